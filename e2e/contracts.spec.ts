@@ -128,7 +128,7 @@ async function signOnPhone(page: Page, no: string): Promise<void> {
   await page.goto('/contracts')
   await page.getByRole('link', { name: no }).click()
   await page.getByRole('button', { name: 'Completar Contrato' }).click()
-  await expect(page.getByText('Condiciones comerciales del contrato')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Condiciones comerciales/ })).toBeVisible()
   await expect(page.getByLabel('Acepto la cláusula de permanencia mínima')).not.toBeChecked()
   await page.getByRole('button', { name: 'Firmar contrato' }).click()
   await expect(page.getByText('Dibuja la firma').first()).toBeVisible()
@@ -195,7 +195,6 @@ async function changePlan(page: Page): Promise<void> {
 async function cutAndReconnect(page: Page): Promise<void> {
   await step(page, 'Suspender')
   const cut = page.getByRole('dialog', { name: 'Suspender el servicio' })
-  await cut.getByLabel('Por qué').selectOption({ label: 'Por mora' })
   await cut.getByLabel('Motivo').fill('Factura vencida')
   await cut.getByRole('button', { name: 'Suspender' }).click()
   await expect(page.locator('.badge', { hasText: 'Suspendido' })).toBeVisible()

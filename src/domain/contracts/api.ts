@@ -3,28 +3,48 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { lineOfText, patternText, text } from '#domain/core/text.ts'
-import { Contract, ContractChanges, ContractDetail, NewContract } from './contract.ts'
+import { lineOfText, patternText } from '#domain/core/text.ts'
+import { Contract, ContractChanges, ContractDetail, ContractParams, NewContract } from './contract.ts'
 import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
+import { ContractText, ContractVersion } from './version.ts'
 
 /** The sort keys of a list of contracts. */
 export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
+
+/** What a contract waits for. */
+export const WAITING = ['late_installation', 'near_installation', 'cession'] as const
+/** The filters of the network role: suspended for arrears without anything overdue, and in service since today. */
+export const SERVICE_FILTERS = ['por_reconectar', 'instalado_hoy'] as const
+export type ServiceFilter = (typeof SERVICE_FILTERS)[number]
 
 const query = z.strictObject({
   ...pagingQuery,
   ...sortQuery(CONTRACT_SORTS),
   no_contract: z.optional(patternText(20, /^[A-Za-z0-9-]{1,20}$/, 'Escribe un número como AF-000123')),
   status: z.optional(z.enum(CONTRACT_STATUSES, { error: 'No hay contratos en ese estado' })),
+  service: z.optional(z.enum(SERVICE_FILTERS, { error: `Usa ${SERVICE_FILTERS.join(' o ')}` })),
   client_id: z.optional(z.uuid()),
+  /** What waits with a last day: an installation that is late or near it, a cession without an answer. */
+  waiting: z.optional(z.enum(WAITING, { error: 'Elige qué está pendiente' })),
+  municipality_code: z.optional(patternText(5, /^\d{5}$/, 'Escribe el código DANE del municipio, como 05440')),
   createdAt: z.optional(DayText),
   date_contract: z.optional(DayText),
+  /** The first day of service, and the last one of a contract that ended. */
+  joined_from: z.optional(DayText),
+  joined_to: z.optional(DayText),
+  left_from: z.optional(DayText),
+  left_to: z.optional(DayText),
 })
 export type ContractQuery = z.output<typeof query>
 
-const params = z.object({ no: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
+const params = ContractParams
+/** The number of a version in a URL. */
+const versionQuery = z.strictObject({
+  version: z.optional(z.pipe(patternText(6, /^[1-9]\d{0,5}$/, 'Escribe el número de la versión'), z.transform(Number))),
+})
 const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
 const staff = ['financial', 'technical', 'network'] as const
@@ -36,8 +56,10 @@ const CorrectedReply = z.object({ data: z.extend(Contract, { corrections }), mes
 const reason = lineOfText('Escribe el motivo', 300)
 const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
 
-/** The kinds of suspension: for arrears, or at the request of the client. */
-export const SUSPENSION_KINDS = ['arrears', 'voluntary'] as const
+const PauseRequest = z.strictObject({
+  from: DayText,
+  months: z.int({ error: 'Elige cuántos meses' }).check(z.gte(1, { error: 'La pausa es de al menos un mes' })),
+})
 
 export const contractApi = api({
   list: {
@@ -58,11 +80,18 @@ export const contractApi = api({
     params,
     reply: z.object({ data: ContractDetail }),
   },
+  municipalities: {
+    method: 'GET',
+    path: '/contract/municipalities',
+    summary: 'Los municipios donde hay contratos',
+    roles: staff,
+    reply: z.object({ data: z.array(z.object({ code: z.string(), city: z.string(), department: z.string() })) }),
+  },
   technicians: {
     method: 'GET',
     path: '/contract/technicians',
     summary: 'Los técnicos activos de la empresa, por nombre: a quién se le puede programar una visita',
-    roles: field,
+    roles: staff,
     reply: z.object({ data: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
   },
   create: {
@@ -101,14 +130,35 @@ export const contractApi = api({
     body: NewSignature,
     reply: ChangedReply,
   },
-  schedule: {
-    method: 'POST',
-    path: '/contract/:no/schedule',
-    summary: 'Programa la visita de instalación',
-    roles: field,
+  versions: {
+    method: 'GET',
+    path: '/contract/:no/versions',
+    summary: 'Las versiones del contrato que se guardan para siempre, de la más nueva a la primera',
+    clientRows: 'one',
+    roles: [...staff, 'client'],
     params,
-    body: z.strictObject({ scheduled_on: DayText, technician_id: z.uuid({ error: 'Elige el técnico' }) }),
-    reply: ChangedReply,
+    reply: z.object({ data: z.array(ContractVersion) }),
+  },
+  text: {
+    method: 'GET',
+    path: '/contract/:no/text',
+    summary: 'El texto de una versión del contrato; sin `version`, la más nueva o el borrador de hoy',
+    clientRows: 'one',
+    roles: [...staff, 'client'],
+    params,
+    query: versionQuery,
+    reply: z.object({ data: ContractText }),
+  },
+  pdf: {
+    method: 'GET',
+    path: '/contract/:no/pdf',
+    summary: 'El contrato único en PDF; sin `version`, la más nueva o el borrador de hoy',
+    clientRows: 'one',
+    roles: [...staff, 'client'],
+    download: true,
+    params,
+    query: versionQuery,
+    reply: z.unknown(),
   },
   activate: {
     method: 'POST',
@@ -122,34 +172,63 @@ export const contractApi = api({
   suspendPreview: {
     method: 'POST',
     path: '/contract/:no/suspend/preview',
-    summary: 'Hasta qué día está facturado, y cuándo podría empezar y terminar una pausa a pedido del cliente',
+    summary: 'Hasta qué día está facturado',
     roles: desk,
     params,
     readOnly: true,
-    body: z.strictObject({
-      kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
-    }),
+    body: z.strictObject({}),
     reply: z.object({
       data: z.object({
         /** The last day that is billed; the days without service up to it are given back. Null when none is billed from today on. */
         billed_until: z.nullable(DayText),
-        /** The first and the last day of a pause at the request of the client. Null for a suspension for arrears. */
-        pause_begins_on: z.nullable(DayText),
-        pause_ends_on: z.nullable(DayText),
       }),
     }),
   },
   suspend: {
     method: 'POST',
     path: '/contract/:no/suspend',
-    summary: 'Suspende el servicio desde hoy; sin kind, por mora',
+    summary: 'Suspende el servicio por mora desde hoy',
     roles: desk,
     params,
-    body: z.strictObject({
-      reason,
-      kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
-    }),
+    body: z.strictObject({ reason }),
     reply: ChangedReply,
+  },
+  pausePreview: {
+    method: 'POST',
+    path: '/contract/:no/pause/preview',
+    summary:
+      'Qué días sin servicio tendría una pausa a pedido del cliente, y qué cambia de lo facturado y de la permanencia',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: PauseRequest,
+    reply: z.object({
+      data: z.object({
+        from_on: DayText,
+        to_on: DayText,
+        /** The last day of the permanence clause with the pause. Null without a clause. */
+        permanence_ends_on: z.nullable(DayText),
+        corrections,
+      }),
+    }),
+  },
+  pause: {
+    method: 'POST',
+    path: '/contract/:no/pause',
+    summary: 'Programa una pausa a pedido del cliente por uno o más períodos; termina sola, y antes con reconnect',
+    roles: desk,
+    params,
+    body: PauseRequest,
+    reply: CorrectedReply,
+  },
+  cancelPause: {
+    method: 'POST',
+    path: '/contract/:no/pause/cancel',
+    summary: 'Anula una pausa que no ha empezado',
+    roles: desk,
+    params,
+    body: z.strictObject({ reason }),
+    reply: CorrectedReply,
   },
   reconnectPreview: {
     method: 'GET',

@@ -2,13 +2,18 @@ import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { SEGMENTS } from '#domain/core/segment.ts'
-import { lineOfText } from '#domain/core/text.ts'
+import { lineOfText, text } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { OpenCession } from './cession.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
+import { PlannedTransfer } from './transfer.ts'
 
 /** The cut day of a company without a configured one. */
 export const CUT_DAY_DEFAULT = 30
+
+/** The parameters of a call about one contract: its number. */
+export const ContractParams = z.object({ no: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
 
 const PlanName = z.object({ id: z.uuid(), name: z.string(), reference_code: z.string() })
 
@@ -62,6 +67,8 @@ export const Contract = z.object({
   termination_reason: z.nullable(z.string()),
   /** The first day without service, while the contract is suspended. */
   suspended_from: z.nullable(DayText),
+  /** The pause at the request of the client that is in force or planned. */
+  pause: z.nullable(z.object({ from_on: DayText, to_on: DayText })),
   /** The plan and price that apply from a later day. */
   upcoming_terms: z.nullable(z.object({ from_on: DayText, plan: PlanName, price: Pesos })),
   createdAt: z.iso.datetime(),
@@ -72,7 +79,12 @@ export type Contract = z.output<typeof Contract>
 const WaitingCharge = z.object({ kind: z.string(), description: z.string(), quantity: z.number(), price: Pesos })
 
 /** A contract on its page. */
-export const ContractDetail = z.extend(Contract, { pending_charges: z.array(WaitingCharge) })
+export const ContractDetail = z.extend(Contract, {
+  pending_charges: z.array(WaitingCharge),
+  upcoming_transfer: z.nullable(PlannedTransfer),
+  /** Only the desk reads it. */
+  cession: z.nullable(OpenCession),
+})
 export type ContractDetail = z.output<typeof ContractDetail>
 
 const isNotNegative = (amount: Money): boolean => amount >= 0
@@ -84,15 +96,11 @@ const degrees = (max: number, error: string) =>
   z.optional(z.nullable(z.number({ error }).check(z.gte(-max, { error }), z.lte(max, { error }))))
 const STRATUM_COPY = 'El estrato va de 1 a 6'
 
-const fields = {
-  plan_id: z.uuid({ error: 'Elige el plan' }),
+/** The fields of the address of a service. */
+export const addressFields = {
   address: lineOfText('La dirección es requerida', 160),
   department: lineOfText('El departamento es requerido', 60),
   city: lineOfText('El municipio es requerido', 60),
-  date_contract: DayText,
-  billing_cut_day: z.optional(CutDay),
-  connection_cost: z.optional(amount('Escribe el cargo de conexión')),
-  discounted_value: z.optional(amount('Escribe el valor descontado')),
   latitude: degrees(90, 'La latitud va de -90 a 90'),
   longitude: degrees(180, 'La longitud va de -180 a 180'),
   stratum: z.optional(
@@ -107,6 +115,15 @@ const fields = {
     ),
   ),
   segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso del servicio' })),
+}
+
+const fields = {
+  ...addressFields,
+  plan_id: z.uuid({ error: 'Elige el plan' }),
+  date_contract: DayText,
+  billing_cut_day: z.optional(CutDay),
+  connection_cost: z.optional(amount('Escribe el cargo de conexión')),
+  discounted_value: z.optional(amount('Escribe el valor descontado')),
   /** Whether a contract with a discount includes the permanence clause. The client accepts it separately, at the signature. */
   accepts_permanence: z.optional(z.boolean()),
 }

@@ -14,8 +14,8 @@ export const CONTRACT_STATUSES = [
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
 
 /**
- * The actions on a contract. 'edit', 'complete' (coordinates, a missing estrato), 'schedule' (a visit) and 'change_plan' do not
- * change its state.
+ * The actions on a contract. 'edit', 'complete' (coordinates, a missing estrato), 'schedule' (a visit), 'pause', 'transfer'
+ * and 'cede' (planned for a later day) and 'change_plan' do not change its state.
  */
 export const CONTRACT_ACTIONS = [
   'edit',
@@ -24,8 +24,11 @@ export const CONTRACT_ACTIONS = [
   'schedule',
   'activate',
   'suspend',
+  'pause',
   'reconnect',
   'change_plan',
+  'transfer',
+  'cede',
   'terminate',
   'cancel',
 ] as const
@@ -49,8 +52,22 @@ export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>
     activate: 'active',
     cancel: 'cancelled',
   },
-  active: { complete: 'active', suspend: 'suspended', change_plan: 'active', terminate: 'terminated' },
-  suspended: { complete: 'suspended', reconnect: 'active', change_plan: 'suspended', terminate: 'terminated' },
+  active: {
+    complete: 'active',
+    suspend: 'suspended',
+    pause: 'active',
+    change_plan: 'active',
+    transfer: 'active',
+    cede: 'active',
+    terminate: 'terminated',
+  },
+  suspended: {
+    complete: 'suspended',
+    reconnect: 'active',
+    change_plan: 'suspended',
+    transfer: 'suspended',
+    terminate: 'terminated',
+  },
   terminated: {},
   cancelled: {},
 })
@@ -92,7 +109,9 @@ const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Recor
   schedule: { active: 'El servicio ya está instalado', suspended: 'El servicio ya está instalado' },
   activate: { suspended: 'El servicio está suspendido: se reconecta, no se activa' },
   suspend: { suspended: 'El servicio ya está suspendido' },
+  pause: { suspended: 'El servicio está suspendido: primero hay que reconectarlo' },
   reconnect: { active: 'El servicio no está suspendido' },
+  cede: { suspended: 'El servicio está suspendido: reconéctalo para ceder el contrato' },
   terminate: { awaiting_installation: 'El servicio todavía no está instalado: se anula, no se retira' },
   cancel: { active: IN_SERVICE, suspended: IN_SERVICE },
   edit: { awaiting_installation: SIGNED, active: SIGNED, suspended: SIGNED },

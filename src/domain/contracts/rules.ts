@@ -8,6 +8,7 @@ export type ContractRules = {
   installationDays: number
   terminationNotice: number
   planChangeNotice: number
+  cessionAnswer: number
   /** Of pauses at the request of the client. */
   pause: PauseRules
 }
@@ -18,6 +19,7 @@ export const contractRulesOn = (parameters: readonly Parameter[], on: Day): Cont
   installationDays: valueInForce(parameters, 'contract.installation_days', on),
   terminationNotice: valueInForce(parameters, 'contract.termination_notice', on),
   planChangeNotice: valueInForce(parameters, 'contract.plan_change_notice', on),
+  cessionAnswer: valueInForce(parameters, 'contract.cession_answer', on),
   pause: {
     max: valueInForce(parameters, 'contract.pause_months', on),
     window: valueInForce(parameters, 'contract.pause_window', on),

@@ -47,33 +47,43 @@ export const NewSignature = z.strictObject({
   identification: lineOfText('Escribe el documento de quien firma', 20),
   signature: SignatureMark,
   accepts_permanence: z.optional(z.boolean()),
+  /** Whether the client accepts electronic invoices only (R2.18). Absent: nothing new is accepted. */
+  accepts_electronic_invoice: z.optional(z.boolean()),
   /** The hash of the text that the signer read: if the text has changed since, the signature is refused. */
   text_hash: z.optional(patternText(64, /^[0-9a-f]{64}$/, 'No es la huella de un texto')),
 })
 export type NewSignature = z.output<typeof NewSignature>
 
-/** A text to sign, with its SHA-256 in hexadecimal. */
-const SignedText = { text: z.string(), text_hash: z.string() }
+/** The boxes of a contract that its client ticks or not. */
+const choices = { accepts_permanence: z.boolean(), accepts_electronic_invoice: z.boolean() }
+export type Choices = { accepts_permanence: boolean; accepts_electronic_invoice: boolean }
 
-/** The data of 'Completar Contrato': the missing fields, and the exact text to sign today. */
+/** The data of 'Completar Contrato': the missing fields, and the exact text to sign today for each choice of the client. */
 export const Signing = z.object({
   no_contract: z.string(),
   /** The reason why the contract cannot be signed now; null when it can. */
   blocked: z.nullable(z.string()),
   missing: z.array(z.object({ field: z.string(), message: z.string() })),
-  ...SignedText,
-  /** The clause that can be accepted separately, with the text that includes it. */
+  /** The clause that can be accepted separately. */
   permanence: z.nullable(
-    z.object({
-      months: z.number(),
-      from_on: DayText,
-      ends_on: DayText,
-      table: z.readonly(z.array(Pesos)),
-      ...SignedText,
-    }),
+    z.object({ months: z.number(), from_on: DayText, ends_on: DayText, table: z.readonly(z.array(Pesos)) }),
   ),
+  /** False when the client accepted electronic invoices before: the box is ticked in every text. */
+  asks_electronic_invoice: z.boolean(),
+  /** The texts, each with its SHA-256 in hexadecimal. */
+  texts: z.array(z.object({ ...choices, text: z.string(), text_hash: z.string() })),
 })
 export type Signing = z.output<typeof Signing>
+
+/** The text to sign for the choices of the client. What cannot be chosen does not count. */
+export function textToSign(signing: Signing, chosen: Choices): Signing['texts'][number] | undefined {
+  const accepts_permanence = chosen.accepts_permanence && signing.permanence !== null
+  const accepts_electronic_invoice = chosen.accepts_electronic_invoice || !signing.asks_electronic_invoice
+  return signing.texts.find(
+    (one) =>
+      one.accepts_permanence === accepts_permanence && one.accepts_electronic_invoice === accepts_electronic_invoice,
+  )
+}
 
 /** An identity document without dots and spaces, in upper case. */
 export const bareIdentification = (text: string): string => text.replace(/[.\s]/g, '').toUpperCase()

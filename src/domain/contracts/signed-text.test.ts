@@ -1,12 +1,32 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { pesos, ZERO } from '#domain/core/money.ts'
-import { type SignedTerms, signedText } from './signed-text.ts'
+import { type ContractSheet, sectionsOf } from './contract-sections.ts'
+import type { SignedTerms } from './signed-terms.ts'
+import { signedText } from './signed-text.ts'
 
 const terms: SignedTerms = {
   no_contract: 'AF-000012',
-  company: { name: 'Andina Fibra S.A.S.', nit: '901582657-3' },
-  client: { name: 'Yenny Bohórquez', type_identification: 'CC', identification: '1020304' },
+  change: null,
+  company: {
+    name: 'Andina Fibra S.A.S.',
+    nit: '901582657-3',
+    address: 'Carrera 49 # 50-22',
+    city: 'Marinilla',
+    phone: '6045550199',
+    email: 'hola@andina.test',
+    website_url: 'https://andina.test',
+  },
+  client: {
+    name: 'Yenny Bohórquez',
+    type_identification: 'CC',
+    identification: '1020304',
+    email: 'yenny@correo.test',
+    phone: '3001234567',
+    address: 'Carrera 9 # 8-7',
+    city: 'Rionegro',
+    department: 'Antioquia',
+  },
   place: { address: 'Calle 1 # 2-3', city: 'Medellín', department: 'Antioquia', segment: 'residential', stratum: 4 },
   plan: { name: 'Hogar 100', download_speed: '100 Mbps', upload_speed: '50 Mbps' },
   price: pesos(119_000),
@@ -17,46 +37,205 @@ const terms: SignedTerms = {
   connection_cost: pesos(120_000),
   discounted_value: pesos(120_000),
   signed_on: day('2026-11-20'),
-  installation_days: 15,
   installation_due_on: day('2026-12-14'),
-  termination_notice: 3,
+  active_from: null,
   permanence: null,
+  accepts_electronic_invoice: false,
+  charges: {
+    reconnection_cost: pesos(10_000),
+    transfer_cost: pesos(45_000),
+    technical_visit_cost: pesos(30_000),
+    additional_cable_cost: ZERO,
+  },
+  numbers: {
+    installationDays: 15,
+    terminationNotice: 3,
+    planChangeNotice: 3,
+    pauseMonths: 2,
+    pauseWindowMonths: 12,
+    cessionAnswer: 15,
+    deliveryNotice: 5,
+    claimMonths: 6,
+    suspensionNotice: 2,
+    reconnectionDays: 3,
+    outageMinutes: 150,
+    pqrAnswer: 15,
+    appealDays: 10,
+    bureauNoticeCalendarDays: 20,
+    reconnectionCap: { value: pesos(1_981), legal_basis: 'Ley 2485 de 2025' },
+  },
 }
 
-test('CON-03 lo que se firma dice en palabras claras precio, IVA, instalación y retiro', () => {
-  const text = signedText(terms)
-  for (const part of [
-    'contrato AF-000012',
-    'NIT 901.582.657-3',
-    'Yenny Bohórquez, CC 1020304',
-    'Calle 1 # 2-3, Medellín, Antioquia (estrato 4)',
-    '$ 119.000,00 al mes: $ 100.000,00 más IVA del 19 % por $ 19.000,00',
-    'No paga nada por ella',
-    'a más tardar el 14 de diciembre de 2026',
-    'al menos 3 días hábiles',
-    'no tiene cláusula de permanencia mínima',
-  ]) {
-    expect(text).toContain(part)
-  }
-  expect(signedText(terms)).toBe(text)
+const sheetOf = (changes: Partial<SignedTerms> = {}): ContractSheet => sectionsOf(signedText({ ...terms, ...changes }))
+const blocksOf = (heading: string, changes: Partial<SignedTerms> = {}) =>
+  sheetOf(changes).sections.find((section) => section.heading === heading)?.blocks ?? []
+/** A section as text. */
+const words = (heading: string, changes: Partial<SignedTerms> = {}): string =>
+  JSON.stringify(blocksOf(heading, changes))
+
+test('CON-04 el contrato único tiene las secciones de la CRC en su orden', () => {
+  const sheet = sheetOf()
+  expect(sheet.title).toBe('Contrato único de servicios fijos')
+  expect(sheet.sections.map(({ heading }) => heading)).toEqual([
+    'El contrato',
+    'El servicio',
+    'Información del suscriptor',
+    'Condiciones comerciales: características del plan',
+    'Principales obligaciones del usuario',
+    'Calidad y compensación',
+    'Cesión',
+    'Modificación',
+    'Suspensión',
+    'Terminación',
+    'Pago y facturación',
+    'Factura electrónica',
+    'Cómo comunicarse con nosotros (medios de atención)',
+    'Cláusula de permanencia mínima',
+    'Cambio de domicilio',
+    'Larga distancia',
+    'Cobro por reconexión del servicio',
+    'Responsabilidad del usuario',
+    'Equipos en desuso',
+    'Condiciones del servicio (espacio del operador)',
+    'Aceptación del contrato',
+  ])
 })
 
-test('R2.8 la cláusula de permanencia aparece con sus fechas y su tabla solo si se acepta', () => {
+test('CON-04 se llena con la empresa, el plan, el cliente y el contrato', () => {
+  expect(blocksOf('El contrato')[0]).toEqual({
+    kind: 'facts',
+    facts: [
+      { label: 'Operador', value: 'Andina Fibra S.A.S.' },
+      { label: 'NIT', value: '901.582.657-3' },
+      { label: 'Contrato No.', value: 'AF-000012' },
+    ],
+  })
+  expect(words('El contrato')).toContain('pagará como mínimo $ 119.000,00 al mes')
+  expect(words('El contrato')).toContain('15 días hábiles: a más tardar el 14 de diciembre de 2026')
+  expect(blocksOf('El servicio')[1]).toEqual({
+    kind: 'boxes',
+    boxes: [
+      { label: 'Telefonía fija', isChecked: false },
+      { label: 'Internet fijo', isChecked: true },
+      { label: 'Televisión', isChecked: false },
+    ],
+  })
+  expect(blocksOf('Información del suscriptor')).toEqual([
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Contrato No.', value: 'AF-000012' },
+        { label: 'Nombre o razón social', value: 'Yenny Bohórquez' },
+        { label: 'Identificación', value: 'CC 1020304' },
+        { label: 'Correo', value: 'yenny@correo.test' },
+        { label: 'Teléfono de contacto', value: '3001234567' },
+        { label: 'Dirección del servicio', value: 'Calle 1 # 2-3' },
+        { label: 'Estrato', value: '4' },
+        { label: 'Departamento', value: 'Antioquia' },
+        { label: 'Municipio', value: 'Medellín' },
+        { label: 'Dirección del suscriptor', value: 'Carrera 9 # 8-7, Rionegro, Antioquia' },
+      ],
+    },
+  ])
+  expect(blocksOf('Condiciones comerciales: características del plan')).toEqual([
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Plan', value: 'Hogar 100' },
+        { label: 'Velocidad de descarga', value: '100 Mbps' },
+        { label: 'Velocidad de subida', value: '50 Mbps' },
+        { label: 'Cargo del mes sin IVA', value: '$ 100.000,00' },
+        { label: 'IVA del 19 %', value: '$ 19.000,00' },
+        { label: 'Total al mes', value: '$ 119.000,00' },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'La conexión cuesta $ 120.000,00, de los que se le descuentan $ 120.000,00. No paga nada por ella.',
+    },
+  ])
+  expect(signedText(terms)).toBe(signedText(terms))
+})
+
+test('CON-04 los plazos son los de la tabla de parámetros: otro número es otro texto', () => {
+  expect(words('Calidad y compensación')).toContain('más de 2,5 horas en el mes')
+  expect(words('Cesión')).toContain('Dentro de los 15 días hábiles siguientes')
+  expect(words('Modificación')).toContain('al menos 3 días hábiles antes del corte')
+  expect(words('Suspensión')).toContain('un máximo de 2 meses en 12 meses')
+  expect(words('Terminación')).toContain('su corte es el día 30 de cada mes')
+  expect(words('Pago y facturación')).toContain('como mínimo 5 días hábiles antes de la fecha de pago')
+  expect(words('Pago y facturación')).toContain('Contamos con 3 días hábiles luego de su pago')
+  expect(words('Pago y facturación')).toContain('tiene 6 meses para presentar la reclamación')
+  expect(words('Pago y facturación')).toContain('al menos 20 días calendario')
+  expect(words('Cómo comunicarse con nosotros (medios de atención)')).toContain('en máximo 15 días hábiles')
+  const numbers = { ...terms.numbers, terminationNotice: 5, outageMinutes: 180 }
+  expect(words('Terminación', { numbers })).toContain('al menos 5 días hábiles antes del corte')
+  expect(words('Calidad y compensación', { numbers })).toContain('más de 3 horas en el mes')
+})
+
+test('R2.8 la cláusula de permanencia aparece con sus fechas y su tabla de meses solo si se acepta', () => {
+  const none = blocksOf('Cláusula de permanencia mínima')
+  expect(none[0]).toMatchObject({ kind: 'boxes', boxes: [{ isChecked: false }] })
+  expect(none[1]).toMatchObject({ text: expect.stringContaining('no tiene cláusula de permanencia mínima') })
   const table = [pesos(120_000), pesos(60_000)]
-  const permanence = { months: 2, from_on: day('2026-11-20'), ends_on: day('2027-01-19'), table }
-  const text = signedText({ ...terms, permanence })
-  expect(text).toContain('del 20/11/2026 al 19/01/2027')
-  expect(text).toContain('mes 1: $ 120.000,00; mes 2: $ 60.000,00')
-  expect(text).not.toContain('no tiene cláusula')
+  const permanence = { months: 2, from_on: day('2026-11-20'), ends_on: day('2027-01-19'), table, is_accepted: true }
+  const [box, , facts, , months] = blocksOf('Cláusula de permanencia mínima', { permanence })
+  expect(box).toMatchObject({ boxes: [{ isChecked: true }] })
+  expect(facts).toEqual({
+    kind: 'facts',
+    facts: [
+      { label: 'Valor total del cargo por conexión', value: '$ 120.000,00' },
+      { label: 'Suma que le fue descontada o diferida', value: '$ 120.000,00' },
+      { label: 'Fecha de inicio de la permanencia mínima', value: '20/11/2026' },
+      { label: 'Fecha de finalización de la permanencia mínima', value: '19/01/2027' },
+    ],
+  })
+  expect(months).toEqual({
+    kind: 'table',
+    rows: [
+      ['Mes', 'Valor'],
+      ['1', '$ 120.000,00'],
+      ['2', '$ 60.000,00'],
+    ],
+  })
+  const offered = blocksOf('Cláusula de permanencia mínima', { permanence: { ...permanence, is_accepted: false } })
+  expect(offered[0]).toMatchObject({ boxes: [{ isChecked: false }] })
+  expect(offered.at(-1)).toMatchObject({ text: 'Usted decide al firmar si acepta esta cláusula.' })
 })
 
-test('CON-03 el texto sabe hablar de un estrato exento, de una empresa y de una conexión sin costo', () => {
-  const exempt = signedText({ ...terms, vat: { treatment: 'exento', rate_bps: 0 }, connection_cost: ZERO })
-  expect(exempt).toContain('El servicio está exento de IVA')
-  expect(exempt).toContain('Conexión. No tiene costo.')
-  const partial = signedText({ ...terms, discounted_value: pesos(20_000), vat: null })
-  expect(partial).toContain('Paga $ 100.000,00 en la primera factura')
-  const whole = signedText({ ...terms, discounted_value: ZERO, place: { ...terms.place, segment: 'business' } })
-  expect(whole).toContain('uso empresarial')
+test('R2.5 la reconexión dice su precio, nunca más que el tope, y R2.13 el traslado el suyo', () => {
+  expect(words('Cobro por reconexión del servicio')).toContain('Hoy cuesta $ 1.981,00')
+  const numbers = { ...terms.numbers, reconnectionCap: null }
+  expect(words('Cobro por reconexión del servicio', { numbers })).toContain('Hoy cuesta $ 10.000,00')
+  expect(words('Cobro por reconexión del servicio', { charges: null })).toContain('Hoy la reconexión no tiene costo')
+  expect(words('Cambio de domicilio')).toContain('El traslado cuesta $ 45.000,00.')
+  expect(words('Cambio de domicilio', { price_includes_vat: false })).toContain('$ 45.000,00 más IVA')
+  expect(words('Cambio de domicilio', { charges: null })).toContain('El traslado no tiene costo.')
+  expect(words('Condiciones del servicio (espacio del operador)')).toContain('Sin costo')
+})
+
+test('R2.18 la factura solo electrónica es una casilla aparte, y dice lo que el cliente eligió', () => {
+  const boxOf = (accepts_electronic_invoice: boolean) => blocksOf('Factura electrónica', { accepts_electronic_invoice })
+  expect(boxOf(false)).toMatchObject([{ boxes: [{ isChecked: false }] }])
+  expect(boxOf(true)).toMatchObject([{ boxes: [{ isChecked: true }] }])
+})
+
+test('CON-04 un estrato exento, una empresa, una conexión sin costo y un cambio de plan tienen su texto', () => {
+  const commercial = 'Condiciones comerciales: características del plan'
+  const exempt = words(commercial, { vat: { treatment: 'exento', rate_bps: 0 }, connection_cost: ZERO })
+  expect(exempt).toContain('Servicio exento')
+  expect(exempt).toContain('La conexión no tiene costo.')
+  const withoutVat = words(commercial, { discounted_value: pesos(20_000), vat: null })
+  expect(withoutVat).toContain('Paga $ 100.000,00 en la primera factura')
+  expect(withoutVat).toContain('Precio al mes')
+  const place = { ...terms.place, segment: 'business' as const }
+  expect(words('Información del suscriptor', { place })).toContain('Empresarial')
+  const whole = words(commercial, { discounted_value: ZERO, vat: { treatment: 'excluido', rate_bps: 0 } })
   expect(whole).toContain('$ 120.000,00, que se cobran en la primera factura')
+  expect(whole).toContain('Servicio excluido')
+  const client = { ...terms.client, email: null, phone: null }
+  expect(words('Información del suscriptor', { client })).toContain('No registra')
+  const changed = words('El contrato', { change: 'Cambio de plan.', active_from: day('2026-12-01') })
+  expect(changed).toContain('Cambio de plan.')
+  expect(changed).toContain('activo desde el 1 de diciembre de 2026')
 })

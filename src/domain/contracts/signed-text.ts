@@ -1,75 +1,162 @@
-import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { dayLabel } from '#domain/core/days.ts'
 import { nitLabel } from '#domain/core/identity.ts'
-import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
-import type { Segment } from '#domain/core/segment.ts'
-import { type LineVat, lineAmounts } from '#domain/taxes/vat.ts'
+import { minus, pesosLabel } from '#domain/core/money.ts'
+import { lineAmounts } from '#domain/taxes/vat.ts'
+import { acceptanceSections, permanenceSection } from './contract-acceptance.ts'
+import { rightsSections } from './contract-clauses.ts'
+import { type ContractBlock, type ContractSection, textOf } from './contract-sections.ts'
+import type { SignedTerms } from './signed-terms.ts'
 
-/** The data of the signed text. */
-export type SignedTerms = {
-  no_contract: string
-  company: { name: string; nit: string }
-  client: { name: string; type_identification: string; identification: string }
-  place: { address: string; city: string; department: string; segment: Segment; stratum: number | null }
-  plan: { name: string; download_speed: string; upload_speed: string }
-  price: Money
-  price_includes_vat: boolean
-  vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null
-  date_contract: Day
-  billing_cut_day: number
-  connection_cost: Money
-  discounted_value: Money
-  signed_on: Day
-  installation_days: number
-  installation_due_on: Day
-  termination_notice: number
-  permanence: { months: number; from_on: Day; ends_on: Day; table: readonly Money[] } | null
-}
+/** The title of the document of the CRC. */
+const CONTRACT_TITLE = 'Contrato único de servicios fijos'
 
 /**
- * The commercial conditions as plain text, which the client reads and signs. Its hash is part of the proof of the signature, so the
- * same terms must always produce the same text.
+ * The whole contract as the text that the client reads and signs, with the sections of the CRC in their order (CON-04, R2.19). Its hash
+ * is part of the proof of the signature, so the same terms always make the same text.
  */
 export const signedText = (terms: SignedTerms): string =>
-  [
-    `Condiciones comerciales del contrato ${terms.no_contract}`,
-    `${terms.company.name}, NIT ${nitLabel(terms.company.nit)}, presta el servicio a ${terms.client.name}, ${terms.client.type_identification} ${terms.client.identification}.`,
-    `El servicio. Internet fijo, plan ${terms.plan.name}: ${terms.plan.download_speed} de descarga y ${terms.plan.upload_speed} de subida, en ${placeText(terms)}.`,
-    priceText(terms),
-    `Facturación. Sus períodos terminan el día ${terms.billing_cut_day} de cada mes, o el último día del mes que no lo tenga. Se cobra desde el día en que el servicio queda activo, y solo los días con servicio.`,
-    connectionText(terms),
-    `Instalación. El servicio se instala en máximo ${terms.installation_days} días hábiles, a más tardar el ${dayLabel(terms.installation_due_on)}. Si no se cumple, usted puede terminar el contrato y se le devuelve lo que haya pagado.`,
-    permanenceText(terms),
-    `Terminación y cambio de plan. Usted puede terminar el contrato cuando quiera, por cualquier canal y sin dar razones. Si avisa al menos ${terms.termination_notice} días hábiles antes del corte, termina en ese corte; si avisa después, en el siguiente. Un cambio de plan rige desde el período siguiente, con el mismo aviso.`,
-    `Fecha del contrato: ${dayLabel(terms.date_contract)}. Firmado el ${dayLabel(terms.signed_on)}.`,
-    'Consulte el régimen de protección de usuarios en www.crcom.gov.co.',
-  ].join('\n\n')
+  textOf({
+    title: CONTRACT_TITLE,
+    sections: [
+      openingSection(terms),
+      serviceSection(terms),
+      subscriberSection(terms),
+      commercialSection(terms),
+      ...rightsSections(terms),
+      permanenceSection(terms),
+      ...acceptanceSections(terms),
+    ],
+  })
 
-function placeText({ place }: SignedTerms): string {
-  const kind = place.segment === 'business' ? 'uso empresarial' : `estrato ${place.stratum ?? 'por definir'}`
-  return `${place.address}, ${place.city}, ${place.department} (${kind})`
+/** What a month costs with its VAT; without a known VAT, the price. */
+function monthlyAmounts({ price, price_includes_vat, vat }: SignedTerms) {
+  return vat === null ? null : lineAmounts(price, 1, { ...vat, legal_basis: '' }, price_includes_vat)
 }
 
-function priceText({ price, price_includes_vat, vat }: SignedTerms): string {
-  if (vat === null) return `Precio. ${pesosLabel(price)} al mes.`
-  const { base, vat: tax, total } = lineAmounts(price, 1, { ...vat, legal_basis: '' }, price_includes_vat)
-  if (vat.treatment === 'gravado') {
-    return `Precio. ${pesosLabel(total)} al mes: ${pesosLabel(base)} más IVA del ${vat.rate_bps / 100} % por ${pesosLabel(tax)}.`
+function openingSection(terms: SignedTerms): ContractSection {
+  const { company, no_contract, change, numbers, installation_due_on, active_from } = terms
+  const monthly = pesosLabel(monthlyAmounts(terms)?.total ?? terms.price)
+  const installation =
+    active_from === null
+      ? `El plazo máximo de instalación es de ${numbers.installationDays} días hábiles: a más tardar el ${dayLabel(installation_due_on)}. Si no se cumple, usted puede terminar el contrato y se le devuelve lo que haya pagado.`
+      : `El servicio está instalado y activo desde el ${dayLabel(active_from)}.`
+  return {
+    heading: 'El contrato',
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Operador', value: company.name },
+          { label: 'NIT', value: nitLabel(company.nit) },
+          { label: 'Contrato No.', value: no_contract },
+        ],
+      },
+      ...(change === null ? [] : [{ kind: 'paragraph' as const, text: change }]),
+      {
+        kind: 'paragraph',
+        text: `Este contrato explica las condiciones para la prestación de los servicios entre usted y ${company.name}, por los que pagará como mínimo ${monthly} al mes. Rige desde el ${dayLabel(terms.date_contract)} y tiene una vigencia de un mes desde la activación del servicio. ${installation}`,
+      },
+      {
+        kind: 'boxes',
+        boxes: [
+          {
+            label: 'Acepto que mi contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.',
+            isChecked: true,
+          },
+        ],
+      },
+    ],
   }
-  return `Precio. ${pesosLabel(total)} al mes. El servicio está ${vat.treatment} de IVA.`
 }
 
-function connectionText({ connection_cost: cost, discounted_value: discounted }: SignedTerms): string {
-  if (cost === 0) return 'Conexión. No tiene costo.'
-  if (discounted === 0) return `Conexión. Cuesta ${pesosLabel(cost)}, que se cobran en la primera factura.`
+const serviceSection = ({ installation_due_on, active_from }: SignedTerms): ContractSection => ({
+  heading: 'El servicio',
+  blocks: [
+    { kind: 'paragraph', text: 'Con este contrato nos comprometemos a prestarle los servicios que usted eligió:' },
+    {
+      kind: 'boxes',
+      boxes: [
+        { label: 'Telefonía fija', isChecked: false },
+        { label: 'Internet fijo', isChecked: true },
+        { label: 'Televisión', isChecked: false },
+      ],
+    },
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Servicios adicionales', value: 'Ninguno' },
+        active_from === null
+          ? { label: 'El servicio se activará a más tardar el', value: dayLabel(installation_due_on) }
+          : { label: 'El servicio se activó el', value: dayLabel(active_from) },
+      ],
+    },
+    { kind: 'paragraph', text: 'Usted se compromete a pagar oportunamente el precio acordado.' },
+  ],
+})
+
+const MISSING = 'No registra'
+
+const subscriberSection = ({ no_contract, client, place }: SignedTerms): ContractSection => ({
+  heading: 'Información del suscriptor',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Contrato No.', value: no_contract },
+        { label: 'Nombre o razón social', value: client.name },
+        { label: 'Identificación', value: `${client.type_identification} ${client.identification}` },
+        { label: 'Correo', value: client.email ?? MISSING },
+        { label: 'Teléfono de contacto', value: client.phone ?? MISSING },
+        { label: 'Dirección del servicio', value: place.address },
+        place.segment === 'business'
+          ? { label: 'Uso', value: 'Empresarial' }
+          : { label: 'Estrato', value: place.stratum === null ? MISSING : String(place.stratum) },
+        { label: 'Departamento', value: place.department },
+        { label: 'Municipio', value: place.city },
+        { label: 'Dirección del suscriptor', value: `${client.address}, ${client.city}, ${client.department}` },
+      ],
+    },
+  ],
+})
+
+const commercialSection = (terms: SignedTerms): ContractSection => ({
+  heading: 'Condiciones comerciales: características del plan',
+  blocks: [
+    {
+      kind: 'facts',
+      facts: [
+        { label: 'Plan', value: terms.plan.name },
+        { label: 'Velocidad de descarga', value: terms.plan.download_speed },
+        { label: 'Velocidad de subida', value: terms.plan.upload_speed },
+        ...priceFacts(terms),
+      ],
+    },
+    connectionParagraph(terms),
+  ],
+})
+
+function priceFacts(terms: SignedTerms): { label: string; value: string }[] {
+  const { vat } = terms
+  const amounts = monthlyAmounts(terms)
+  if (vat === null || amounts === null) return [{ label: 'Precio al mes', value: pesosLabel(terms.price) }]
+  const isTaxed = vat.treatment === 'gravado'
+  return [
+    { label: 'Cargo del mes sin IVA', value: pesosLabel(amounts.base) },
+    isTaxed
+      ? { label: `IVA del ${vat.rate_bps / 100} %`, value: pesosLabel(amounts.vat) }
+      : { label: 'IVA', value: vat.treatment === 'exento' ? 'Servicio exento' : 'Servicio excluido' },
+    { label: 'Total al mes', value: pesosLabel(amounts.total) },
+  ]
+}
+
+function connectionParagraph({ connection_cost: cost, discounted_value: discounted }: SignedTerms): ContractBlock {
+  if (cost === 0) return { kind: 'paragraph', text: 'La conexión no tiene costo.' }
+  if (discounted === 0)
+    return { kind: 'paragraph', text: `La conexión cuesta ${pesosLabel(cost)}, que se cobran en la primera factura.` }
   const remaining = minus(cost, discounted)
   const rest = remaining === 0 ? 'No paga nada por ella' : `Paga ${pesosLabel(remaining)} en la primera factura`
-  return `Conexión. Cuesta ${pesosLabel(cost)}, de los que se le descuentan ${pesosLabel(discounted)}. ${rest}.`
-}
-
-function permanenceText({ permanence, discounted_value }: SignedTerms): string {
-  if (permanence === null) {
-    return 'Permanencia. Este contrato no tiene cláusula de permanencia mínima: retirarse no le cuesta nada.'
+  return {
+    kind: 'paragraph',
+    text: `La conexión cuesta ${pesosLabel(cost)}, de los que se le descuentan ${pesosLabel(discounted)}. ${rest}.`,
   }
-  const months = permanence.table.map((value, index) => `mes ${index + 1}: ${pesosLabel(value)}`).join('; ')
-  return `Permanencia. Usted acepta por separado la cláusula de permanencia mínima: a cambio del descuento de ${pesosLabel(discounted_value)} en la conexión, el contrato tiene una permanencia de ${permanence.months} meses, del ${shortDayLabel(permanence.from_on)} al ${shortDayLabel(permanence.ends_on)}. Retirarse antes cuesta, según el mes: ${months}. Después no cuesta nada. Una suspensión pedida por usted la alarga el mismo tiempo.`
 }

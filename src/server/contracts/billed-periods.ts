@@ -1,14 +1,15 @@
 import type { Correction } from '#domain/contracts/correction.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import type { DayRange } from '#domain/core/period.ts'
+import type { DayRange, PeriodBounds } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** A change of a contract that is not stored yet: its last day, the end of its open suspension, its terms from a day on. */
+/** A change of a contract that is not stored yet: its last day, the end of its open suspension, a pause, its terms from a day on. */
 export type PlannedChange = {
   active_to?: Day
-  /** The last day of the open suspension. */
+  /** The last day of the open suspension, or of the pause in force. */
   suspended_to?: Day
+  pause?: PeriodBounds
   terms?: { from_on: Day; plan_name: string; price: Money }
 }
 
@@ -21,6 +22,8 @@ export type BilledPeriods = {
   correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
   /** The corrections that a change would make; nothing is written. */
   preview(tx: Tx, contractId: string, changed: DayRange & { planned: PlannedChange }, today: Day): Promise<Correction[]>
+  /** Credits all that is left of the invoices of a contract that was not installed in time; returns the amount. */
+  creditAll(tx: Tx, contractId: string, today: Day): Promise<Money>
   /** The last day that is billed, of the days from `from` on; null when none is. */
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
 }

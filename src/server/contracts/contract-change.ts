@@ -6,39 +6,60 @@ import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { vatRulesOn } from '#domain/taxes/vat.ts'
+import { type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { contractOf } from './contract-of.ts'
 import { type ContractRow, getContract, lockContract, type Visibility } from './contract-queries.ts'
+import { keepChanged } from './kept-versions.ts'
+
+/** The part of the context of a request that a change of a contract reads. */
+export type ContractCtx = Pick<Ctx, 'tx' | 'today' | 'now' | 'caller'> & {
+  readonly actor: Pick<Actor, 'role' | 'userId' | 'name'>
+}
+
+/** The part of it that a change of the service reads: also of a job. */
+export type ServiceCtx = Pick<ContractCtx, 'tx' | 'today' | 'actor'>
 
 /** A client sees only its own contracts; the staff of the company sees all of them. */
-export const visibilityOf = (actor: Actor): Visibility => ({ userId: actor.role === 'client' ? actor.userId : null })
+export const visibilityOf = (actor: ContractCtx['actor']): Visibility => ({
+  userId: actor.role === 'client' ? actor.userId : null,
+})
 
 /** A contract with its status of today. The same 404 for a missing contract, another company's and another client's. */
-export async function findContract(tx: Tx, ctx: Ctx, no: string): Promise<ContractRow> {
+export async function findContract(
+  tx: Tx,
+  ctx: Pick<ContractCtx, 'actor' | 'today'>,
+  no: string,
+): Promise<ContractRow> {
   const row = await getContract(tx, no, visibilityOf(ctx.actor), ctx.today)
   if (!row) throw notFound('Ese contrato no existe')
   return { ...row, status: contractStatusOn(row.status, row.active_to, ctx.today) }
 }
 
 /** The contract in the shape of the response. */
-export async function readContract(tx: Tx, ctx: Ctx, no: string): Promise<Contract> {
+export async function readContract(tx: Tx, ctx: ContractCtx, no: string): Promise<Contract> {
   const row = await findContract(tx, ctx, no)
-  return contractOf(row, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
+  return contractOf(row, ctx.today, await vatRulesOfDay(tx, ctx.today))
 }
+
+/** The VAT rules of the company on a day. */
+export const vatRulesOfDay = async (tx: Tx, today: Day): Promise<VatRules> =>
+  vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx))
 
 export const rulesOn = async (tx: Tx, today: Day): Promise<ContractRules> =>
   contractRulesOn(await readParameters(tx), today)
 
 /**
  * One change of one contract: locks and reads it, calls `decide` to write, and records the event with the contract before and after.
- * Returns the contract after the change. `decide` returns the extra fields of the event's `after`.
+ * Returns the contract after the change, and keeps its text when the change makes a version of it. `decide` returns the extra fields of
+ * the event's `after`.
  */
 export const changeContract = (
-  ctx: Ctx,
+  ctx: ServiceCtx,
   no: string,
   event: EventName,
   decide: (tx: Tx, before: ContractRow) => Promise<object | undefined>,
@@ -48,12 +69,13 @@ export const changeContract = (
     const before = await findContract(tx, ctx, no)
     const extra = await decide(tx, before)
     const after = await findContract(tx, ctx, no)
+    const kept = await keepChanged(tx, event, after, ctx.today)
     await tx.record(event, {
       entity_id: before.id,
       before: contractEventData(before),
-      after: { ...contractEventData(after), ...extra },
+      after: { ...contractEventData(after), ...kept, ...extra },
     })
-    return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
+    return contractOf(after, ctx.today, await vatRulesOfDay(tx, ctx.today))
   })
 
 /** A change of the service: the first day that it touches, what was corrected already, and the extra fields of its event. */
@@ -61,7 +83,7 @@ type ServiceChange = { from_on: Day; corrections?: Correction[]; extra?: object 
 
 /** A change of one contract that also corrects its billed periods; the reply and the event name the corrections (docs/decisions/0028). */
 export async function changeService(
-  ctx: Ctx,
+  ctx: ServiceCtx,
   no: string,
   event: EventName,
   decide: (tx: Tx, before: ContractRow) => Promise<ServiceChange>,

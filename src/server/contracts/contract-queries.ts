@@ -89,8 +89,9 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
   join plans p on p.company_id = c.company_id and p.id = coalesce(t.plan_id, c.plan_id)
   left join plans q on q.company_id = c.company_id and q.id = n.plan_id
   cross join lateral (
-    select coalesce(json_agg(json_build_object('from_on', i.from_on, 'to_on', i.to_on)) filter (where i.kind = 'voluntary'), '[]') as pauses,
-      min(i.from_on) filter (where i.to_on is null) as suspended_from
+    select coalesce(json_agg(json_build_object('from_on', i.from_on, 'to_on', i.to_on) order by i.from_on)
+        filter (where i.kind = 'voluntary'), '[]') as pauses,
+      min(i.from_on) filter (where i.to_on is null or (i.from_on <= ${today}::date and i.to_on >= ${today}::date)) as suspended_from
     from suspension_intervals i where i.company_id = c.company_id and i.contract_id = c.id
   ) s
   order by ${order}`

@@ -1,30 +1,34 @@
 import { contractApi } from '#domain/contracts/api.ts'
+import type { OpenCession } from '#domain/contracts/cession.ts'
 import { assertOffered, changedValues, newContractValues } from '#domain/contracts/draft.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { readParameters } from '#server/parameters/parameters.ts'
 import { placeOf } from '#server/places/places.ts'
+import { type CessionRow, getOpenCession } from './cession-queries.ts'
 import {
   changeContract,
   contractEventData,
   findContract,
   readContract,
   rulesOn,
+  vatRulesOfDay,
   visibilityOf,
 } from './contract-change.ts'
 import { contractOf } from './contract-of.ts'
 import { getContractCompany, getHolder, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { cancel, terminate, terminatePreview, withdrawTermination } from './ending.ts'
-import { countContracts, listContracts } from './list-queries.ts'
+import { countContracts, listContracts, listMunicipalities } from './list-queries.ts'
+import { cancelPause, pause, pausePreview } from './pausing.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
-import { activate, schedule, suspend, suspendPreview } from './service-status.ts'
+import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
+import { getPlannedTransfer } from './transfer-queries.ts'
 import { insertContract, listWaitingCharges, updateValues } from './transition-queries.ts'
+import { pdf, text, versions } from './versions.ts'
 
 export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
@@ -34,15 +38,24 @@ export const contracts = implement(contractApi, {
         rows: (range) => listContracts(tx, filter, range),
         total: () => countContracts(tx, filter),
       })
-      const vatRules = vatRulesOn(await readParameters(tx), ctx.today)
+      const vatRules = await vatRulesOfDay(tx, ctx.today)
       return { ...list, data: list.data.map((row) => contractOf(row, ctx.today, vatRules)) }
     }),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const contract = await readContract(tx, ctx, params.no)
-      return { data: { ...contract, pending_charges: await listWaitingCharges(tx, contract.id) } }
+      return {
+        data: {
+          ...contract,
+          pending_charges: await listWaitingCharges(tx, contract.id),
+          upcoming_transfer: (await getPlannedTransfer(tx, contract.id)) ?? null,
+          cession: ctx.actor.role === 'financial' ? cessionOf(await getOpenCession(tx, contract.id)) : null,
+        },
+      }
     }),
+
+  municipalities: (ctx) => ctx.tx(async (tx) => ({ data: await listMunicipalities(tx) })),
 
   technicians: (ctx) => ctx.tx(async (tx) => ({ data: await listTechnicians(tx) })),
 
@@ -81,10 +94,15 @@ export const contracts = implement(contractApi, {
 
   signing,
   sign,
-  schedule,
+  versions,
+  text,
+  pdf,
   activate,
   suspendPreview,
   suspend,
+  pausePreview,
+  pause,
+  cancelPause,
   reconnectPreview,
   reconnect,
   terminatePreview,
@@ -94,6 +112,16 @@ export const contracts = implement(contractApi, {
   changePlan,
   cancel,
 })
+
+const cessionOf = (row: CessionRow | undefined): OpenCession | null =>
+  row === undefined
+    ? null
+    : {
+        client: { id: row.to_client_id, name: row.to_name },
+        requested_on: row.requested_on,
+        answer_by: row.answer_by,
+        effective_on: row.effective_on,
+      }
 
 async function assertPlan(tx: Tx, planId: string): Promise<void> {
   const plan = await getOfferedPlan(tx, planId)

@@ -4,7 +4,7 @@ import { type Correction, withCorrections } from '#domain/contracts/correction.t
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, pesosLabel, toPesos, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -87,7 +87,7 @@ export async function closeContract(
   today: Day,
 ): Promise<Correction[]> {
   await moveContract(tx, contract, 'terminate')
-  const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn), endedOn)
+  const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn, { isEnding: true }), endedOn)
   const corrections = await billedPeriods().correct(tx, contract.id, { from_on, to_on: null }, today)
   const { no_contract } = contract
   await tx.record('contract.ended', {
@@ -101,12 +101,19 @@ export async function closeContract(
 const firstDayChanged = (suspendedFrom: Day | null, endedOn: Day): Day =>
   suspendedFrom !== null && suspendedFrom <= endedOn ? suspendedFrom : addDays(endedOn, 1)
 
+/** Voids a contract that was not installed. After the last day of the installation, what was billed of it is given back (R2.14). */
 export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, body }) => {
+  let credited = ZERO
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {
     await moveContract(tx, contract, 'cancel', { termination_reason: body.reason })
-    return { reason: body.reason }
+    const isLate = contract.installation_due_on !== null && contract.installation_due_on < ctx.today
+    if (isLate) credited = await billedPeriods().creditAll(tx, contract.id, ctx.today)
+    return { reason: body.reason, ...(credited > 0 && { credited: toPesos(credited) }) }
   })
-  return { data, message: 'Contrato anulado exitosamente' }
+  const message = 'Contrato anulado exitosamente'
+  if (credited === 0) return { data, message }
+  const given = `Devolvimos ${pesosLabel(credited)} con notas crédito: lo que pagó queda a su favor para reembolsárselo`
+  return { data, message: `${message}. ${given}` }
 }
 
 async function endingOf(

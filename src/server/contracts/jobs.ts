@@ -9,19 +9,23 @@ import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { correctionData } from './contract-change.ts'
+import { applyCessions } from './cessions.ts'
+import { noticeDueDays } from './due-notices.ts'
 import { closeContract } from './ending.ts'
-import { closeSuspension, moveContract } from './transition-queries.ts'
+import { lockDueTransfers } from './transfer-queries.ts'
+import { applyTransfer } from './transfers.ts'
+import { moveContract } from './transition-queries.ts'
 
-/** Contracts that one transaction closes at most. */
-const CLOSED_MAX = 500
+/** Contracts that one transaction changes at most, in each of its steps. */
+const CHANGED_MAX = 500
 
 export const contractTasks = { 'contracts.settle': (world: World) => applyDueChanges(world) }
 export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle', pattern: '11 * * * *' }]
 
 /**
- * Applies the changes whose day has come: closes the contracts whose last day of service has passed, and sets `plan_id` of those
- * whose new plan is in force. Queries and billing do not depend on this job: both compare the dates.
+ * Applies the changes whose day has come: closes the contracts whose last day of service has passed, sets `plan_id` of those whose
+ * new plan is in force, moves services, gives contracts their new holder, begins and ends
+ * pauses, and notifies the desk of the last days that are near or have passed. Queries and billing do not depend on this job: both compare the dates.
  */
 export async function applyDueChanges(world: World): Promise<void> {
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
@@ -38,7 +42,12 @@ export async function applyDueChangesOf(world: World, companyId: string): Promis
       await closeContract(tx, contract, contract.active_to, today)
     }
     await applyNewPlans(tx, today)
+    await applyDueTransfers(tx, today)
+    await applyCessions(tx, today, { limit: CHANGED_MAX })
+    await planOpenPauses(tx, today)
+    await beginPauses(tx, today)
     await endPauses(tx, today)
+    await noticeDueDays(tx, today, CHANGED_MAX)
   })
 }
 
@@ -49,47 +58,81 @@ async function listEndedContracts(
   const { rows } = await sql<{ id: string; no_contract: string; status: ContractStatus; active_to: Day }>`
     select id, no_contract, status, active_to from contracts
     where company_id = (select current_company()) and status in ('active', 'suspended') and active_to < ${today}::date
-    order by id limit ${CLOSED_MAX} for update skip locked`.execute(tx)
+    order by id limit ${CHANGED_MAX} for update skip locked`.execute(tx)
   return rows
 }
 
-type OpenPause = {
-  id: string
-  no_contract: string
-  status: ContractStatus
-  billing_cut_day: number
-  from_on: Day
-  earlier: DayRange[]
+/** Moves the services whose day has come; the move has its planned day, also when the job runs later. */
+async function applyDueTransfers(tx: Tx, today: Day): Promise<void> {
+  for (const { moves_on, ...contract } of await lockDueTransfers(tx, today, CHANGED_MAX)) {
+    await applyTransfer(tx, contract, moves_on)
+  }
 }
 
-/** Ends the pauses whose months are over (R2.11): the contract is in service again from the next period on. */
+type Pausing = { id: string; no_contract: string; status: ContractStatus; from_on: Day; to_on: Day }
+
+/** Suspends the contracts with a pause that has begun (R2.11), also one that began while no job ran. */
+async function beginPauses(tx: Tx, today: Day): Promise<void> {
+  const { rows } = await sql<Pausing>`
+    select c.id, c.no_contract, c.status, s.from_on, s.to_on
+    from suspension_intervals s join contracts c on c.company_id = s.company_id and c.id = s.contract_id
+    where s.company_id = (select current_company()) and s.kind = 'voluntary'
+      and s.from_on <= ${today}::date and s.to_on >= ${today}::date and c.status = 'active'
+    order by c.id limit ${CHANGED_MAX} for update of c skip locked`.execute(tx)
+  for (const { from_on, to_on, ...contract } of rows) {
+    await moveContract(tx, contract, 'suspend')
+    await tx.record('contract.suspended', {
+      entity_id: contract.id,
+      before: { status: 'active' },
+      after: { no_contract: contract.no_contract, status: 'suspended', kind: 'voluntary', from_on, to_on },
+    })
+  }
+}
+
+/** Reconnects the contracts whose pause has ended: in service again from the next period on. Not one that is cut for arrears. */
 async function endPauses(tx: Tx, today: Day): Promise<void> {
+  const { rows } = await sql<Pausing>`
+    select c.id, c.no_contract, c.status, s.from_on, s.to_on
+    from suspension_intervals s join contracts c on c.company_id = s.company_id and c.id = s.contract_id
+    where s.company_id = (select current_company()) and s.kind = 'voluntary' and s.to_on < ${today}::date and c.status = 'suspended'
+      and not exists (
+        select from suspension_intervals o where o.company_id = s.company_id and o.contract_id = s.contract_id
+          and (o.to_on is null or o.to_on > s.to_on) and o.from_on <= ${today}::date
+      )
+    order by c.id limit ${CHANGED_MAX} for update of c skip locked`.execute(tx)
+  for (const { from_on, to_on, ...contract } of rows) {
+    await moveContract(tx, contract, 'reconnect')
+    await tx.record('contract.reconnected', {
+      entity_id: contract.id,
+      before: { status: 'suspended' },
+      after: { no_contract: contract.no_contract, status: 'active', kind: 'voluntary', from_on, to_on },
+    })
+  }
+}
+
+type OpenPause = { contract_id: string; billing_cut_day: number; from_on: Day; earlier: DayRange[] }
+
+/** Gives their last day to the pauses that began before a pause had one. */
+async function planOpenPauses(tx: Tx, today: Day): Promise<void> {
   const { rows } = await sql<OpenPause>`
-    select c.id, c.no_contract, c.status, c.billing_cut_day, s.from_on, coalesce((
+    select s.contract_id, c.billing_cut_day, s.from_on, coalesce((
       select json_agg(json_build_object('from_on', e.from_on, 'to_on', e.to_on)) from suspension_intervals e
       where e.company_id = s.company_id and e.contract_id = s.contract_id and e.kind = 'voluntary' and e.from_on < s.from_on
     ), '[]') as earlier
     from suspension_intervals s join contracts c on c.company_id = s.company_id and c.id = s.contract_id
-    where s.company_id = (select current_company()) and s.kind = 'voluntary' and s.to_on is null and s.from_on < ${today}::date
-      and c.status = 'suspended'
-    order by c.id for update of c skip locked`.execute(tx)
+    where s.company_id = (select current_company()) and s.kind = 'voluntary' and s.to_on is null
+    order by c.id limit ${CHANGED_MAX} for update of c skip locked`.execute(tx)
   const { pause } = contractRulesOn(await readParameters(tx), today)
-  for (const { earlier, from_on, ...contract } of rows) {
-    const endsOn = pauseEndsOn({ ...contract, pauses: earlier }, from_on, pause)
-    if (endsOn < today) await endPause(tx, { ...contract, from_on }, endsOn, today)
+  for (const { contract_id, from_on, earlier, billing_cut_day } of rows) {
+    const to_on = pauseEndsOn({ billing_cut_day, pauses: earlier }, from_on, pause)
+    await tx
+      .updateTable('suspension_intervals')
+      .set({ to_on })
+      .where('contract_id', '=', contract_id)
+      .where('to_on', 'is', null)
+      .execute()
+    await billedPeriods().correct(tx, contract_id, { from_on, to_on: null }, today)
   }
-}
-
-async function endPause(tx: Tx, contract: Omit<OpenPause, 'earlier'>, endsOn: Day, today: Day): Promise<void> {
-  await moveContract(tx, contract, 'reconnect')
-  await closeSuspension(tx, contract.id, endsOn)
-  const changed = { from_on: contract.from_on, to_on: null }
-  const corrections = await billedPeriods().correct(tx, contract.id, changed, today)
-  await tx.record('contract.reconnected', {
-    entity_id: contract.id,
-    before: { status: 'suspended' },
-    after: { no_contract: contract.no_contract, status: 'active', ...correctionData(corrections) },
-  })
 }
 
 async function applyNewPlans(tx: Tx, today: Day): Promise<void> {

@@ -10,7 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { changeService, findContract } from './contract-change.ts'
+import { changeService, findContract, type ServiceCtx } from './contract-change.ts'
 import { lockContract } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { closeSuspension, insertCharge, moveContract } from './transition-queries.ts'
@@ -19,36 +19,47 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     assertAction('reconnect', contract.status)
-    const { price, reason } = await chargeOf(tx, await getOpenSuspension(tx, contract.id), contract, ctx.today)
+    const { price, reason } = await chargeOf(
+      tx,
+      await getOpenSuspension(tx, contract.id, ctx.today),
+      contract,
+      ctx.today,
+    )
     const planned = { suspended_to: addDays(ctx.today, -1) }
     const changed = { from_on: contract.suspended_from ?? ctx.today, to_on: null, planned }
     const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
     return { data: { charge: price, reason, corrections } }
   })
 
-/**
- * The day of the reconnection is a day of service, so the suspension ends the day before. A suspension that began today is deleted.
- * The charge of the reconnection goes on the next invoice (PLN-07).
- */
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
+  const { contract: data, reason } = await reconnectService(ctx, params.no)
+  const sentences = ['Servicio reconectado exitosamente.', reason, ...data.corrections.map(madeSentence)]
+  return { data, message: sentences.join(' ') }
+}
+
+/**
+ * Reconnects a service from today on. The day of the reconnection is a day of service, so the suspension or the pause ends the day
+ * before. A suspension that began today is deleted. The charge of the reconnection goes on the next invoice (PLN-07). `extra`: more
+ * fields of the event. Throws a Refusal.
+ */
+export async function reconnectService(ctx: ServiceCtx, no: string, extra: Readonly<Record<string, unknown>> = {}) {
   let charged: { price: Money; reason: string } = { price: ZERO, reason: '' }
-  const data = await changeService(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
-    await moveContract(tx, contract, 'reconnect')
-    const suspension = await getOpenSuspension(tx, contract.id)
-    charged = await chargeOf(tx, suspension, contract, ctx.today)
-    const from_on = (await closeSuspension(tx, contract.id, addDays(ctx.today, -1))) ?? ctx.today
-    if (charged.price === 0 || suspension === null) return { from_on }
+  const contract = await changeService(ctx, no, 'contract.reconnected', async (tx, before) => {
+    await moveContract(tx, before, 'reconnect')
+    const suspension = await getOpenSuspension(tx, before.id, ctx.today)
+    charged = await chargeOf(tx, suspension, before, ctx.today)
+    const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1))) ?? ctx.today
+    if (charged.price === 0 || suspension === null) return { from_on, extra }
     const description = CHARGE_KINDS.reconnection.label
-    await insertCharge(tx, contract.id, {
+    await insertCharge(tx, before.id, {
       kind: 'reconnection',
       description,
       price: charged.price,
       suspension_id: suspension.id,
     })
-    return { from_on, extra: { reconnection_charge: toPesos(charged.price) } }
+    return { from_on, extra: { ...extra, reconnection_charge: toPesos(charged.price) } }
   })
-  const sentences = ['Servicio reconectado exitosamente.', charged.reason, ...data.corrections.map(madeSentence)]
-  return { data, message: sentences.join(' ') }
+  return { contract, reason: charged.reason }
 }
 
 async function chargeOf(
@@ -73,10 +84,13 @@ const CHARGED = sql<boolean>`exists (
   select from pending_charges p where p.company_id = s.company_id and p.contract_id = s.contract_id and p.suspension_id = s.id
 )`
 
-async function getOpenSuspension(tx: Tx, contractId: string): Promise<Suspension | null> {
+/** The suspension of a day: the open one for arrears, or else the pause. */
+async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
     select s.id, s.kind, s.from_on, ${CHARGED} as is_charged from suspension_intervals s
-    where s.company_id = (select current_company()) and s.contract_id = ${contractId} and s.to_on is null`.execute(tx)
+    where s.company_id = (select current_company()) and s.contract_id = ${contractId}
+      and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
+    order by s.to_on nulls first limit 1`.execute(tx)
   return rows[0] ?? null
 }
 

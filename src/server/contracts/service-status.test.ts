@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { CONTRACT_STATUSES, type ContractAction, contractLifecycle } from '#domain/contracts/lifecycle.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
+import { visitApi } from '#domain/visits/api.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
@@ -43,7 +46,7 @@ test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async ()
   const params = { no: made.no_contract }
   await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
   const visit = { scheduled_on: '2026-11-23', technician_id: technical.id }
-  const { data: scheduled } = await technical.call(contractApi.schedule, { params, body: visit })
+  const { data: scheduled } = await technical.call(visitApi.schedule, { params, body: visit })
   expect(scheduled).toMatchObject({
     status: 'awaiting_installation',
     scheduled_on: '2026-11-23',
@@ -70,7 +73,7 @@ test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async ()
   expect(await t.events(company.id)).toEqual([
     'contract.created',
     'contract.signed',
-    'contract.scheduled',
+    'visit.planned',
     'contract.activated',
     'contract.suspended',
     'contract.reconnected',
@@ -87,11 +90,17 @@ test('CON-01 cada paso prohibido responde 409 con su razón y no cambia nada', a
     edit: [contractApi.update, { contract: { address: 'Otra' } }],
     complete: [contractApi.update, { contract: { latitude: 6 } }],
     sign: [contractApi.sign, signatureBody(client.identification)],
-    schedule: [contractApi.schedule, { scheduled_on: '2099-01-01', technician_id: technical.id }],
+    schedule: [visitApi.schedule, { scheduled_on: '2099-01-01', technician_id: technical.id }],
     activate: [contractApi.activate, { activated_on: today }],
     suspend: [contractApi.suspend, { reason: 'Mora' }],
+    pause: [contractApi.pause, { from: '2099-01-01', months: 1 }],
     reconnect: [contractApi.reconnect, undefined],
     change_plan: [contractApi.changePlan, { plan_id }],
+    transfer: [
+      transferApi.transfer,
+      { address: 'Calle 9', department: 'Antioquia', city: 'Medellín', stratum: 3, on: '2099-01-01' },
+    ],
+    cede: [cessionApi.cession, { client_id: '019a0000-0000-7000-8000-000000000000' }],
     terminate: [contractApi.terminate, { requested_on: today, reason: 'Se muda' }],
     cancel: [contractApi.cancel, { reason: 'Desistió' }],
   }
@@ -128,7 +137,7 @@ test('CON-01 la visita es de un técnico activo de la empresa y en un día que n
   t.setNow(noonOf('2026-11-20'))
   const replyTo = async (technician_id: string, scheduled_on = '2026-11-23') => {
     const body = { scheduled_on, technician_id }
-    const answer = await financial.ask(contractApi.schedule, { params: { no: made.no_contract }, body })
+    const answer = await financial.ask(visitApi.schedule, { params: { no: made.no_contract }, body })
     return [answer.status, answer.json.errors?.[0]?.field]
   }
   expect(await replyTo(financial.id)).toEqual([422, 'technician_id'])

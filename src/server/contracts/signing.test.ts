@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { type Signing, textToSign } from '#domain/contracts/signature.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makePlan, makeSession } from '#test/factory.ts'
@@ -19,6 +20,13 @@ async function makeDraft(changes: object = {}) {
   return { company, financial, holder, client, planId, params: { no: data.no_contract }, contract: data }
 }
 
+/** The text for a client that accepts nothing apart, or only the clause. */
+const textFor = (offer: Signing, accepts_permanence = false) => {
+  const found = textToSign(offer, { accepts_permanence, accepts_electronic_invoice: false })
+  if (!found) throw new Error('no text to sign')
+  return found
+}
+
 const proofOf = async (contractId: string) => {
   const { rows } = await t.owner.query('select * from contract_signatures where contract_id = $1', [contractId])
   return rows
@@ -29,7 +37,7 @@ test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con 
   t.setNow(new Date('2027-03-15T15:00:00Z'))
   const { data: before } = await holder.call(contractApi.signing, { params })
   expect(before).toMatchObject({ blocked: null, missing: [], permanence: null })
-  const body = signatureBody(client.identification, { text_hash: before.text_hash })
+  const body = signatureBody(client.identification, { text_hash: textFor(before).text_hash })
   const headers = { 'user-agent': 'Portal/1' }
   const answer = await holder.ask(contractApi.sign, { params, body, headers })
   expect([answer.status, answer.json.message]).toEqual([200, 'Contrato firmado exitosamente'])
@@ -45,13 +53,13 @@ test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con 
     name: 'Yenny Bohórquez',
     identification: client.identification,
     strokes: body.signature,
-    text: before.text,
+    text: textFor(before).text,
     ip: '127.0.0.1',
     user_agent: 'Portal/1',
     signed_at: new Date('2027-03-15T15:00:00Z'),
   })
   expect(createHash('sha256').update(proof.text).digest()).toEqual(proof.text_hash)
-  expect(proof.text_hash.toString('hex')).toBe(before.text_hash)
+  expect(proof.text_hash.toString('hex')).toBe(textFor(before).text_hash)
   expect(await t.events(company.id)).toEqual(['contract.created', 'contract.signed'])
   await expect(t.owner.query('update contract_signatures set name = $1', ['Otra'])).rejects.toThrow('append-only')
   t.setNow(null)
@@ -89,7 +97,7 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
     const made = await makeDraft(changes)
     const { data: offer } = await made.holder.call(contractApi.signing, { params: made.params })
     const extra = accepts === undefined ? {} : { accepts_permanence: accepts }
-    const text_hash = accepts === true ? (offer.permanence?.text_hash ?? offer.text_hash) : offer.text_hash
+    const { text_hash } = textFor(offer, accepts)
     const body = signatureBody(made.client.identification, { ...extra, text_hash })
     const { data } = await made.financial.call(contractApi.sign, { params: made.params, body })
     return { permanence: data.permanence, proof: (await proofOf(data.id))[0] }
@@ -102,7 +110,7 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
     exit_value_today: 12_000_000,
   })
   expect(accepted.permanence?.table[11]).toBe(1_000_000)
-  expect(accepted.proof.text).toContain('permanencia de 12 meses')
+  expect(accepted.proof.text).toContain('permanencia mínima de 12 meses')
   expect((await sign(discount, false)).permanence).toBe(null)
   const unanswered = await sign(discount)
   expect(unanswered.permanence).toBe(null)
@@ -127,7 +135,7 @@ test('CON-03 firma el titular: otro documento, una casa sin estrato y un texto q
   expect([other.status, other.json.errors?.[0]?.field]).toEqual([422, 'identification'])
   const { data: read } = await financial.call(contractApi.signing, { params })
   await t.owner.query('update plans set price = price + 100000 where id = $1', [planId])
-  const stale = await ask(signatureBody(client.identification, { text_hash: read.text_hash }))
+  const stale = await ask(signatureBody(client.identification, { text_hash: textFor(read).text_hash }))
   expect([stale.status, stale.json.message]).toEqual([
     409,
     'Las condiciones cambiaron mientras se firmaban: léelas de nuevo',

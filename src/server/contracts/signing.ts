@@ -1,54 +1,77 @@
-import { createHash } from 'node:crypto'
 import type { contractApi } from '#domain/contracts/api.ts'
-import { installationDueOn } from '#domain/contracts/deadlines.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
 import { assertComplete, missingToSign } from '#domain/contracts/draft.ts'
 import { actionProblem } from '#domain/contracts/lifecycle.ts'
-import { permanenceEndsOn, permanenceTable } from '#domain/contracts/permanence.ts'
-import { contractRulesOn } from '#domain/contracts/rules.ts'
-import { bareIdentification, isSigner } from '#domain/contracts/signature.ts'
-import { type SignedTerms, signedText } from '#domain/contracts/signed-text.ts'
-import type { Day } from '#domain/core/days.ts'
+import {
+  bareIdentification,
+  type Choices,
+  isSigner,
+  type NewSignature,
+  type Signing,
+} from '#domain/contracts/signature.ts'
+import { signedText } from '#domain/contracts/signed-text.ts'
+import type { VersionChannel } from '#domain/contracts/version.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
-import type { Ctx } from '#server/core/context.ts'
+import { recordConsents } from '#server/consents/consents.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { readParameters } from '#server/parameters/parameters.ts'
-import { changeContract, findContract } from './contract-change.ts'
-import { type ContractRow, getContractCompany } from './contract-queries.ts'
+import { type ContractCtx, changeContract, findContract } from './contract-change.ts'
+import type { ContractRow } from './contract-queries.ts'
+import { chosenTerms, type OfferedTerms, readOfferedTerms } from './contract-terms.ts'
+import { keepSigned, textHash } from './kept-versions.ts'
 import { insertSignature, insertTerm, moveContract } from './transition-queries.ts'
 
 export const signing: Verb<typeof contractApi.signing> = (ctx, { params }) =>
-  ctx.tx(async (tx) => {
-    const contract = await findContract(tx, ctx, params.no)
-    const terms = await termsOf(tx, ctx, contract)
-    const clause = clauseOf(contract, ctx.today)
-    const missing = missingToSign(contract)
-    return {
-      data: {
-        no_contract: contract.no_contract,
-        blocked: actionProblem('sign', contract.status) ?? missing[0]?.message ?? null,
-        missing,
-        ...textOf({ ...terms, permanence: null }),
-        permanence: clause && { ...clause, ...textOf({ ...terms, permanence: clause }) },
-      },
-    }
-  })
+  ctx.tx(async (tx) => ({ data: await readSigning(tx, ctx, await findContract(tx, ctx, params.no)) }))
 
-/** Fixes the signed values (price, VAT, segment and stratum) and stores as proof the exact text and its SHA-256 digest. */
+/** What the client can sign today. */
+export async function readSigning(tx: Tx, ctx: ContractCtx, contract: ContractRow): Promise<Signing> {
+  const offered = await readOfferedTerms(tx, contract, ctx.today)
+  const missing = missingToSign(contract)
+  const { permanence } = offered.terms
+  return {
+    no_contract: contract.no_contract,
+    blocked: actionProblem('sign', contract.status) ?? missing[0]?.message ?? null,
+    missing,
+    permanence,
+    asks_electronic_invoice: !offered.isElectronicAccepted,
+    texts: choicesOf(offered).map((chosen) => ({ ...chosen, ...textOf(offered, chosen) })),
+  }
+}
+
 export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body }) => {
-  const data = await changeContract(ctx, params.no, 'contract.signed', async (tx, contract) => {
+  const channel = ctx.actor.role === 'client' ? 'portal' : 'desk'
+  return { data: await signContract(ctx, params.no, body, channel), message: 'Contrato firmado exitosamente' }
+}
+
+/**
+ * Fixes the signed values (price, VAT, segment and stratum), stores the exact text and its SHA-256 as the proof, and keeps the text as
+ * a version. `also`: writes in the same transaction.
+ */
+export const signContract = (
+  ctx: ContractCtx,
+  no: string,
+  body: NewSignature,
+  channel: VersionChannel,
+  also: (tx: Tx, contract: ContractRow) => Promise<void> = async () => undefined,
+): Promise<Contract> =>
+  changeContract(ctx, no, 'contract.signed', async (tx, contract) => {
     assertSignable(contract, body.identification)
-    const terms = await termsOf(tx, ctx, contract)
-    const permanence = body.accepts_permanence === true ? clauseOf(contract, ctx.today) : null
-    const { text, text_hash } = textOf({ ...terms, permanence })
+    await also(tx, contract)
+    const offered = await readOfferedTerms(tx, contract, ctx.today)
+    const chosen = {
+      accepts_permanence: body.accepts_permanence === true,
+      accepts_electronic_invoice: body.accepts_electronic_invoice === true,
+    }
+    const { text, text_hash } = textOf(offered, chosen)
     if (body.text_hash !== undefined && body.text_hash !== text_hash) {
       throw new Refusal('conflict', 'Las condiciones cambiaron mientras se firmaban: léelas de nuevo')
     }
+    const { installation_due_on, permanence } = chosenTerms(offered, chosen)
     await moveContract(tx, contract, 'sign', {
       signed_at: ctx.now,
       prices_include_vat: contract.price_includes_vat,
-      installation_due_on: terms.installation_due_on,
+      installation_due_on,
       permanence_months: permanence?.months ?? 0,
       permanence_from: permanence?.from_on ?? null,
     })
@@ -59,7 +82,11 @@ export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body })
       name: contract.plan_name,
       price: contract.price,
     })
-    await insertSignature(tx, {
+    if (chosen.accepts_electronic_invoice && !offered.isElectronicAccepted) {
+      const client = { id: contract.client_id, name: contract.client_name }
+      await recordConsents(ctx, tx, client, ['electronic_invoice'])
+    }
+    const signature_id = await insertSignature(tx, {
       contract_id: contract.id,
       name: body.name,
       identification: bareIdentification(body.identification),
@@ -70,10 +97,9 @@ export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body })
       user_agent: ctx.caller.userAgent,
       signed_at: ctx.now,
     })
-    return { signed_by: body.name, text_hash }
+    const proof = { channel, name: body.name, signature_id, text }
+    return { signed_by: body.name, ...(await keepSigned(tx, { id: contract.id, from_on: ctx.today }, proof)) }
   })
-  return { data, message: 'Contrato firmado exitosamente' }
-}
 
 function assertSignable(contract: ContractRow, identification: string): void {
   const reason = actionProblem('sign', contract.status)
@@ -84,42 +110,16 @@ function assertSignable(contract: ContractRow, identification: string): void {
   }
 }
 
-/** The permanence clause of the draft, from today on. Null without a discount, or when the client declined it. */
-function clauseOf(contract: ContractRow, today: Day): SignedTerms['permanence'] {
-  const months = contract.permanence_months
-  if (months === 0 || contract.discounted_value === 0) return null
-  return {
-    months,
-    from_on: today,
-    ends_on: permanenceEndsOn(today, months),
-    table: permanenceTable(contract.discounted_value, months),
-  }
-}
+/** Every combination of what the client may choose. */
+const choicesOf = ({ terms, isElectronicAccepted }: OfferedTerms): Choices[] =>
+  (terms.permanence === null ? [false] : [false, true]).flatMap((accepts_permanence) =>
+    (isElectronicAccepted ? [true] : [false, true]).map((accepts_electronic_invoice) => ({
+      accepts_permanence,
+      accepts_electronic_invoice,
+    })),
+  )
 
-async function termsOf(tx: Tx, ctx: Ctx, contract: ContractRow): Promise<Omit<SignedTerms, 'permanence'>> {
-  const [company, parameters] = [await getContractCompany(tx), await readParameters(tx)]
-  const rules = contractRulesOn(parameters, ctx.today)
-  return {
-    no_contract: contract.no_contract,
-    company,
-    client: { ...contract, name: contract.client_name },
-    place: contract,
-    plan: { ...contract, name: contract.plan_name },
-    price: contract.price,
-    price_includes_vat: contract.price_includes_vat,
-    vat: serviceVat(contract, vatRulesOn(parameters, ctx.today)),
-    date_contract: contract.date_contract,
-    billing_cut_day: contract.billing_cut_day,
-    connection_cost: contract.connection_cost,
-    discounted_value: contract.discounted_value,
-    signed_on: ctx.today,
-    installation_days: rules.installationDays,
-    installation_due_on: installationDueOn(ctx.today, rules.installationDays),
-    termination_notice: rules.terminationNotice,
-  }
-}
-
-function textOf(terms: SignedTerms): { text: string; text_hash: string } {
-  const text = signedText(terms)
-  return { text, text_hash: createHash('sha256').update(text).digest('hex') }
+function textOf(offered: OfferedTerms, chosen: Choices): { text: string; text_hash: string } {
+  const text = signedText(chosenTerms(offered, chosen))
+  return { text, text_hash: textHash(text) }
 }

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { ContractValues } from '#domain/contracts/draft.ts'
 import { assertAction, type ContractAction, type ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { SignatureMark } from '#domain/contracts/signature.ts'
-import type { Day } from '#domain/core/days.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { contractNumber } from '#domain/ledger/number.ts'
@@ -48,8 +48,6 @@ type TransitionColumns = Pick<
   | 'prices_include_vat'
   | 'signed_at'
   | 'installation_due_on'
-  | 'scheduled_on'
-  | 'technician_id'
   | 'active_from'
   | 'termination_reason'
 >
@@ -71,6 +69,15 @@ export async function moveContract(
     .where('status', '=', contract.status)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw changedByAnotherUser()
+}
+
+/** Copies the day and the technician of the installation from its visit: contracts do not plan visits. */
+export async function setInstallationDay(
+  tx: Tx,
+  contractId: string,
+  day: { scheduled_on: Day | null; technician_id: string | null },
+): Promise<void> {
+  await tx.updateTable('contracts').set(day).where('id', '=', contractId).execute()
 }
 
 /** Sets the last day of service of a contract; its status does not change. */
@@ -120,6 +127,7 @@ export async function deleteTermsAfter(tx: Tx, contractId: string, day: Day): Pr
   await tx.deleteFrom('contract_terms').where('contract_id', '=', contractId).where('from_on', '>', day).execute()
 }
 
+/** Stores the proof of a signature. Returns its id. */
 export async function insertSignature(
   tx: Tx,
   proof: {
@@ -133,11 +141,13 @@ export async function insertSignature(
     user_agent: string
     signed_at: Date
   },
-): Promise<void> {
-  await tx
+): Promise<string> {
+  const { id } = await tx
     .insertInto('contract_signatures')
     .values({ ...proof, strokes: JSON.stringify(proof.strokes) })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Adds a pending charge, for the next invoice of the contract, and returns its id. */
@@ -180,25 +190,46 @@ export async function removeExitCharge(tx: Tx, contractId: string): Promise<stri
   return rows[0]?.number ?? null
 }
 
+/** Inserts a suspension: for arrears without an end, at the request of the client with its planned one. */
 export async function openSuspension(
   tx: Tx,
   contractId: string,
-  kind: 'arrears' | 'voluntary',
-  from: Day,
+  suspension: { kind: 'arrears'; from_on: Day } | { kind: 'voluntary'; from_on: Day; to_on: Day },
 ): Promise<void> {
-  await tx.insertInto('suspension_intervals').values({ contract_id: contractId, kind, from_on: from }).execute()
+  await tx
+    .insertInto('suspension_intervals')
+    .values({ contract_id: contractId, ...suspension })
+    .execute()
 }
 
-/** Closes the open suspension on its last day; deletes one that begins after that day. Returns its first day, null without one. */
-export async function closeSuspension(tx: Tx, contractId: string, lastDay: Day): Promise<Day | null> {
-  const openSuspensions = (start: 'after' | 'by') =>
-    sql`contract_id = ${contractId} and company_id = (select current_company()) and to_on is null
-      and ${start === 'after' ? sql`from_on > ${lastDay}::date` : sql`from_on <= ${lastDay}::date`}`
+/**
+ * Closes the suspensions that do not end by their last day, and deletes those that begin after it. `isEnding`: also the pauses planned
+ * for later, because the contract ends. Returns the first day that it changed, null without one.
+ */
+export async function closeSuspension(
+  tx: Tx,
+  contractId: string,
+  lastDay: Day,
+  { isEnding = false }: { isEnding?: boolean } = {},
+): Promise<Day | null> {
+  const ofContract = sql`contract_id = ${contractId} and company_id = (select current_company())
+    and (to_on is null or to_on > ${lastDay}::date)`
   const deleted = await sql<{ from_on: Day }>`
-    delete from suspension_intervals where ${openSuspensions('after')} returning from_on`.execute(tx)
+    delete from suspension_intervals where ${ofContract} and from_on > ${lastDay}::date
+      and (${isEnding} or from_on <= ${addDays(lastDay, 1)}::date)
+    returning from_on`.execute(tx)
   const closed = await sql<{ from_on: Day }>`
-    update suspension_intervals set to_on = ${lastDay}::date where ${openSuspensions('by')} returning from_on`.execute(
-    tx,
-  )
-  return deleted.rows[0]?.from_on ?? closed.rows[0]?.from_on ?? null
+    update suspension_intervals set to_on = ${lastDay}::date where ${ofContract} and from_on <= ${lastDay}::date
+    returning from_on`.execute(tx)
+  return [...deleted.rows, ...closed.rows].map(({ from_on }) => from_on).toSorted()[0] ?? null
+}
+
+/** Deletes the pause at the request of the client that begins on a day. */
+export async function deletePauseFrom(tx: Tx, contractId: string, from: Day): Promise<void> {
+  await tx
+    .deleteFrom('suspension_intervals')
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'voluntary')
+    .where('from_on', '=', from)
+    .execute()
 }

@@ -14,22 +14,24 @@ import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { ContractActions } from './ContractActions.tsx'
+import { ContractActions, type ContractStep } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { Directions } from './Directions.tsx'
-import { type OpenDialog, StepDialog } from './StepDialog.tsx'
+import { StepDialog } from './StepDialog.tsx'
 import './contracts.css'
 
-/** `invoices`: the last invoices of the contract, for those who may read them. */
-type Props = { invoices: (contract: Contract) => ReactNode }
+/** The parts of other modules. `cards`: their cards about the contract, for a role. `schedule`: the dialog that plans the installation. */
+type Props = {
+  cards: (contract: Contract, role: Role) => ReactNode
+  schedule: (contract: Contract, onClose: () => void) => ReactNode
+}
 
 /** One contract: its terms, its status and its actions (CON-01). */
-export function ContractPage({ invoices }: Props) {
+export function ContractPage(parts: Props) {
   const { no_contract: no = '' } = useParams()
   const { user } = useSession()
   const read = useRead(contractApi.get, { params: { no } })
-  if (read.data)
-    return <ContractDetail contract={read.data.data} role={user?.metadata.role ?? 'client'} invoices={invoices} />
+  if (read.data) return <ContractDetail contract={read.data.data} role={user?.metadata.role ?? 'client'} {...parts} />
   return (
     <Page title={`Contrato ${no}`}>
       <ReadState
@@ -46,8 +48,8 @@ export function ContractPage({ invoices }: Props) {
   )
 }
 
-function ContractDetail({ contract, role, invoices }: { contract: Detail; role: Role } & Props) {
-  const [open, setOpen] = useState<OpenDialog | null>(null)
+function ContractDetail({ contract, role, cards, schedule }: { contract: Detail; role: Role } & Props) {
+  const [open, setOpen] = useState<ContractStep | null>(null)
   return (
     <Page
       title={`Contrato ${contract.no_contract}`}
@@ -68,9 +70,12 @@ function ContractDetail({ contract, role, invoices }: { contract: Detail; role: 
           <Facts facts={permanenceOf(contract)} />
         </Card>
         {contract.pending_charges.length > 0 && <PendingCharges contract={contract} />}
-        {(role === 'financial' || role === 'client') && invoices(contract)}
+        {cards(contract, role)}
       </div>
-      {open !== null && <StepDialog open={open} contract={contract} onClose={() => setOpen(null)} />}
+      {open === 'schedule' && schedule(contract, () => setOpen(null))}
+      {open !== null && open !== 'schedule' && (
+        <StepDialog open={open} contract={contract} onClose={() => setOpen(null)} />
+      )}
     </Page>
   )
 }
@@ -95,8 +100,17 @@ const PendingCharges = ({ contract: { pending_charges, price_includes_vat } }: {
   </Card>
 )
 
-function Notices({ contract }: { contract: Contract }) {
-  const { upcoming_terms: next, suspended_from, active_to, status, termination_reason } = contract
+function Notices({ contract }: { contract: Detail }) {
+  const {
+    cession,
+    upcoming_transfer: move,
+    upcoming_terms: next,
+    suspended_from,
+    pause,
+    active_to,
+    status,
+    termination_reason,
+  } = contract
   return (
     <>
       {next && (
@@ -105,6 +119,24 @@ function Notices({ contract }: { contract: Contract }) {
         </Alert>
       )}
       {suspended_from && <Alert tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Alert>}
+      {pause && (
+        <Alert>
+          Pausa a pedido del cliente del {dayLabel(pause.from_on)} al {dayLabel(pause.to_on)}. Esos días no se cobran y
+          después el servicio vuelve solo.
+        </Alert>
+      )}
+      {move && (
+        <Alert>
+          El {dayLabel(move.moves_on)} se traslada a {move.address}, {move.city}.
+        </Alert>
+      )}
+      {cession && (
+        <Alert tone={cession.effective_on === null ? 'warn' : 'info'}>
+          {cession.effective_on === null
+            ? `El titular pidió ceder el contrato a ${cession.client.name} el ${dayLabel(cession.requested_on)}. Respóndela a más tardar el ${dayLabel(cession.answer_by)}.`
+            : `Desde el ${dayLabel(cession.effective_on)} el contrato es de ${cession.client.name}.`}
+        </Alert>
+      )}
       {active_to && status !== 'terminated' && (
         <Alert tone="warn">
           Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
@@ -151,6 +183,9 @@ function factsOf(contract: Contract, role: Role) {
     { label: 'Ubicación', value: <Directions contract={contract} /> },
     { label: 'Fecha de contrato', value: dayLabel(contract.date_contract) },
     { label: 'Firma', value: contract.signed_at === null ? 'Sin firmar' : 'Firmado' },
+    ...(role === 'financial' || role === 'client'
+      ? [{ label: 'Documento', value: <Link to={paths.view('contract', contract.no_contract)}>Leer el contrato</Link> }]
+      : []),
   ]
 }
 

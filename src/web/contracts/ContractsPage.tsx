@@ -1,13 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
+import { CONTRACT_SORTS, contractApi, SERVICE_FILTERS, type ServiceFilter, WAITING } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
-import {
-  actionProblem,
-  CONTRACT_STATUS_LABELS,
-  CONTRACT_STATUSES,
-  type ContractStatus as Status,
-} from '#domain/contracts/lifecycle.ts'
+import { actionProblem, CONTRACT_STATUS_LABELS, CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -15,6 +10,7 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -27,9 +23,14 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ContractDialog } from './ContractDialog.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
+import { reportAddress } from './report-address.ts'
+import { serviceDayChips, serviceDays } from './service-days.ts'
 import './contracts.css'
 
 // The portal of the client does not load it.
+const MunicipalityFilter = lazy(() =>
+  import('./MunicipalityFilter.tsx').then((file) => ({ default: file.MunicipalityFilter })),
+)
 const ViewMenu = lazy(() => import('#web/views/ViewMenu.tsx').then((file) => ({ default: file.ViewMenu })))
 
 const NUMBER: Column<Contract> = {
@@ -108,11 +109,11 @@ export function ContractsPage() {
   const url = useTableUrl({ list: 'contracts', sorts: CONTRACT_SORTS })
   // '?new=' opens the dialog from any page.
   const [opened, setOpened] = useOpened()
-  const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
-  const query = { ...url.query, ...(status ? { status } : {}) }
+  const filters = readFilters(url.filters)
+  const query = { ...url.query, ...filters, ...serviceDays(url.filters) }
   const list = useRead(contractApi.list, { query }, { keepPrevious: true })
   const actions = useRowActions(role)
-  const isFiltered = url.q !== '' || status !== undefined
+  const isFiltered = url.q !== '' || Object.keys(url.filters).length > 0
   return (
     <Page
       title={isClient ? 'Mis contratos' : 'Contratos'}
@@ -141,7 +142,7 @@ export function ContractsPage() {
         {...listProps(url, list)}
         rowKey={(contract) => contract.id}
         rowName={(contract) => contract.no_contract}
-        tools={<Tools url={url} status={status} isClient={isClient} />}
+        tools={<Tools url={url} filters={filters} isClient={isClient} />}
         empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => setOpened('')} />}
         actions={actions}
       />
@@ -153,6 +154,7 @@ export function ContractsPage() {
 /** The row actions of the specification; each is shown to the roles that may open its page. */
 function useRowActions(role: Role): readonly RowAction<Contract>[] {
   const navigate = useNavigate()
+  const pdf = useDownloadAction({ endpoint: contractApi.pdf, inputOf: pdfOf, keyOf: numberOf })
   const [actions] = useState<readonly (RowAction<Contract> & { roles: readonly Role[] })[]>(() => [
     {
       kind: 'view',
@@ -169,7 +171,7 @@ function useRowActions(role: Role): readonly RowAction<Contract>[] {
     {
       kind: 'certificate',
       roles: ['financial', 'technical', 'network'],
-      onPress: (contract) => void navigate(paths.reports(contract.no_contract, contract.client.identification)),
+      onPress: (contract) => void navigate(reportAddress(contract.no_contract, contract.client.identification)),
     },
     {
       kind: 'anexar',
@@ -177,12 +179,34 @@ function useRowActions(role: Role): readonly RowAction<Contract>[] {
       onPress: (contract) => void navigate(paths.contractDocuments(contract.no_contract)),
     },
   ])
-  return actions.filter((action) => action.roles.includes(role))
+  return [...actions.filter((action) => action.roles.includes(role)), pdf]
 }
 
-type ToolsProps = { url: TableState; status: Status | undefined; isClient: boolean }
+type Waiting = (typeof WAITING)[number]
+const numberOf = ({ no_contract }: Contract): string => no_contract
+const pdfOf = (contract: Contract) => ({ params: { no: numberOf(contract) } })
 
-function Tools({ url, status, isClient }: ToolsProps) {
+const WAITING_LABELS: Readonly<Record<Waiting, string>> = {
+  late_installation: 'Instalación vencida',
+  near_installation: 'Instalación por vencer',
+  cession: 'Cesión por responder',
+}
+
+const SERVICE_LABELS: Readonly<Record<ServiceFilter, string>> = {
+  por_reconectar: 'Por reconectar',
+  instalado_hoy: 'Instalados hoy',
+}
+
+const readFilters = (filters: Readonly<Record<string, string>>) => ({
+  status: CONTRACT_STATUSES.find((known) => known === filters['status']),
+  waiting: WAITING.find((known) => known === filters['waiting']),
+  service: SERVICE_FILTERS.find((known) => known === filters['service']),
+  municipality_code: /^\d{5}$/.test(filters['municipality_code'] ?? '') ? filters['municipality_code'] : undefined,
+})
+
+type ToolsProps = { url: TableState; filters: ReturnType<typeof readFilters>; isClient: boolean }
+
+function Tools({ url, filters: { status, waiting, service, municipality_code }, isClient }: ToolsProps) {
   return (
     <>
       <SearchField
@@ -197,6 +221,28 @@ function Tools({ url, status, isClient }: ToolsProps) {
           value={status}
           onChange={(value) => url.onFilter('status', value)}
         />
+        {!isClient && (
+          <>
+            <SelectFilter
+              label="Pendiente"
+              options={WAITING.map((value) => ({ value, label: WAITING_LABELS[value] }))}
+              value={waiting}
+              onChange={(value) => url.onFilter('waiting', value)}
+            />
+            <SelectFilter
+              label="Servicio"
+              options={SERVICE_FILTERS.map((value) => ({ value, label: SERVICE_LABELS[value] }))}
+              value={service}
+              onChange={(value) => url.onFilter('service', value)}
+            />
+            <Suspense>
+              <MunicipalityFilter
+                value={municipality_code}
+                onChange={(value) => url.onFilter('municipality_code', value)}
+              />
+            </Suspense>
+          </>
+        )}
       </TableFilters>
       {!isClient && (
         <Suspense>
@@ -204,7 +250,13 @@ function Tools({ url, status, isClient }: ToolsProps) {
         </Suspense>
       )}
       <FilterChips
-        chips={status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []}
+        chips={[
+          ...(status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []),
+          ...(waiting ? [{ key: 'waiting', label: WAITING_LABELS[waiting] }] : []),
+          ...(municipality_code ? [{ key: 'municipality_code', label: `Municipio ${municipality_code}` }] : []),
+          ...(service ? [{ key: 'service', label: SERVICE_LABELS[service] }] : []),
+          ...serviceDayChips(url.filters),
+        ]}
         onRemove={(key) => url.onFilter(key, '')}
         onClear={url.onClear}
       />

@@ -1,8 +1,7 @@
-import type { Contract } from '#domain/contracts/contract.ts'
-import { directionsUrl } from './directions-url.ts'
+import { directionsUrl, type ServicePlace } from './directions-url.ts'
 
 /** How to get to the place of the service: the directions in the map of the device, by its coordinates or by its address. */
-export function Directions({ contract }: { contract: Contract }) {
+export function Directions({ contract }: { contract: ServicePlace }) {
   const { latitude, longitude } = contract
   return (
     <>

@@ -1,27 +1,21 @@
-import { useState } from 'react'
-import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
-type Kind = (typeof SUSPENSION_KINDS)[number]
-const KIND_LABELS = { arrears: 'Por mora', voluntary: 'A pedido del cliente' } as const
-const KINDS = SUSPENSION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
-
-/** Suspends the service from today on. */
+/** Suspends the service for arrears from today on. */
 export function SuspendDialog({ contract, onClose }: StepProps) {
   const suspend = useChange(contractApi.suspend)
-  const [kind, setKind] = useState<Kind>('arrears')
   const form = useForm({
     schema: contractApi.suspend.body,
-    fields: ['kind', 'reason'],
+    fields: ['reason'],
     submit: async (body) => {
       const { message } = await suspend.mutateAsync({ params: { no: contract.no_contract }, body })
       toastSuccess(message)
@@ -30,40 +24,23 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   })
   return (
     <FormDialog title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
-      <p>Los días sin servicio no se cobran.</p>
-      <SelectField
-        label="Por qué"
-        {...form.field('kind')}
-        options={KINDS}
-        onChange={({ target }) => setKind(KINDS.find(({ value }) => value === target.value)?.value ?? 'arrears')}
-      />
-      <SuspendPreview key={kind} contract={contract} kind={kind} />
+      <p>Los días sin servicio no se cobran. Si lo pide el cliente porque viaja, usa «Pausar».</p>
+      <SuspendPreview contract={contract} />
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
 }
 
-/** What is billed of the days without service, and the days of a pause (R2.11). */
-function SuspendPreview({ contract, kind }: Pick<StepProps, 'contract'> & { kind: Kind }) {
-  const { data, error } = useRead(contractApi.suspendPreview, { params: { no: contract.no_contract }, body: { kind } })
+/** What is billed of the days without service. */
+function SuspendPreview({ contract }: Pick<StepProps, 'contract'>) {
+  const { data, error } = useRead(contractApi.suspendPreview, { params: { no: contract.no_contract }, body: {} })
   if (error) return <Alert tone="bad">{error.message}</Alert>
-  if (!data) return null
-  const { billed_until, pause_begins_on, pause_ends_on } = data.data
+  if (!data || data.data.billed_until === null) return null
   return (
-    <div aria-live="polite">
-      {pause_begins_on !== null && pause_ends_on !== null && (
-        <Alert>
-          La pausa se pide antes de que empiece el período: puede empezar el {dayLabel(pause_begins_on)} y, si nadie la
-          termina antes, acaba el {dayLabel(pause_ends_on)}.
-        </Alert>
-      )}
-      {billed_until !== null && (
-        <p>
-          Ya está facturado hasta el {dayLabel(billed_until)}. Los días sin servicio se devuelven con una nota crédito
-          al reconectar o en cada corte.
-        </p>
-      )}
-    </div>
+    <p aria-live="polite">
+      Ya está facturado hasta el {dayLabel(data.data.billed_until)}. Los días sin servicio se devuelven con una nota
+      crédito al reconectar o en cada corte.
+    </p>
   )
 }
 

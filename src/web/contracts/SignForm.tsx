@@ -1,46 +1,30 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { contractApi } from '#domain/contracts/api.ts'
-import { TYPED_SIGNATURE } from '#domain/contracts/signature.ts'
-import { paths } from '#domain/core/paths.ts'
-import { useChange } from '#web/core/queries.ts'
+import { type Choices, NewSignature, TYPED_SIGNATURE } from '#domain/contracts/signature.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { SignaturePad, type Strokes } from '#web/ui/SignaturePad.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
-import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
-  no: string
-  /** The hash of the text on the screen; the server refuses the signature of another text. */
+  /** What the signer accepts apart, and the hash of the text on the screen: the server refuses the signature of another text. */
+  chosen: Choices
   textHash: string
-  acceptsPermanence: boolean
   /** The reason why it cannot be signed yet. */
   blocked: string | undefined
+  sign: (body: NewSignature) => Promise<void>
+  onBack?: () => void
 }
 
 /** The signer and the signature: drawn, or the typed name when the signer cannot draw. */
-export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
-  const navigate = useNavigate()
-  const sign = useChange(contractApi.sign)
+export function SignForm({ chosen, textHash, blocked, sign, onBack }: Props) {
   const [signature, setSignature] = useState<Strokes | typeof TYPED_SIGNATURE>([])
   const form = useForm({
-    schema: contractApi.sign.body,
-    read: ({ name, identification }) => ({
-      name,
-      identification,
-      signature,
-      accepts_permanence: acceptsPermanence,
-      text_hash: textHash,
-    }),
+    schema: NewSignature,
+    read: ({ name, identification }) => ({ name, identification, signature, ...chosen, text_hash: textHash }),
     fields: ['name', 'identification', 'signature'],
-    submit: async (body) => {
-      const { message } = await sign.mutateAsync({ params: { no }, body })
-      toastSuccess(message)
-      void navigate(paths.contract(no))
-    },
+    submit: sign,
   })
   return (
     <form className="form" noValidate onSubmit={form.onSubmit}>
@@ -57,7 +41,7 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
         onChange={({ target }) => setSignature(target.checked ? TYPED_SIGNATURE : [])}
       />
       <div className="page__actions">
-        <Button onClick={() => void navigate(paths.contract(no))}>Volver</Button>
+        {onBack && <Button onClick={onBack}>Volver</Button>}
         <Button
           type="submit"
           variant="primary"

@@ -1,22 +1,33 @@
 import type { Contract } from '#domain/contracts/contract.ts'
+import { AcceptCessionDialog, CedeDialog, RefuseCessionDialog } from './CessionDialogs.tsx'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { EditContractDialog } from './ContractDialog.tsx'
+import { CancelPauseDialog, PauseDialog } from './PauseDialogs.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
+import { SigningLinkDialog } from './SigningLinkDialog.tsx'
 import { TerminateDialog, WithdrawDialog } from './TerminateDialog.tsx'
-import { ActivateDialog, CompleteDialog, ScheduleDialog } from './VisitDialogs.tsx'
+import { CancelTransferDialog, TransferDialog } from './TransferDialogs.tsx'
+import { ActivateDialog, CompleteDialog } from './VisitDialogs.tsx'
 
 /** Every action of the contract lifecycle that has a dialog. */
 const DIALOGS = {
   edit: EditContractDialog,
   complete: CompleteDialog,
-  schedule: ScheduleDialog,
   activate: ActivateDialog,
   change_plan: ChangePlanDialog,
+  transfer: TransferDialog,
+  cancel_transfer: CancelTransferDialog,
+  cede: CedeDialog,
+  accept_cession: AcceptCessionDialog,
+  refuse_cession: RefuseCessionDialog,
   suspend: SuspendDialog,
+  pause: PauseDialog,
+  cancel_pause: CancelPauseDialog,
   reconnect: ReconnectDialog,
   terminate: TerminateDialog,
   withdraw: WithdrawDialog,
   cancel: CancelDialog,
+  send: SigningLinkDialog,
 } as const
 
 export type OpenDialog = keyof typeof DIALOGS

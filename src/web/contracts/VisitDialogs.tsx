@@ -1,47 +1,15 @@
 import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { useChange, useRead } from '#web/core/queries.ts'
+import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Alert } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Coordinates, STRATA } from './ContractFields.tsx'
 import { contractBody, dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
-
-/** Schedules the installation: the technician and the day. */
-export function ScheduleDialog({ contract, onClose }: StepProps) {
-  const schedule = useChange(contractApi.schedule)
-  const { data: technicians } = useRead(contractApi.technicians, {})
-  const [on, setOn] = useState<Day | null>(contract.scheduled_on)
-  const form = useForm({
-    schema: contractApi.schedule.body,
-    read: (typed) => ({ scheduled_on: dayText(typed, 'scheduled_on'), technician_id: typed['technician_id'] }),
-    fields: ['scheduled_on', 'technician_id'],
-    submit: async (body) => {
-      const { message } = await schedule.mutateAsync({ params: { no: contract.no_contract }, body })
-      toastSuccess(message)
-      onClose()
-    },
-  })
-  const people = technicians?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  return (
-    <FormDialog title="Programar visita" label="Programar visita" form={form} onClose={onClose}>
-      <DayField label="Día de la visita" {...form.field('scheduled_on')} value={on} onChange={setOn} />
-      <SelectField
-        key={people.length}
-        label="Técnico"
-        {...form.field('technician_id')}
-        options={[{ value: '', label: 'Elige' }, ...people]}
-        defaultValue={contract.technician?.id ?? ''}
-      />
-      {technicians?.data.length === 0 && <Alert tone="warn">La empresa todavía no tiene técnicos activos.</Alert>}
-    </FormDialog>
-  )
-}
 
 /** Sets the first day of service, from which it is charged. */
 export function ActivateDialog({ contract, onClose }: StepProps) {

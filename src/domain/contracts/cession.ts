@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { nextPeriodStart } from './transfer.ts'
+
+/** A cession that waits for its answer or for its day. */
+export const OpenCession = z.object({
+  client: z.object({ id: z.uuid(), name: z.string() }),
+  requested_on: DayText,
+  answer_by: DayText,
+  /** Null until the company accepts it. */
+  effective_on: z.nullable(DayText),
+})
+export type OpenCession = z.output<typeof OpenCession>
+
+/** The last day of the answer to a cession (R2.12). `days`: business days, 'contract.cession_answer' of the table of parameters. */
+export const cessionAnswerBy = (requestedOn: Day, days: number): Day => addBusinessDays(requestedOn, days)
+
+type Leaving = { active_to: Day | null; hasPause: boolean }
+
+/** Throws Refusal for a cession that cannot be asked for. */
+export function assertCession(
+  contract: Leaving & { client_id: string; active_from: Day | null },
+  request: { client_id: string; requested_on: Day },
+  today: Day,
+): void {
+  if (request.client_id === contract.client_id)
+    throw refuseField('refused', 'client_id', 'Ese cliente ya es el titular: elige a quien recibe el contrato')
+  if (request.requested_on > today)
+    throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser futuro')
+  if (contract.active_from !== null && request.requested_on < contract.active_from)
+    throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser anterior a la activación')
+  assertStays(contract)
+}
+
+/** Throws Refusal for a contract with a last day, and for one with a planned pause, whose days another holder would have. */
+export function assertStays(contract: Leaving): void {
+  if (contract.active_to !== null)
+    throw new Refusal(
+      'conflict',
+      `Este contrato termina el ${dayLabel(contract.active_to)}: anula el retiro para cederlo`,
+    )
+  if (contract.hasPause)
+    throw new Refusal(
+      'conflict',
+      'Este contrato tiene una pausa programada: anúlala o espera a que termine para cederlo',
+    )
+}
+
+/**
+ * The first day that the new holder pays: the first of a period that is not billed to the old one. `billedUntil`: the last billed day,
+ * null when none is from today on.
+ */
+export const cessionEffectiveOn = (today: Day, billedUntil: Day | null, cutDay: number): Day =>
+  nextPeriodStart(billedUntil === null ? today : addDays(billedUntil, 1), cutDay)

@@ -1,0 +1,139 @@
+import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { chargeLabel } from './contract-clauses.ts'
+import type { ContractBlock, ContractSection } from './contract-sections.ts'
+import { reconnectionPrice } from './reconnection.ts'
+import type { SignedTerms } from './signed-terms.ts'
+
+const paragraph = (text: string): ContractBlock => ({ kind: 'paragraph', text })
+
+/** The clause of minimum permanence, accepted apart, with its table of months; without it, the sentence that there is none (R2.8). */
+export function permanenceSection({ permanence, connection_cost, discounted_value }: SignedTerms): ContractSection {
+  const heading = 'Cláusula de permanencia mínima'
+  const label = 'Acepto la cláusula de permanencia mínima'
+  if (permanence === null) {
+    const text = 'Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.'
+    return { heading, blocks: [{ kind: 'boxes', boxes: [{ label, isChecked: false }] }, paragraph(text)] }
+  }
+  return {
+    heading,
+    blocks: [
+      { kind: 'boxes', boxes: [{ label, isChecked: permanence.is_accepted }] },
+      paragraph(
+        `En consideración a que le otorgamos un descuento respecto del valor del cargo por conexión, o le diferimos su pago, se incluye esta cláusula de permanencia mínima de ${permanence.months} meses. En la factura encontrará el valor que debe pagar si termina el contrato antes de tiempo.`,
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Valor total del cargo por conexión', value: pesosLabel(connection_cost) },
+          { label: 'Suma que le fue descontada o diferida', value: pesosLabel(discounted_value) },
+          { label: 'Fecha de inicio de la permanencia mínima', value: shortDayLabel(permanence.from_on) },
+          { label: 'Fecha de finalización de la permanencia mínima', value: shortDayLabel(permanence.ends_on) },
+        ],
+      },
+      paragraph('Valor a pagar si termina el contrato anticipadamente, según el mes:'),
+      {
+        kind: 'table',
+        rows: [['Mes', 'Valor'], ...permanence.table.map((value, index) => [`${index + 1}`, pesosLabel(value)])],
+      },
+      paragraph('Después no cuesta nada. Una suspensión pedida por usted la prorroga por el mismo tiempo.'),
+      ...(permanence.is_accepted ? [] : [paragraph('Usted decide al firmar si acepta esta cláusula.')]),
+    ],
+  }
+}
+
+/** The sections after the permanence clause, up to the acceptance and the footer of the CRC (R2.19). */
+export const acceptanceSections = (terms: SignedTerms): ContractSection[] => [
+  moveSection(terms),
+  {
+    heading: 'Larga distancia',
+    blocks: [
+      paragraph(
+        'Nos comprometemos a usar el operador de larga distancia que usted indique, marcando el código de ese operador. Aplica cuando el contrato incluye telefonía.',
+      ),
+    ],
+  },
+  reconnectionSection(terms),
+  {
+    heading: 'Responsabilidad del usuario',
+    blocks: [
+      paragraph(
+        'El usuario es el ÚNICO responsable por el contenido y la información que se curse a través de la red y del uso que se haga de los equipos o de los servicios.',
+      ),
+    ],
+  },
+  {
+    heading: 'Equipos en desuso',
+    blocks: [
+      paragraph(
+        'Los equipos de comunicaciones que ya no use son desechos que no deben ser botados a la caneca. Consúltenos cómo entregarlos para su recolección.',
+      ),
+    ],
+  },
+  ownSection(terms),
+  {
+    heading: 'Aceptación del contrato',
+    blocks: [
+      paragraph('El contrato se acepta mediante firma o cualquier otro medio válido.'),
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Nombre o razón social', value: terms.client.name },
+          { label: terms.client.type_identification, value: terms.client.identification },
+          { label: 'Fecha', value: dayLabel(terms.signed_on) },
+        ],
+      },
+      paragraph('Consulte el régimen de protección de usuarios en www.crcom.gov.co.'),
+    ],
+  },
+]
+
+function moveSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+  const price =
+    charges === null || charges.transfer_cost === 0
+      ? 'El traslado no tiene costo.'
+      : `El traslado cuesta ${chargeLabel(charges.transfer_cost, includesVat)}.`
+  return {
+    heading: 'Cambio de domicilio',
+    blocks: [
+      paragraph(
+        `Usted puede cambiar de domicilio y continuar con el servicio, siempre que sea técnicamente posible. ${price} Si desde el punto de vista técnico no es viable el traslado, usted puede ceder su contrato a un tercero o terminarlo pagando el valor de la cláusula de permanencia mínima, si está vigente.`,
+      ),
+    ],
+  }
+}
+
+/** The price of a reconnection is at most the legal cap of the day (R2.5). */
+function reconnectionSection({ charges, numbers, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+  const price = charges === null ? null : reconnectionPrice(charges.reconnection_cost, numbers.reconnectionCap)
+  const sentence =
+    price === null || price === 0
+      ? 'Hoy la reconexión no tiene costo.'
+      : `Hoy cuesta ${chargeLabel(price, includesVat)}, y nunca más que el tope legal vigente.`
+  return {
+    heading: 'Cobro por reconexión del servicio',
+    blocks: [
+      paragraph(
+        `En caso de suspensión del servicio por mora en el pago, podremos cobrarle un valor por reconexión que corresponderá estrictamente a los costos asociados a la operación de reconexión. En servicios empaquetados procede máximo un cobro por cada tipo de conexión. ${sentence}`,
+      ),
+    ],
+  }
+}
+
+/** The space of the operator: its other charges. */
+function ownSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+  const heading = 'Condiciones del servicio (espacio del operador)'
+  if (charges === null) return { heading, blocks: [paragraph('El operador no tiene otros cargos.')] }
+  return {
+    heading,
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Visita técnica que usted pida', value: chargeLabel(charges.technical_visit_cost, includesVat) },
+          { label: 'Punto de cable adicional', value: chargeLabel(charges.additional_cable_cost, includesVat) },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,55 @@
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
+import type { LineVat } from '#domain/taxes/vat.ts'
+import type { ContractNumbers } from './contract-numbers.ts'
+
+/** The data of a contract's text. */
+export type SignedTerms = {
+  no_contract: string
+  /** The sentence of the change that made this version; null for the text that is signed. */
+  change: string | null
+  company: {
+    name: string
+    nit: string
+    address: string | null
+    city: string | null
+    phone: string | null
+    email: string | null
+    website_url: string | null
+  }
+  client: {
+    name: string
+    type_identification: string
+    identification: string
+    email: string | null
+    phone: string | null
+    address: string
+    city: string
+    department: string
+  }
+  place: { address: string; city: string; department: string; segment: Segment; stratum: number | null }
+  plan: { name: string; download_speed: string; upload_speed: string }
+  price: Money
+  price_includes_vat: boolean
+  vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null
+  date_contract: Day
+  billing_cut_day: number
+  connection_cost: Money
+  discounted_value: Money
+  signed_on: Day
+  installation_due_on: Day
+  /** The first day of service; null before the installation. */
+  active_from: Day | null
+  /** `is_accepted`: false in a draft, where the client has not decided about the clause. */
+  permanence: { months: number; from_on: Day; ends_on: Day; table: readonly Money[]; is_accepted: boolean } | null
+  accepts_electronic_invoice: boolean
+  /** The charges of the company apart from the plan; null while they are not configured. */
+  charges: {
+    reconnection_cost: Money
+    transfer_cost: Money
+    technical_visit_cost: Money
+    additional_cable_cost: Money
+  } | null
+  numbers: ContractNumbers
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { lineOfText } from '#domain/core/text.ts'
+import { addressFields, Contract, ContractParams } from './contract.ts'
+import { AmountWithVat, MonthAtAddress } from './transfer.ts'
+
+const roles = ['financial'] as const
+/** Absent segment: the one of the contract. */
+const TransferRequest = z.strictObject({ ...addressFields, on: DayText })
+export type TransferRequest = z.output<typeof TransferRequest>
+const ChangedReply = z.object({ data: Contract, message: z.string() })
+
+export const transferApi = api({
+  transferPreview: {
+    method: 'POST',
+    path: '/contract/:no/transfer/preview',
+    summary: 'Qué costaría trasladar el servicio a otra dirección y cómo cambia el precio del mes',
+    roles,
+    params: ContractParams,
+    readOnly: true,
+    body: TransferRequest,
+    reply: z.object({
+      data: z.object({
+        moves_on: DayText,
+        /** The first day that is billed with the VAT of the new address. */
+        vat_from_on: DayText,
+        /** Null when the company charges nothing for a move. */
+        charge: z.nullable(AmountWithVat),
+        before: z.nullable(MonthAtAddress),
+        after: z.nullable(MonthAtAddress),
+      }),
+    }),
+  },
+  transfer: {
+    method: 'POST',
+    path: '/contract/:no/transfer',
+    summary: 'Programa el traslado del servicio; el de hoy queda hecho',
+    roles,
+    params: ContractParams,
+    body: TransferRequest,
+    reply: ChangedReply,
+  },
+  cancelTransfer: {
+    method: 'POST',
+    path: '/contract/:no/transfer/cancel',
+    summary: 'Anula un traslado que no se ha hecho',
+    roles,
+    params: ContractParams,
+    body: z.strictObject({ reason: lineOfText('Escribe el motivo', 300) }),
+    reply: ChangedReply,
+  },
+})

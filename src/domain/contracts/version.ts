@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import type { EventName } from '#domain/core/event.ts'
+import { SignatureMark } from './signature.ts'
+
+/** What made a version of a contract. The check of the table `contract_versions` has the same values. */
+const VERSION_REASONS = ['signature', 'plan_change', 'transfer', 'cession'] as const
+export type VersionReason = (typeof VERSION_REASONS)[number]
+
+export const VERSION_REASON_LABELS: Readonly<Record<VersionReason, string>> = {
+  signature: 'Firma',
+  plan_change: 'Cambio de plan',
+  transfer: 'Traslado',
+  cession: 'Cesión',
+}
+
+/** A version without a signature in Enlace: a change that the client asked for. */
+export type ChangeReason = Exclude<VersionReason, 'signature'>
+
+/** The changes of a contract, besides its signature, that make a version of it. */
+export const VERSION_EVENTS: Readonly<Partial<Record<EventName, ChangeReason>>> = {
+  'contract.plan_changed': 'plan_change',
+  'contract.transferred': 'transfer',
+  'contract.ceded': 'cession',
+}
+
+/** How a version was accepted: signed in the portal or with the link of an email, or at the desk. */
+const VERSION_CHANNELS = ['portal', 'desk', 'link'] as const
+export type VersionChannel = (typeof VERSION_CHANNELS)[number]
+
+const CHANNEL_LABELS: Readonly<Record<VersionChannel, string>> = {
+  portal: 'en el portal',
+  desk: 'en la oficina',
+  link: 'con el enlace del correo',
+}
+
+/** A kept version of a contract, without its text. */
+export const ContractVersion = z.object({
+  version: z.number(),
+  reason: z.enum(VERSION_REASONS),
+  /** The first day on which it is in force. */
+  from_on: DayText,
+  channel: z.enum(VERSION_CHANNELS),
+  accepted_by: z.string(),
+  made_at: z.iso.datetime(),
+  /** SHA-256 in hexadecimal. */
+  text_hash: z.string(),
+})
+export type ContractVersion = z.output<typeof ContractVersion>
+
+/** The proof of a signature as a document shows it. */
+export const VersionSignature = z.object({
+  name: z.string(),
+  identification: z.string(),
+  signed_at: z.iso.datetime(),
+  mark: SignatureMark,
+})
+export type VersionSignature = z.output<typeof VersionSignature>
+
+/** The text of a contract. `version`: null for a draft, and for a contract of another system, whose signed text is not in Enlace. */
+export const ContractText = z.object({
+  no_contract: z.string(),
+  is_draft: z.boolean(),
+  /** Whether it is a draft that can still be signed. */
+  can_be_signed: z.boolean(),
+  version: z.nullable(ContractVersion),
+  signature: z.nullable(VersionSignature),
+  text: z.string(),
+  text_hash: z.string(),
+})
+export type ContractText = z.output<typeof ContractText>
+
+/** 'Firmado por Yenny Bohórquez en el portal', or who asked for the change. */
+export const acceptanceLabel = ({ reason, accepted_by, channel }: ContractVersion): string =>
+  `${reason === 'signature' ? 'Firmado por' : 'Pedido por'} ${accepted_by} ${CHANNEL_LABELS[channel]}`

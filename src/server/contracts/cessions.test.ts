@@ -1,0 +1,173 @@
+import { afterEach, expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
+import { documentApi } from '#domain/contracts/documents-api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
+import { makeClient } from '#test/factory.ts'
+import { type Person, testApp } from '#test/world.ts'
+import { applyDueChanges } from './jobs.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+type Cession = BillingDesk & { oldHolder: Person; newHolder: Person; newClientId: string }
+
+async function makeCession(fields: Parameters<typeof makeDesk>[1] = {}): Promise<Cession> {
+  const desk = await makeDesk(t, { activeFrom: '2026-11-01', ...fields })
+  const { rows } = await t.owner.query<{ user_id: string }>('select user_id from clients where id = $1', [
+    desk.clientId,
+  ])
+  const next = await makeClient(t.owner, desk.company.id)
+  const personOf = async (id: string): Promise<Person> => {
+    const user = { id, companyId: desk.company.id, username: '', email: '', role: 'client' as const }
+    return t.as(await t.session(user), user)
+  }
+  return {
+    ...desk,
+    oldHolder: await personOf(rows[0]?.user_id ?? ''),
+    newHolder: await personOf(next.userId),
+    newClientId: next.id,
+  }
+}
+
+const request = ({ financial, params, newClientId }: Cession) =>
+  financial.call(cessionApi.cession, { params, body: { client_id: newClientId } })
+const accept = ({ financial, params }: Cession) =>
+  financial.call(cessionApi.acceptCession, { params, body: { acceptance: 'Carta firmada del 3 de diciembre' } })
+
+/** The journal of the company: what each client owes and has in favour, and the sum of all. */
+async function balances(companyId: string): Promise<Record<string, number>> {
+  const { rows } = await t.owner.query<{ client_id: string; net: number }>(
+    `select client_id, sum(receivable - credit)::float8 as net from client_movements where company_id = $1 group by client_id`,
+    [companyId],
+  )
+  return Object.fromEntries(rows.map(({ client_id, net }) => [client_id, net / 100]))
+}
+
+const periodsOf = async (person: Person) =>
+  (await person.call(invoiceApi.list, { query: {} })).data.map(({ period }) => period).toSorted()
+
+test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga desde el período que sigue', async () => {
+  const desk = await makeCession()
+  const { financial, params, company, clientId, newClientId, oldHolder, newHolder } = desk
+  on(t, '2026-12-01')
+  await bill(t, desk, '2026-11')
+  const { data: preview } = await financial.call(cessionApi.cessionPreview, {
+    params,
+    body: { client_id: newClientId },
+  })
+  expect(preview).toEqual({
+    debt: 3_100_000,
+    answer_by: '2026-12-23',
+    effective_on: '2026-12-01',
+    price: 3_100_000,
+    permanence_ends_on: null,
+  })
+  expect((await request(desk)).message).toBe('Cesión registrada: respóndela a más tardar el 23 de diciembre de 2026')
+  on(t, '2026-12-04')
+  const before = await balances(company.id)
+  expect((await accept(desk)).message).toBe('Cesión aceptada: el nuevo titular paga desde el 1 de enero de 2027')
+  expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
+    client: { id: clientId },
+    cession: { client: { id: newClientId }, effective_on: '2027-01-01' },
+  })
+  // A run before the day bills December to the old holder and January, in advance, to the new one.
+  await bill(t, desk, '2026-12', '2027-01')
+  on(t, '2027-01-03')
+  await applyDueChanges(t.world)
+  await applyDueChanges(t.world)
+  const { data: after } = await financial.call(contractApi.get, { params })
+  expect(after).toMatchObject({ client: { id: newClientId }, cession: null, status: 'active' })
+  await bill(t, desk, '2027-02')
+  expect(await periodsOf(oldHolder)).toEqual(['2026-11', '2026-12'])
+  expect(await periodsOf(newHolder)).toEqual(['2027-01', '2027-02'])
+  expect(await balances(company.id)).toEqual({ [clientId]: (before[clientId] ?? 0) + 31_000, [newClientId]: 62_000 })
+  expect((await oldHolder.ask(contractApi.get, { params })).status).toBe(404)
+  expect((await newHolder.call(contractApi.get, { params })).data.cession).toBe(null)
+  const [own] = (await oldHolder.call(invoiceApi.list, { query: {} })).data
+  expect((await oldHolder.ask(invoiceApi.get, { params: { id: own?.id ?? '' } })).status).toBe(200)
+  expect((await newHolder.ask(invoiceApi.get, { params: { id: own?.id ?? '' } })).status).toBe(404)
+  expect((await newHolder.call(documentApi.list, { params })).data).toEqual([])
+  expect((await t.events(company.id)).filter((name) => name.startsWith('contract.'))).toEqual([
+    'contract.cession_requested',
+    'contract.cession_accepted',
+    'contract.ceded',
+  ])
+})
+
+test('CON-07 R2.12 aceptar una cesión no mueve un peso: los saldos de los dos son los mismos antes y después', async () => {
+  const desk = await makeCession()
+  on(t, '2026-12-01')
+  await bill(t, desk, '2026-11', '2026-12')
+  const before = await balances(desk.company.id)
+  await request(desk)
+  // December is billed: the new holder pays from January on.
+  expect((await accept(desk)).message).toContain('1 de enero de 2027')
+  on(t, '2027-01-01')
+  await applyDueChanges(t.world)
+  expect(await balances(desk.company.id)).toEqual(before)
+  // What the old holder was billed is corrected for the old holder.
+  on(t, '2027-01-05')
+  const note = { concept: 'Falla de noviembre' }
+  const [invoice] = (await desk.oldHolder.call(invoiceApi.list, { query: {} })).data
+  const headers = { 'idempotency-key': `note-${desk.id}` }
+  await desk.financial.call(invoiceApi.creditNote, { params: { id: invoice?.id ?? '' }, body: note, headers })
+  expect(await balances(desk.company.id)).toEqual({ [desk.clientId]: 31_000 })
+})
+
+test('CON-07 R2.12 la permanencia sigue con el nuevo titular, y un segundo cambio de titular se cobra a quien le toca', async () => {
+  const desk = await makeCession()
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
+     permanence_from = '2026-11-01' where id = $1`,
+    [desk.id],
+  )
+  const last = await makeClient(t.owner, desk.company.id)
+  on(t, '2026-12-10')
+  await request(desk)
+  await accept(desk)
+  on(t, '2027-01-10')
+  await applyDueChanges(t.world)
+  expect((await desk.financial.call(contractApi.get, { params: desk.params })).data.permanence).toMatchObject({
+    ends_on: '2027-10-31',
+    exit_value_today: 10_000_000,
+  })
+  const again = { ...desk, newClientId: last.id }
+  await request(again)
+  await accept(again)
+  on(t, '2027-02-01')
+  await applyDueChanges(t.world)
+  await bill(t, desk, '2026-12', '2027-01', '2027-02')
+  expect(await balances(desk.company.id)).toEqual({
+    [desk.clientId]: 31_000,
+    [desk.newClientId]: 31_000,
+    [last.id]: 31_000,
+  })
+})
+
+test('CON-07 R2.12 una cesión se rechaza con su motivo, y una imposible dice por qué', async () => {
+  const desk = await makeCession()
+  const { financial, params, clientId, newClientId } = desk
+  on(t, '2026-12-01')
+  const ask = async (body: object) => {
+    const { status, json } = await financial.ask(cessionApi.cession, { params, body })
+    return [status, json.errors?.[0]?.field ?? json.message]
+  }
+  expect(await ask({ client_id: clientId })).toEqual([422, 'client_id'])
+  expect(await ask({ client_id: '019a0000-0000-7000-8000-000000000000' })).toEqual([404, 'client_id'])
+  expect(await ask({ client_id: newClientId, requested_on: '2026-12-02' })).toEqual([422, 'requested_on'])
+  expect((await financial.ask(cessionApi.refuseCession, { params, body: { reason: 'x' } })).status).toBe(409)
+  await request(desk)
+  expect(await ask({ client_id: newClientId })).toEqual([409, expect.stringContaining('Ya hay una cesión')])
+  const refused = await financial.call(cessionApi.refuseCession, { params, body: { reason: 'Falta la carta' } })
+  expect(refused.message).toBe('Cesión rechazada: el contrato sigue con su titular')
+  expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
+    client: { id: clientId },
+    cession: null,
+  })
+  await request(desk)
+  await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-12-01', reason: 'Se va' } })
+  const late = await financial.ask(cessionApi.acceptCession, { params, body: { acceptance: 'Carta' } })
+  expect([late.status, late.json.message]).toEqual([409, expect.stringContaining('anula el retiro')])
+})

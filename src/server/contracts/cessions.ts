@@ -1,0 +1,132 @@
+import { assertCession, assertStays, cessionAnswerBy, cessionEffectiveOn } from '#domain/contracts/cession.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
+import { permanenceOf } from '#domain/contracts/clause.ts'
+import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { pauseOn } from '#domain/contracts/pause.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { billedPeriods } from './billed-periods.ts'
+import {
+  type CessionRow,
+  changeHolder,
+  decideCession,
+  getContractDebt,
+  getOpenCession,
+  insertCession,
+  lockDueCessions,
+  setCededOn,
+} from './cession-queries.ts'
+import { changeContract, findContract, rulesOn } from './contract-change.ts'
+import { type ContractRow, getHolder } from './contract-queries.ts'
+import { keepApplied } from './kept-versions.ts'
+
+/** CON-07: a contract passes to another client (R2.12, docs/decisions/0042). */
+export const cessions = implement(cessionApi, {
+  cessionPreview: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const contract = await findContract(tx, ctx, params.no)
+      await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on: ctx.today })
+      return {
+        data: {
+          debt: await getContractDebt(tx, contract.id, contract.client_id),
+          answer_by: cessionAnswerBy(ctx.today, (await rulesOn(tx, ctx.today)).cessionAnswer),
+          effective_on: await effectiveOn(tx, contract, ctx.today),
+          price: contract.price,
+          permanence_ends_on: permanenceOf(contract, ctx.today, false)?.ends_on ?? null,
+        },
+      }
+    }),
+
+  cession: async (ctx, { params, body }) => {
+    const request = { client_id: body.client_id, requested_on: body.requested_on ?? ctx.today }
+    let answer_by = ctx.today
+    const data = await changeContract(ctx, params.no, 'contract.cession_requested', async (tx, contract) => {
+      await assertCedable(tx, ctx, contract, request)
+      answer_by = cessionAnswerBy(request.requested_on, (await rulesOn(tx, ctx.today)).cessionAnswer)
+      await insertCession(tx, {
+        contract_id: contract.id,
+        from_client_id: contract.client_id,
+        to_client_id: request.client_id,
+        requested_on: request.requested_on,
+        answer_by,
+      })
+      return { requested_on: request.requested_on, answer_by }
+    })
+    return { data, message: `Cesión registrada: respóndela a más tardar el ${dayLabel(answer_by)}` }
+  },
+
+  acceptCession: async (ctx, { params, body }) => {
+    let effective_on = ctx.today
+    const data = await changeContract(ctx, params.no, 'contract.cession_accepted', async (tx, contract) => {
+      assertAction('cede', contract.status)
+      assertStays(stateOf(contract, ctx.today))
+      const { id, to_name } = await undecided(tx, contract)
+      effective_on = await effectiveOn(tx, contract, ctx.today)
+      await decideCession(tx, id, { at: ctx.now, reason: body.acceptance, effective_on })
+      await setCededOn(tx, contract.id, effective_on)
+      await applyCessions(tx, ctx.today, { contractId: contract.id })
+      return { new_client: to_name, effective_on, acceptance: body.acceptance }
+    })
+    return { data, message: `Cesión aceptada: el nuevo titular paga desde el ${dayLabel(effective_on)}` }
+  },
+
+  refuseCession: async (ctx, { params, body }) => {
+    const data = await changeContract(ctx, params.no, 'contract.cession_refused', async (tx, contract) => {
+      const { id } = await undecided(tx, contract)
+      await decideCession(tx, id, { at: ctx.now, reason: body.reason, effective_on: null })
+      return { reason: body.reason }
+    })
+    return { data, message: 'Cesión rechazada: el contrato sigue con su titular' }
+  },
+})
+
+/** Gives the contracts with an accepted cession their new holder, once its day has come. */
+export async function applyCessions(
+  tx: Tx,
+  today: Day,
+  which: { contractId?: string | null; limit?: number },
+): Promise<void> {
+  for (const cession of await lockDueCessions(tx, today, which)) {
+    await changeHolder(tx, cession)
+    const { no_contract, from_name, to_name } = cession
+    const kept = await keepApplied(tx, 'contract.ceded', no_contract, today)
+    await tx.record('contract.ceded', {
+      entity_id: cession.contract_id,
+      before: { client: from_name },
+      after: { no_contract, client: to_name, ...kept },
+    })
+  }
+}
+
+/** The cession that waits for its answer. Throws Refusal without one. */
+async function undecided(tx: Tx, contract: ContractRow): Promise<CessionRow> {
+  const open = await getOpenCession(tx, contract.id)
+  if (!open) throw new Refusal('conflict', 'Este contrato no tiene una cesión por responder')
+  if (open.effective_on !== null)
+    throw new Refusal('conflict', `La cesión ya se aceptó: rige desde el ${dayLabel(open.effective_on)}`)
+  return open
+}
+
+const stateOf = (contract: ContractRow, today: Day) => ({
+  ...contract,
+  hasPause: pauseOn(contract.pauses, today) !== null,
+})
+
+async function assertCedable(
+  tx: Tx,
+  ctx: Ctx,
+  contract: ContractRow,
+  request: { client_id: string; requested_on: Day },
+): Promise<void> {
+  assertAction('cede', contract.status)
+  if (!(await getHolder(tx, request.client_id))) throw refuseField('not_found', 'client_id', 'Ese cliente no existe')
+  assertCession(stateOf(contract, ctx.today), request, ctx.today)
+  const open = await getOpenCession(tx, contract.id)
+  if (open) throw new Refusal('conflict', `Ya hay una cesión a ${open.to_name}: respóndela antes de registrar otra`)
+}
+
+const effectiveOn = async (tx: Tx, { id, billing_cut_day }: ContractRow, today: Day): Promise<Day> =>
+  cessionEffectiveOn(today, await billedPeriods().billedUntil(tx, id, today), billing_cut_day)

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** From how many business days before its last day on something is near it. */
+const NEAR_DAYS = 3
+
+/** The last day on which an installation or an answer is near today. */
+export const nearUntil = (today: Day): Day => addBusinessDays(today, NEAR_DAYS)
+
+type Due = {
+  id: string
+  contract_id: string
+  no_contract: string
+  due_on: Day
+  client: string
+  notice: 'near' | 'late'
+}
+
+/**
+ * Records once when the last day of an installation or of the answer to a cession is near, and once when it has passed (R2.14, R2.12):
+ * the desk is notified of the event.
+ */
+export async function noticeDueDays(tx: Tx, today: Day, limit: number): Promise<void> {
+  for (const due of await lockDueInstallations(tx, today, limit)) {
+    await tx.updateTable('contracts').set({ installation_notice: due.notice }).where('id', '=', due.id).execute()
+    await tx.record(due.notice === 'near' ? 'contract.installation_near' : 'contract.installation_late', eventOf(due))
+  }
+  for (const due of await lockDueAnswers(tx, today, limit)) {
+    await tx.updateTable('contract_cessions').set({ notice: due.notice }).where('id', '=', due.id).execute()
+    await tx.record(due.notice === 'near' ? 'contract.cession_near' : 'contract.cession_late', eventOf(due))
+  }
+}
+
+const eventOf = ({ contract_id, no_contract, due_on, client }: Due) => ({
+  entity_id: contract_id,
+  after: { no_contract, due_on, client },
+})
+
+async function lockDueInstallations(tx: Tx, today: Day, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select c.id, c.id as contract_id, c.no_contract, c.installation_due_on as due_on, k.name as client,
+      case when c.installation_due_on < ${today}::date then 'late' else 'near' end as notice
+    from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
+    where c.company_id = (select current_company()) and c.status = 'awaiting_installation'
+      and c.installation_due_on <= ${nearUntil(today)}::date
+      and c.installation_notice is distinct from case when c.installation_due_on < ${today}::date then 'late' else 'near' end
+    order by c.id limit ${limit} for update of c skip locked`.execute(tx)
+  return rows
+}
+
+async function lockDueAnswers(tx: Tx, today: Day, limit: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select s.id, s.contract_id, c.no_contract, s.answer_by as due_on, k.name as client,
+      case when s.answer_by < ${today}::date then 'late' else 'near' end as notice
+    from contract_cessions s
+    join contracts c on c.company_id = s.company_id and c.id = s.contract_id
+    join clients k on k.company_id = s.company_id and k.id = s.from_client_id
+    where s.company_id = (select current_company()) and s.decision is null and s.answer_by <= ${nearUntil(today)}::date
+      and s.notice is distinct from case when s.answer_by < ${today}::date then 'late' else 'near' end
+    order by s.id limit ${limit} for update of s skip locked`.execute(tx)
+  return rows
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { signedText } from '#domain/contracts/signed-text.ts'
+import { VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { EventName } from '#domain/core/event.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type ContractRow, getContract } from './contract-queries.ts'
+import { CHANGE_SENTENCES, readSignedTerms } from './contract-terms.ts'
+import { insertVersion } from './version-queries.ts'
+
+/** What the event of a kept version contains: its number and the SHA-256 of its text in hexadecimal. */
+type VersionData = { version: number; text_hash: string }
+
+/** SHA-256 of a contract's text in hexadecimal. */
+export const textHash = (text: string): string => hash('sha256', text)
+
+/** Keeps the text that the client signed. */
+export async function keepSigned(
+  tx: Tx,
+  contract: { id: string; from_on: Day },
+  signed: { channel: VersionChannel; name: string; signature_id: string; text: string },
+): Promise<VersionData> {
+  const text_hash = textHash(signed.text)
+  const version = await insertVersion(tx, {
+    contract_id: contract.id,
+    reason: 'signature',
+    from_on: contract.from_on,
+    channel: signed.channel,
+    accepted_by: signed.name,
+    signature_id: signed.signature_id,
+    text: signed.text,
+    text_hash: Buffer.from(text_hash, 'hex'),
+  })
+  return { version, text_hash }
+}
+
+/** Keeps the text of a contract after a change that makes a version (VERSION_EVENTS); null for another event. */
+export async function keepChanged(
+  tx: Tx,
+  event: EventName,
+  contract: ContractRow,
+  today: Day,
+): Promise<VersionData | null> {
+  const reason = VERSION_EVENTS[event]
+  if (reason === undefined) return null
+  const from_on = reason === 'plan_change' ? (contract.next_from_on ?? today) : today
+  const change = CHANGE_SENTENCES[reason](contract, from_on)
+  const text = signedText(await readSignedTerms(tx, contract, { on: today, change }))
+  const text_hash = textHash(text)
+  const version = await insertVersion(tx, {
+    contract_id: contract.id,
+    reason,
+    from_on,
+    channel: 'desk',
+    accepted_by: contract.client_name,
+    signature_id: null,
+    text,
+    text_hash: Buffer.from(text_hash, 'hex'),
+  })
+  return { version, text_hash }
+}
+
+/** The same for a change that a job or a visit applies on its day, after its writes. */
+export async function keepApplied(
+  tx: Tx,
+  event: EventName,
+  no: string,
+  on: Day,
+): Promise<VersionData | Record<string, never>> {
+  const contract = await getContract(tx, no, { userId: null }, on)
+  return (contract && (await keepChanged(tx, event, contract, on))) ?? {}
+}

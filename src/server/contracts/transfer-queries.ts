@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { PlannedTransfer } from '#domain/contracts/transfer.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
+import type { Place } from '#domain/places/place.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** The address of a service. */
+export type ServiceAddress = Place & {
+  address: string
+  latitude: number | null
+  longitude: number | null
+  segment: Segment
+  stratum: number | null
+}
+
+export async function insertTransfer(
+  tx: Tx,
+  contractId: string,
+  transfer: ServiceAddress & { moves_on: Day; charge: Money },
+): Promise<void> {
+  await tx
+    .insertInto('contract_transfers')
+    .values({ ...transfer, contract_id: contractId })
+    .execute()
+}
+
+/** The planned transfer of a contract. */
+export const getPlannedTransfer = (tx: Tx, contractId: string): Promise<PlannedTransfer | undefined> =>
+  tx
+    .selectFrom('contract_transfers')
+    .select(['moves_on', 'address', 'department', 'city', 'stratum', 'charge'])
+    .where('contract_id', '=', contractId)
+    .where('applied_on', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+
+export async function cancelPlannedTransfer(tx: Tx, contractId: string, at: Date, reason: string): Promise<void> {
+  await tx
+    .updateTable('contract_transfers')
+    .set({ cancelled_at: at, cancel_reason: reason })
+    .where('contract_id', '=', contractId)
+    .where('applied_on', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Gives a contract the address of its planned transfer, which keeps the earlier one. Returns its charge; undefined without one. */
+export async function movePlanned(
+  tx: Tx,
+  contractId: string,
+  on: Day,
+): Promise<{ address: string; charge: Money } | undefined> {
+  const { rows } = await sql<{ address: string; charge: Money }>`
+    with earlier as (
+      select c.id, c.address, c.department, c.city, c.segment, c.stratum from contracts c
+      where c.company_id = (select current_company()) and c.id = ${contractId}
+    ),
+    applied as (
+      update contract_transfers t set applied_on = ${on}::date, earlier_address = e.address, earlier_department = e.department,
+        earlier_city = e.city, earlier_segment = e.segment, earlier_stratum = e.stratum
+      from earlier e
+      where t.company_id = (select current_company()) and t.contract_id = e.id and t.applied_on is null and t.cancelled_at is null
+      returning t.*
+    ),
+    moved as (
+      update contracts c set address = a.address, department = a.department, city = a.city, municipality_code = a.municipality_code,
+        latitude = a.latitude, longitude = a.longitude, segment = a.segment, stratum = a.stratum, moved_on = ${on}::date, updated_at = now()
+      from applied a where c.company_id = (select current_company()) and c.id = a.contract_id
+    )
+    select address, charge from applied`.execute(tx)
+  return rows[0]
+}
+
+/** The contracts in service whose transfer has its day. Locks them, as a change does. */
+export async function lockDueTransfers(
+  tx: Tx,
+  today: Day,
+  limit: number,
+): Promise<{ id: string; no_contract: string; moves_on: Day }[]> {
+  const { rows } = await sql<{ id: string; no_contract: string; moves_on: Day }>`
+    select c.id, c.no_contract, t.moves_on from contract_transfers t
+    join contracts c on c.company_id = t.company_id and c.id = t.contract_id
+    where t.company_id = (select current_company()) and t.applied_on is null and t.cancelled_at is null and t.moves_on <= ${today}::date
+      and c.status in ('active', 'suspended')
+    order by c.id limit ${limit} for update of c skip locked`.execute(tx)
+  return rows
+}

@@ -1,0 +1,153 @@
+import { afterEach, expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
+import { testApp } from '#test/world.ts'
+import { applyDueChanges } from './jobs.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+/** A contract of estrato 2 whose prices do not include VAT; a move costs 60,000. */
+async function makeMover(): Promise<BillingDesk> {
+  const desk = await makeDesk(t, { includesVat: false, price: 6_000_000, activeFrom: '2029-05-01' })
+  const costs = { reconnection_cost: 0, technical_visit_cost: 0, additional_cable_cost: 0 }
+  const billing_config = {
+    connection_cost: 0,
+    discounted_value: 0,
+    billing_cut_day: 31,
+    transfer_cost: 60_000,
+    ...costs,
+  }
+  await desk.financial.call(contractDefaultsApi.save, { body: { billing_config } })
+  return desk
+}
+
+const MOVE = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 5, on: '2029-06-15' }
+
+const linesOf = async ({ financial, id }: BillingDesk, period: string) => {
+  const { rows } = await t.owner.query<{ id: string }>(
+    `select id from invoices where contract_id = $1 and period = $2 and kind = 'period'`,
+    [id, period],
+  )
+  const { data } = await financial.call(invoiceApi.get, { params: { id: rows[0]?.id ?? '' } })
+  return data.lines.map(({ kind, vat_treatment, base, vat, total }) => [kind, vat_treatment, base, vat, total])
+}
+
+test('CON-07 R2.13 R1.8 un traslado se programa, dice qué cuesta y cómo cambia el IVA, y se hace solo en su día', async () => {
+  const desk = await makeMover()
+  const { financial, params } = desk
+  on(t, '2029-06-01')
+  const { data: preview } = await financial.call(transferApi.transferPreview, { params, body: MOVE })
+  expect(preview).toEqual({
+    moves_on: '2029-06-15',
+    vat_from_on: '2029-07-01',
+    charge: { base: 6_000_000, vat: 1_140_000, total: 7_140_000 },
+    before: { base: 6_000_000, vat: 0, total: 6_000_000, treatment: 'exento', rate_bps: 0 },
+    after: { base: 6_000_000, vat: 1_140_000, total: 7_140_000, treatment: 'gravado', rate_bps: 1_900 },
+  })
+  const made = await financial.call(transferApi.transfer, {
+    params,
+    body: { ...MOVE, latitude: 6.17, longitude: -75.58 },
+  })
+  expect(made.message).toBe('Traslado programado para el 15 de junio de 2029')
+  expect(made.data).toMatchObject({ address: 'Calle 10 # 20-30', city: 'Medellín' })
+  const again = await financial.ask(transferApi.transfer, { params, body: MOVE })
+  expect([again.status, again.json.message]).toEqual([409, expect.stringContaining('Ya hay un traslado')])
+  const before = (await financial.call(contractApi.get, { params })).data
+  expect(before.upcoming_transfer).toMatchObject({
+    moves_on: '2029-06-15',
+    city: 'Envigado',
+    stratum: 5,
+    charge: 6_000_000,
+  })
+  await bill(t, desk, '2029-05')
+  // The server was stopped on the day: the move has its day all the same.
+  on(t, '2029-06-18')
+  await applyDueChanges(t.world)
+  await applyDueChanges(t.world)
+  const { data: after } = await financial.call(contractApi.get, { params })
+  expect(after).toMatchObject({
+    address: 'Carrera 43A # 5-15',
+    city: 'Envigado',
+    municipality_code: '05266',
+    stratum: 5,
+    latitude: 6.17,
+    vat: { treatment: 'gravado' },
+    upcoming_transfer: null,
+    pending_charges: [{ kind: 'transfer', price: 6_000_000 }],
+  })
+  // June began at the old address; July begins at the new one.
+  await bill(t, desk, '2029-06', '2029-07')
+  expect(await linesOf(desk, '2029-05')).toEqual([['plan', 'exento', 6_000_000, 0, 6_000_000]])
+  expect(await linesOf(desk, '2029-06')).toEqual([
+    ['plan', 'exento', 6_000_000, 0, 6_000_000],
+    ['transfer', 'gravado', 6_000_000, 1_140_000, 7_140_000],
+  ])
+  expect(await linesOf(desk, '2029-07')).toEqual([['plan', 'gravado', 6_000_000, 1_140_000, 7_140_000]])
+  expect((await t.events(desk.company.id)).filter((name) => name.startsWith('contract.transfer'))).toEqual([
+    'contract.transfer_planned',
+    'contract.transferred',
+  ])
+})
+
+test('R2.13 lo facturado antes de un traslado se corrige con el IVA con que se facturó', async () => {
+  const desk = await makeMover()
+  const { financial, params } = desk
+  on(t, '2029-06-01')
+  await bill(t, desk, '2029-05', '2029-06')
+  await financial.call(transferApi.transfer, { params, body: { ...MOVE, on: '2029-06-01' } })
+  expect((await financial.call(contractApi.get, { params })).data).toMatchObject({ stratum: 5, city: 'Envigado' })
+  on(t, '2029-06-11')
+  await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
+  on(t, '2029-06-21')
+  const { data } = await financial.call(contractApi.reconnect, { params })
+  // Ten of thirty days, without VAT: June was billed exempt.
+  expect(data.corrections).toMatchObject([{ period: '2029-06', kind: 'credit', amount: 2_000_000 }])
+})
+
+test('R2.13 dos traslados en un período: se cobra con la dirección de su primer día, y uno programado se anula', async () => {
+  const desk = await makeMover()
+  const { financial, params } = desk
+  on(t, '2029-06-10')
+  await financial.call(transferApi.transfer, { params, body: { ...MOVE, on: '2029-06-10' } })
+  on(t, '2029-06-20')
+  await financial.call(transferApi.transfer, {
+    params,
+    body: { ...MOVE, address: 'Calle 1', stratum: 3, on: '2029-06-20' },
+  })
+  await financial.call(transferApi.transfer, {
+    params,
+    body: { ...MOVE, address: 'Calle 2', stratum: 6, on: '2029-06-25' },
+  })
+  const reason = { reason: 'Ya no se muda' }
+  const cancelled = await financial.call(transferApi.cancelTransfer, { params, body: reason })
+  expect(cancelled.message).toBe('Traslado anulado: el servicio sigue en su dirección')
+  expect((await financial.ask(transferApi.cancelTransfer, { params, body: reason })).status).toBe(409)
+  on(t, '2029-07-01')
+  await applyDueChanges(t.world)
+  expect((await financial.call(contractApi.get, { params })).data).toMatchObject({ address: 'Calle 1', stratum: 3 })
+  await bill(t, desk, '2029-06', '2029-07')
+  expect((await linesOf(desk, '2029-06')).map(([kind, treatment]) => [kind, treatment])).toEqual([
+    ['plan', 'exento'],
+    ['transfer', 'gravado'],
+    ['transfer', 'gravado'],
+  ])
+  expect((await linesOf(desk, '2029-07')).map(([kind, treatment]) => [kind, treatment])).toEqual([['plan', 'excluido']])
+})
+
+test('R2.13 un traslado imposible dice en su campo qué corregir', async () => {
+  const { financial, params } = await makeMover()
+  on(t, '2029-06-01')
+  const refusal = async (changes: object) => {
+    const { status, json } = await financial.ask(transferApi.transferPreview, { params, body: { ...MOVE, ...changes } })
+    return [status, json.errors?.[0]?.field]
+  }
+  expect(await refusal({ on: '2029-05-31' })).toEqual([422, 'on'])
+  expect(await refusal({ stratum: null })).toEqual([422, 'stratum'])
+  expect(await refusal({ city: 'Nunca Jamás' })).toEqual([422, 'city'])
+  expect(await refusal({ address: ' ' })).toEqual([400, 'address'])
+  expect(await refusal({ latitude: 91 })).toEqual([400, 'latitude'])
+})

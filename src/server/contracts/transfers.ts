@@ -1,0 +1,109 @@
+import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { assertTransfer, monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
+import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { CHARGE_KINDS, chargeVat, lineAmounts, serviceVat } from '#domain/taxes/vat.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { placeOf } from '#server/places/places.ts'
+import { changeContract, findContract, vatRulesOfDay } from './contract-change.ts'
+import type { ContractRow } from './contract-queries.ts'
+import { getContractDefaults } from './defaults-queries.ts'
+import { keepApplied } from './kept-versions.ts'
+import {
+  cancelPlannedTransfer,
+  getPlannedTransfer,
+  insertTransfer,
+  movePlanned,
+  type ServiceAddress,
+} from './transfer-queries.ts'
+import { insertCharge } from './transition-queries.ts'
+
+/** CON-07: the move of a service to another address (R2.13). */
+export const transfers = implement(transferApi, {
+  transferPreview: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const contract = await findContract(tx, ctx, params.no)
+      const { charge, ...address } = await transferOf(tx, ctx, contract, body)
+      const rules = await vatRulesOfDay(tx, ctx.today)
+      const { price, price_includes_vat, billing_cut_day } = contract
+      const vat = chargeVat(CHARGE_KINDS.transfer.vatMode, null, rules)
+      return {
+        data: {
+          moves_on: body.on,
+          vat_from_on: nextPeriodStart(body.on, billing_cut_day),
+          charge: charge > 0 && vat !== null ? lineAmounts(charge, 1, vat, price_includes_vat) : null,
+          before: monthAt(price, serviceVat(contract, rules), price_includes_vat),
+          after: monthAt(price, serviceVat(address, rules), price_includes_vat),
+        },
+      }
+    }),
+
+  transfer: async (ctx, { params, body }) => {
+    const data = await changeContract(ctx, params.no, 'contract.transfer_planned', async (tx, contract) => {
+      const transfer = await transferOf(tx, ctx, contract, body)
+      await insertTransfer(tx, contract.id, { ...transfer, moves_on: body.on })
+      if (body.on <= ctx.today) await applyTransfer(tx, contract, body.on)
+      return { moves_on: body.on, new_address: transfer.address, new_city: transfer.city }
+    })
+    const message = body.on <= ctx.today ? 'Traslado hecho' : `Traslado programado para el ${dayLabel(body.on)}`
+    return { data, message }
+  },
+
+  cancelTransfer: async (ctx, { params, body }) => {
+    const data = await changeContract(ctx, params.no, 'contract.transfer_cancelled', async (tx, contract) => {
+      const planned = await getPlannedTransfer(tx, contract.id)
+      if (!planned) throw new Refusal('conflict', 'Este contrato no tiene un traslado programado')
+      await cancelPlannedTransfer(tx, contract.id, ctx.now, body.reason)
+      return { moves_on: planned.moves_on, new_address: planned.address, reason: body.reason }
+    })
+    return { data, message: 'Traslado anulado: el servicio sigue en su dirección' }
+  },
+})
+
+/**
+ * Applies the planned transfer of a locked contract on the day of the visit or, by the job, on the planned one: the contract has the
+ * new address, and the next invoice charges the move. What was issued stays as it is. Returns false without a planned transfer.
+ */
+export async function applyTransfer(
+  tx: Tx,
+  { id, no_contract }: { id: string; no_contract: string },
+  on: Day,
+): Promise<boolean> {
+  const moved = await movePlanned(tx, id, on)
+  if (!moved) return false
+  const { address, charge } = moved
+  if (charge > 0)
+    await insertCharge(tx, id, { kind: 'transfer', description: CHARGE_KINDS.transfer.label, price: charge })
+  const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
+  await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
+  return true
+}
+
+/** The new address with the charge of the move. Throws Refusal for a move that is not possible. */
+async function transferOf(
+  tx: Tx,
+  ctx: Ctx,
+  contract: ContractRow,
+  { address, department, city, on, ...given }: TransferRequest,
+): Promise<ServiceAddress & { charge: Money }> {
+  assertAction('transfer', contract.status)
+  const planned = await getPlannedTransfer(tx, contract.id)
+  if (planned)
+    throw new Refusal('conflict', `Ya hay un traslado para el ${dayLabel(planned.moves_on)}: anúlalo para pedir otro`)
+  const segment = given.segment ?? contract.segment
+  const stratum = given.stratum ?? null
+  assertTransfer(contract, { on, segment, stratum }, ctx.today)
+  return {
+    ...placeOf(department, city, undefined, ''),
+    address,
+    latitude: given.latitude ?? null,
+    longitude: given.longitude ?? null,
+    segment,
+    stratum,
+    charge: (await getContractDefaults(tx))?.transfer_cost ?? ZERO,
+  }
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { Client } from '#domain/clients/client.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import type { StepProps } from './StepDialog.tsx'
+
+/** Registers that the holder asked to cede the contract: who receives it, and what each of them pays (CON-07). */
+export function CedeDialog({ contract, onClose }: StepProps) {
+  const [client, setClient] = useState<Client | null>(null)
+  if (client === null)
+    return <PickClientDialog title="¿Quién recibe el contrato?" onPick={setClient} onClose={onClose} />
+  return <RequestDialog contract={contract} client={client} onClose={onClose} />
+}
+
+function RequestDialog({ contract, client, onClose }: StepProps & { client: Client }) {
+  const params = { no: contract.no_contract }
+  const body = { client_id: client.id }
+  const cede = useChange(cessionApi.cession)
+  const { data, error } = useRead(cessionApi.cessionPreview, { params, body })
+  const form = useForm({
+    schema: cessionApi.cession.body,
+    read: () => body,
+    fields: ['client_id'],
+    submit: async (request) => {
+      const { message } = await cede.mutateAsync({ params, body: request })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={`Ceder a ${client.name}`} label="Registrar la solicitud" form={form} onClose={onClose}>
+      <p>
+        {contract.client.name} pide que el contrato pase a {client.name}. Respondes después, con la aceptación escrita
+        de quien lo recibe.
+      </p>
+      <div aria-live="polite">
+        {error && <Alert tone="bad">{error.message}</Alert>}
+        {data && (
+          <Alert>
+            {data.data.debt > 0
+              ? `Los ${pesosLabel(data.data.debt)} que debe ${contract.client.name} siguen a su nombre. `
+              : `${contract.client.name} no debe nada de este contrato. `}
+            Si la aceptas hoy, {client.name} paga {pesosLabel(data.data.price)} al mes desde el{' '}
+            {dayLabel(data.data.effective_on)}.
+            {data.data.permanence_ends_on !== null &&
+              ` La permanencia sigue hasta el ${dayLabel(data.data.permanence_ends_on)}.`}{' '}
+            Hay plazo para responder hasta el {dayLabel(data.data.answer_by)}.
+          </Alert>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** Accepts the cession that waits for its answer. */
+export function AcceptCessionDialog({ contract, onClose }: StepProps) {
+  const accept = useChange(cessionApi.acceptCession)
+  const form = useForm({
+    schema: cessionApi.acceptCession.body,
+    fields: ['acceptance'],
+    submit: async (body) => {
+      const { message } = await accept.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Aceptar la cesión" label="Aceptar" form={form} onClose={onClose}>
+      <p>
+        Desde el período que sigue, el contrato es del nuevo titular. Lo facturado hasta ahí sigue siendo del anterior.
+      </p>
+      <TextField
+        label="Cómo aceptó por escrito el nuevo titular"
+        hint="Por ejemplo: carta firmada del 3 de diciembre, que queda en los anexos"
+        {...form.field('acceptance')}
+        maxLength={300}
+      />
+    </FormDialog>
+  )
+}
+
+/** Refuses the cession that waits for its answer. */
+export function RefuseCessionDialog({ contract, onClose }: StepProps) {
+  const refuse = useChange(cessionApi.refuseCession)
+  const form = useForm({
+    schema: cessionApi.refuseCession.body,
+    fields: ['reason'],
+    submit: async (body) => {
+      const { message } = await refuse.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Rechazar la cesión" label="Rechazar" tone="danger" form={form} onClose={onClose}>
+      <p>El contrato sigue con su titular, a quien le avisamos.</p>
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
+    </FormDialog>
+  )
+}
