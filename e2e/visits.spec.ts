@@ -1,0 +1,87 @@
+import { assertAccessible } from './axe.ts'
+import { expect, signIn, test } from './site.ts'
+
+for (const [name, size] of [
+  ['un computador', { width: 1280, height: 800 }],
+  ['un celular', { width: 360, height: 740 }],
+] as const) {
+  test(`Visitas: desde ${name} la financiera le da día y técnico a una visita por asignar`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'financial')
+    await page.goto('/visits')
+    const waiting = page.getByRole('list', { name: 'Visitas por asignar' })
+    await expect(waiting).toBeVisible()
+    await assertAccessible(page, 'visitas')
+    await waiting
+      .getByRole('button', { name: /^Programar: Instalación/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /Programar visita|Cambiar la visita/ })
+    await dialog.getByLabel('Día de la visita').fill('31/12/2030')
+    await dialog.getByLabel('Hora').selectOption('tarde')
+    await dialog.getByLabel('Técnico').selectOption({ label: 'Marcela Rincón' })
+    await assertAccessible(page, 'programar visita')
+    await dialog.getByRole('button', { name: 'Programar visita' }).click()
+    await expect(page.getByText('Visita programada para el 31 de diciembre de 2030')).toBeVisible()
+    await page.goto('/visits?semana=2030-12-31')
+    await expect(page.getByRole('button', { name: /En la tarde.*Instalación/ }).first()).toBeVisible()
+  })
+
+  test(`DSH-04 desde ${name} el técnico ve su día, marca una visita como no hecha y llega con el mapa`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await signIn(page, 'technical')
+    const today = page.getByRole('list', { name: 'Visitas de hoy' })
+    await expect(today.getByRole('listitem').first()).toBeVisible()
+    await expect(today.getByRole('link', { name: 'Cómo llegar' }).first()).toHaveAttribute('href', /google\.com\/maps/)
+    await expect(today.getByRole('link', { name: /^Llamar a/ }).first()).toHaveAttribute('href', /^tel:\+57\d{10}$/)
+    await expect(today.getByRole('link', { name: 'Iniciar acta' }).first()).toHaveAttribute(
+      'href',
+      /proceeding\/create/,
+    )
+    await assertAccessible(page, 'tu día')
+    await today
+      .getByRole('button', { name: /: (Cambio de equipo|Revisión)/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Qué ha pasado')).toBeVisible()
+    await assertAccessible(page, 'una visita')
+  })
+}
+
+test('DSH-04 el técnico lee su día sin conexión después de verlo una vez', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await signIn(page, 'technical')
+  await expect(page.getByRole('list', { name: 'Visitas de hoy' })).toBeVisible()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (navigator.serviceWorker.controller === null) await new Promise((done) => setTimeout(done, 50))
+  })
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(/Lo último que viste, a las/)).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Visitas de hoy' }).getByRole('link', { name: 'Cómo llegar' }).first(),
+  ).toBeVisible()
+  await context.close()
+})
+
+test('Visitas: el cliente ve en su inicio y en su contrato cuándo lo visitan', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'client')
+  await expect(page.getByRole('list', { name: 'Tus próximas visitas' })).toContainText('Revisión técnica')
+  await assertAccessible(page, 'inicio del cliente')
+  await page.goto('/contracts/detail/AF-000005')
+  await expect(page.getByRole('list', { name: 'Visitas del contrato' })).toContainText('Va Julián Caicedo')
+})
+
+test('Redes: cada cifra abre la lista de contratos con su filtro', async ({ page }) => {
+  await signIn(page, 'network')
+  await expect(page.locator('.figure', { hasText: 'Por reconectar' })).toBeVisible()
+  await assertAccessible(page, 'tablero de redes')
+  await page.locator('.figure').getByRole('link', { name: 'Suspendidos' }).click()
+  await expect(page.getByRole('button', { name: 'Quitar el filtro Estado: Suspendido' })).toBeVisible()
+})

@@ -1,0 +1,167 @@
+import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import type { EventName } from '#domain/core/event.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { type Move, visitApi } from '#domain/visits/api.ts'
+import { assertVisitKind, isOpenVisit, nextVisitState, type VisitKind, visitTimeOf } from '#domain/visits/visit.ts'
+import { findContract, readContract } from '#server/contracts/contract-change.ts'
+import { lockContract } from '#server/contracts/contract-queries.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import {
+  countVisits,
+  getOpenVisit,
+  insertVisit,
+  listVisitChanges,
+  listVisits,
+  lockVisit,
+  updateVisit,
+  type VisitColumns,
+} from './queries.ts'
+import { assertPlan, changeVisit, closeVisit, readVisit, recordVisit } from './visit-change.ts'
+
+export const visits = implement(visitApi, {
+  list: (ctx, { query }) =>
+    ctx.tx((tx) => {
+      const filter = { ...query, ownerId: ctx.actor.role === 'client' ? ctx.actor.userId : null, today: ctx.today }
+      return listReply(query, {
+        rows: (range) => listVisits(tx, filter, range),
+        total: () => countVisits(tx, filter),
+      })
+    }),
+
+  get: (ctx, { params }) =>
+    ctx.tx(async (tx) => ({
+      data: { ...(await readVisit(tx, ctx, params.id)), changes: await listVisitChanges(tx, params.id) },
+    })),
+
+  create: (ctx, { body: { visit } }) =>
+    ctx.tx(async (tx) => {
+      const { no_contract, kind, day = null, technician_id = null, bring, note, ...time } = visit
+      await lockContract(tx, no_contract)
+      const contract = await findContract(tx, ctx, no_contract)
+      assertVisitKind(kind, contract.status)
+      await assertPlan(tx, ctx, { day, technician_id }, { day: 'visit.day', technician: 'visit.technician_id' })
+      const plan = { day, technician_id, ...visitTimeOf(time, 'visit.') }
+      const lines = { bring: textOrNull(bring), note: textOrNull(note) }
+      const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
+      return { ...changed, message: plannedCopy(changed.data.day) }
+    }),
+
+  move: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const changed = await moveVisit(tx, ctx, params.id, body, { day: 'day', technician: 'technician_id' })
+      return { ...changed, message: plannedCopy(changed.data.day) }
+    }),
+
+  assign: (ctx, { params, body: { technician_id } }) =>
+    ctx.tx(async (tx) => {
+      await assertPlan(tx, ctx, { day: null, technician_id }, { day: 'day', technician: 'technician_id' })
+      const changed = await changeVisit(tx, ctx, params.id, async (visit) => ({
+        event: 'visit.assigned',
+        changes: { state: nextVisitState('assign', visit), technician_id },
+      }))
+      const { technician } = changed.data
+      return {
+        ...changed,
+        message: technician === null ? 'La visita quedó sin técnico' : `Asignada a ${technician.name}`,
+      }
+    }),
+
+  cancel: (ctx, { params, body }) => closeWithReason(ctx, params.id, 'visit.cancelled', body.reason),
+  miss: (ctx, { params, body }) => closeWithReason(ctx, params.id, 'visit.missed', body.reason),
+
+  finish: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const visit = await lockVisit(tx, params.id)
+      if (!visit) throw notFound('Esa visita no existe')
+      nextVisitState('finish', visit)
+      if (visit.kind === 'instalacion') {
+        throw new Refusal('conflict', 'Una instalación queda hecha con su acta, o cuando el servicio se activa')
+      }
+      await closeVisit(tx, ctx, visit.contract_id, visit.kind, null)
+      return { data: await readVisit(tx, ctx, params.id), warning: null, message: 'Visita hecha' }
+    }),
+
+  schedule: (ctx, { params, body: { scheduled_on: day, technician_id } }) =>
+    ctx.tx(async (tx) => {
+      await lockContract(tx, params.no)
+      const contract = await findContract(tx, ctx, params.no)
+      assertAction('schedule', contract.status)
+      const fields = { day: 'scheduled_on', technician: 'technician_id' }
+      const open = await getOpenVisit(tx, contract.id, 'instalacion')
+      if (open) await moveVisit(tx, ctx, open.id, { day, technician_id }, fields)
+      else {
+        await assertPlan(tx, ctx, { day, technician_id }, fields)
+        const visit = { contract_id: contract.id, kind: 'instalacion' as const }
+        await addVisit(tx, ctx, visit, { day, technician_id, ...visitTimeOf({}), bring: null, note: null })
+      }
+      return { data: await readContract(tx, ctx, params.no), message: 'Visita programada exitosamente' }
+    }),
+})
+
+const plannedCopy = (day: Parameters<typeof dayLabel>[0] | null): string =>
+  day === null ? 'Visita creada: falta darle un día' : `Visita programada para el ${dayLabel(day)}`
+
+const textOrNull = (text: string | null | undefined): string | null => (text === '' ? null : (text ?? null))
+
+async function addVisit(
+  tx: Tx,
+  ctx: Ctx,
+  visit: { contract_id: string; kind: VisitKind },
+  plan: Omit<VisitColumns, 'state' | 'reason'>,
+) {
+  const id = await insertVisit(tx, { ...visit, created_by: ctx.actor.name })
+  if (id === null) {
+    throw new Refusal('conflict', 'Este contrato ya tiene una visita pendiente de ese tipo: cámbiale el día')
+  }
+  await updateVisit(tx, id, { ...plan, state: 'planned', reason: null })
+  const after = await lockVisit(tx, id)
+  if (!after) throw notFound('Esa visita no existe')
+  return recordVisit(tx, ctx, plan.day === null ? 'visit.created' : 'visit.planned', { before: null, after })
+}
+
+/** The first day of a visit, or another one. The same day with another technician or hour does not count as a move. */
+async function moveVisit(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  { day, technician_id, bring, note, reason, ...time }: Move,
+  fields: { day: string; technician: string },
+) {
+  await assertPlan(tx, ctx, { day, technician_id: technician_id ?? null }, fields)
+  return changeVisit(tx, ctx, id, async (visit) => {
+    const moved = nextVisitState('move', visit)
+    const isSameDay = visit.day === day && isOpenVisit(visit.state)
+    const event: EventName = visit.day === null ? 'visit.planned' : 'visit.moved'
+    return {
+      event,
+      changes: {
+        state: isSameDay ? visit.state : moved,
+        day,
+        ...visitTimeOf(time),
+        reason: reason ?? null,
+        ...(technician_id === undefined ? {} : { technician_id }),
+        ...(bring === undefined ? {} : { bring: textOrNull(bring) }),
+        ...(note === undefined ? {} : { note: textOrNull(note) }),
+      },
+    }
+  })
+}
+
+const REASON_COPY = { 'visit.cancelled': 'Visita cancelada', 'visit.missed': 'La visita quedó como no hecha' } as const
+
+const closeWithReason = (ctx: Ctx, id: string, event: keyof typeof REASON_COPY, reason: string) =>
+  ctx.tx(async (tx) => {
+    const changed = await changeVisit(tx, ctx, id, async (visit) => {
+      const state = nextVisitState(event === 'visit.cancelled' ? 'cancel' : 'miss', visit)
+      if (state === 'missed' && visit.day === null) throw new Refusal('conflict', 'La visita todavía no tiene un día')
+      if (state === 'missed' && visit.day !== null && visit.day > ctx.today) {
+        throw new Refusal('conflict', 'La visita es de un día que no ha llegado: cámbiale el día o cancélala')
+      }
+      return { event, changes: { state, reason } }
+    })
+    return { ...changed, message: REASON_COPY[event] }
+  })

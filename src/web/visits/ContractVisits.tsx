@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { Contract } from '#domain/contracts/contract.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { visitApi } from '#domain/visits/api.ts'
+import { isOpenVisit, VISIT_KIND_LABELS, type Visit, visitKindsOf } from '#domain/visits/visit.ts'
+import { useRead } from '#web/core/queries.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
+import { VisitDialog } from './VisitDialog.tsx'
+import { MoveVisitDialog, NewVisitDialog } from './VisitForm.tsx'
+import { stateLabel, VISIT_TONES, whenLabel } from './visit-words.ts'
+
+type Props = { contract: Contract; role: Role }
+
+/** The visits of a contract. A client sees when they come; the staff also plans and changes them. */
+export function ContractVisits({ contract, role }: Props) {
+  const { data } = useRead(visitApi.list, { query: { no_contract: contract.no_contract } })
+  const [open, setOpen] = useState<Visit | 'new' | null>(null)
+  const canChange = role === 'financial' || role === 'technical'
+  const kinds = visitKindsOf(contract.status)
+  const visits = data?.data.toReversed() ?? []
+  if (!canChange && visits.length === 0) return null
+  return (
+    <Card
+      title="Visitas"
+      actions={
+        canChange &&
+        kinds.length > 0 && (
+          <Button size="dense" onClick={() => setOpen('new')}>
+            Nueva visita
+          </Button>
+        )
+      }
+    >
+      {data && visits.length === 0 && <p>Este contrato no tiene visitas.</p>}
+      <RowList label="Visitas del contrato">
+        {visits.map((visit) => (
+          <li key={visit.id}>
+            <span className="two-lines">
+              {VISIT_KIND_LABELS[visit.kind]}
+              <small>
+                {whenLabel(visit)}
+                {visit.technician !== null && isOpenVisit(visit.state) && `. Va ${visit.technician.name}`}
+              </small>
+            </span>
+            <Badge tone={VISIT_TONES[visit.state]}>{stateLabel(visit)}</Badge>
+            {canChange && (
+              <Button
+                size="dense"
+                aria-label={`Ver la visita de ${VISIT_KIND_LABELS[visit.kind]}`}
+                onClick={() => setOpen(visit)}
+              >
+                Ver
+              </Button>
+            )}
+          </li>
+        ))}
+      </RowList>
+      {open === 'new' && (
+        <NewVisitDialog kinds={kinds} no_contract={contract.no_contract} onClose={() => setOpen(null)} />
+      )}
+      {open !== null && open !== 'new' && <VisitDialog visit={open} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+/** Gives the installation of a contract its day: the visit that waits for it, or a new one. */
+export function ScheduleInstallation({ contract, onClose }: { contract: Contract; onClose: () => void }) {
+  const { data } = useRead(visitApi.list, { query: { no_contract: contract.no_contract, kind: 'instalacion' } })
+  if (!data) return null
+  const open = data.data.find(({ state }) => isOpenVisit(state))
+  return open === undefined ? (
+    <NewVisitDialog kinds={['instalacion']} no_contract={contract.no_contract} onClose={onClose} />
+  ) : (
+    <MoveVisitDialog visit={open} onClose={onClose} />
+  )
+}
