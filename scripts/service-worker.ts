@@ -8,9 +8,27 @@ import { importsOf, type Manifest } from './screen-files.ts'
 const KEPT = [
   'src/web/shell/AppShell.tsx',
   'src/web/shell/ShellDialogs.tsx',
+  'src/web/ui/ToastBox.tsx',
+  'src/web/shell/DeskSearch.tsx',
   'src/web/auth/LoginPage.tsx',
   'src/web/screens/DashboardScreen.tsx',
   'src/web/dashboard/StaffHome.tsx',
+  'src/web/dashboard/FiguresBoard.tsx',
+  'src/web/dashboard/TechnicianDay.tsx',
+  // What these screens load by itself: one that is missing would take the whole screen with it.
+  'src/web/pqr/PqrDue.tsx',
+  'src/web/pqr/OpenPqr.tsx',
+  'src/web/collections/OwnPromise.tsx',
+  'src/web/collections/UpcomingCuts.tsx',
+  'src/web/pqr/UrgentCount.tsx',
+  'src/web/visits/NextVisits.tsx',
+  'src/web/outages/OwnOutages.tsx',
+]
+/** What opens in the field without a connection, once it was asked for on that device ('Preparar para sin conexión'). */
+const KEPT_IN_FIELD = [
+  'src/web/installations/CreateReportPage.tsx',
+  'src/web/installations/DeviceReportsPage.tsx',
+  'src/web/installations/UnsentReports.tsx',
 ]
 /** The page of no screen: the server answers it with index.html. */
 const SHELL_PAGE = '/app-shell'
@@ -28,12 +46,15 @@ export function serviceWorker(): Plugin {
       const index = await readFile(path.join(folder, 'index.html'), 'utf8')
       const manifest: Manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
       const revision = createHash('sha256').update(index).update(JSON.stringify(manifest)).digest('hex').slice(0, 12)
-      const files = listShellFiles(manifest).map((url) => ({ url, revision: null }))
+      const shell = listFiles(manifest, KEPT)
+      const files = shell.map((url) => ({ url, revision: null }))
+      const field = listFiles(manifest, KEPT_IN_FIELD).filter((url) => !shell.includes(url))
       await build({
         configFile: false,
         logLevel: 'warn',
         define: {
           SHELL_FILES: JSON.stringify([{ url: SHELL_PAGE, revision }, ...files]),
+          FIELD_FILES: JSON.stringify(field),
           BUILD: JSON.stringify(revision),
           SHELL_PAGE: JSON.stringify(SHELL_PAGE),
         },
@@ -53,10 +74,10 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** The scripts, styles and fonts of the entry and of the kept screens, as addresses. */
-function listShellFiles(manifest: Manifest): string[] {
+/** The scripts, styles and fonts of the entry and of some screens, as addresses. */
+function listFiles(manifest: Manifest, screens: readonly string[]): string[] {
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
-  const chunks = [...importsOf(manifest, [...entries, ...KEPT])].map((name) => manifest[name])
+  const chunks = [...importsOf(manifest, [...entries, ...screens])].map((name) => manifest[name])
   return [...new Set(chunks.flatMap((chunk) => [chunk?.file ?? '', ...(chunk?.css ?? []), ...(chunk?.assets ?? [])]))]
     .filter((file) => file !== '')
     .map((file) => `/${file}`)

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { CONTRACT_STATUSES, type ContractStatus } from '#domain/contracts/lifecycle.ts'
+import { day } from '#domain/core/days.ts'
+import { type ServiceState, stepOf } from './effect.ts'
+import { WORK_ORDERS, type WorkOrder } from './report.ts'
+
+const VISIT = day('2026-03-10')
+const state = (status: ContractStatus, more: Partial<ServiceState> = {}): ServiceState => ({
+  status,
+  active_from: status === 'draft' || status === 'awaiting_installation' ? null : day('2026-01-05'),
+  active_to: null,
+  is_paused: false,
+  ...more,
+})
+
+/** What each work order does in each state, in the order draft … cancelled. */
+const EXPECTED: Readonly<Record<WorkOrder, string>> = {
+  retiro: 'task task end end none task',
+  instalacion: 'task activate task task task task',
+  translado: 'task task move move task task',
+  reinstalacion: 'task task none task task task',
+  cambio_equipo: 'none none none none none none',
+}
+
+test('ACT-04 cada orden en cada estado del contrato: hace su efecto, no cambia nada o deja una tarea con su razón', () => {
+  for (const order of WORK_ORDERS) {
+    const steps = CONTRACT_STATUSES.map((status) => stepOf(order, state(status), VISIT))
+    expect([order, steps.map(({ kind }) => kind).join(' ')]).toEqual([order, EXPECTED[order]])
+    for (const step of steps) {
+      if (step.kind === 'task') expect(step.reason).toMatch(/^[A-ZÁÉÍÓÚ].{20,}[^.\s]$/u)
+    }
+  }
+})
+
+test('ACT-04 una pausa se reconecta con la reinstalación y una mora no; un retiro ya registrado no se repite', () => {
+  expect(stepOf('reinstalacion', state('suspended', { is_paused: true }), VISIT)).toEqual({ kind: 'reconnect' })
+  expect(stepOf('reinstalacion', state('suspended'), VISIT)).toMatchObject({ reason: expect.stringMatching(/mora/) })
+  expect(stepOf('retiro', state('active', { active_to: day('2026-03-30') }), VISIT)).toEqual({
+    kind: 'none',
+    sentence: 'El retiro ya estaba registrado: el contrato termina el 30 de marzo de 2026',
+  })
+})
+
+test('ACT-04 una instalación ya activada a mano el mismo día no deja tarea', () => {
+  expect(stepOf('instalacion', state('active', { active_from: VISIT }), VISIT).kind).toBe('none')
+})

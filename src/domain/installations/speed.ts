@@ -1,0 +1,41 @@
+import type { NewReport, SpeedCheck } from './report.ts'
+
+type SpeedTests = Pick<NonNullable<NewReport['speedTest']>, 'test_1' | 'test_2' | 'test_3'>
+
+/** 100 of '100 Mbps'; null for a text without a number. */
+export function mbpsOf(text: string): number | null {
+  const [number] = /\d+(?:[.,]\d+)?/.exec(text) ?? []
+  return number === undefined ? null : Number(number.replace(',', '.'))
+}
+
+const BPS_WHOLE = 10_000
+
+/**
+ * Compares the tests of a report with the contracted speeds (R6.4). Each test must reach the share of both; the latency has no limit.
+ * Without tests, as for television, nothing is under.
+ */
+export function speedCheckOf(
+  tests: SpeedTests | null,
+  contracted: { download: number | null; upload: number | null },
+  shareBps: number,
+): SpeedCheck {
+  const all = tests === null ? [] : [tests.test_1, tests.test_2, tests.test_3]
+  const isBelow = (measured: number, limit: number | null): boolean =>
+    limit !== null && measured * BPS_WHOLE < limit * shareBps
+  return {
+    contracted_download: contracted.download,
+    contracted_upload: contracted.upload,
+    measured_download: meanOf(all.map((one) => one.speed_download)),
+    measured_upload: meanOf(all.map((one) => one.speed_upload)),
+    share_bps: shareBps,
+    is_under: all.some(
+      (one) => isBelow(one.speed_download, contracted.download) || isBelow(one.speed_upload, contracted.upload),
+    ),
+  }
+}
+
+/** The mean with one decimal; null of nothing. */
+function meanOf(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { Day } from '#domain/core/days.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import type { installationApi } from '#domain/installations/api.ts'
+import { differencesOf } from '#domain/installations/comparison.ts'
+import { NewReport, type Report, type ReportContract } from '#domain/installations/report.ts'
+import { mbpsOf, speedCheckOf } from '#domain/installations/speed.ts'
+import { assertTimes, visitDay } from '#domain/installations/visit-time.ts'
+import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
+import { findContract } from '#server/contracts/contract-change.ts'
+import { type ContractRow, lockContract } from '#server/contracts/contract-queries.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { newId } from '#server/core/ids.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { moveReported } from '#server/equipment/reported-equipment.ts'
+import { updateEvidenceReport } from '#server/files/evidence-queries.ts'
+import { nextNumber } from '#server/ledger/numbers.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { closeVisit } from '#server/visits/visit-change.ts'
+import { applyEffect, type Effect } from './report-effects.ts'
+import { readFiles } from './report-files.ts'
+import { reportOf } from './report-of.ts'
+import {
+  getAuthor,
+  getReport,
+  getReportByUuid,
+  getReportOfDay,
+  getSubject,
+  insertReport,
+  insertTask,
+  type ReportRecord,
+  type ReportValues,
+} from './report-queries.ts'
+
+/**
+ * Saves a finished report with its effect on the contract, in one transaction. The same client_uuid and data get the first reply. The
+ * number of the municipality is taken after every other row that can be locked, because its series is locked from then on.
+ */
+export const createReport: Verb<typeof installationApi.create> = (ctx, { params, query, body }) => {
+  const sent = body.installation_log
+  assertTimes(sent)
+  const digest = digestOf(params.id, sent)
+  return ctx.tx(async (tx) => {
+    // Two requests with one client_uuid at the same time: the second one finds the report.
+    await tx.lock(`report ${sent.client_uuid}`)
+    const repeated = await getReportByUuid(tx, sent.client_uuid)
+    if (repeated) return answerAgain(repeated, digest)
+    await lockContract(tx, params.id)
+    const before = await findContract(tx, ctx, params.id)
+    const time = visitDay({ end_time: sent.end_time, sent_at: query.sent_at ?? null }, ctx.now)
+    if (query.also === undefined) {
+      const visit = { contract_id: before.id, type_order_job: sent.type_order_job, visit_on: time.visit_on }
+      assertOnly(await getReportOfDay(tx, visit), sent)
+    }
+    const files = await readFiles(tx, ctx.actor.userId, sent)
+    const id = newId()
+    const { task, ...effect } = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
+    await closeVisit(tx, ctx, before.id, sent.type_order_job, id)
+    const contract = await findContract(tx, ctx, params.id)
+    const values: ReportValues = {
+      ...(await valuesOf(tx, ctx, contract, sent)),
+      ...files.columns,
+      ...effect,
+      ...time,
+      id,
+      digest,
+      sent_at: query.sent_at === undefined ? null : new Date(query.sent_at),
+      created_at: ctx.now,
+    }
+    const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
+    await insertReport(tx, sent, values, consecutive)
+    await updateEvidenceReport(tx, files.ids, id)
+    if (task !== null) await insertTask(tx, id, task)
+    const { no_contract, city } = contract
+    await tx.record('report.created', {
+      entity_id: id,
+      client_id: contract.client_id,
+      after: {
+        id,
+        consecutive,
+        no_contract,
+        city,
+        order: WORK_ORDER_LABELS[sent.type_order_job],
+        visit_on: time.visit_on,
+        effect: effect.effect_sentence,
+        is_under_speed: values.is_under_speed,
+        is_clock_off: time.is_clock_off,
+        ...(task !== null && { task }),
+      },
+    })
+    return saved(await readStored(tx, id))
+  })
+}
+
+/** What a report does in its contract and in the stock of equipment. Each part that refuses adds to the task of the desk. */
+async function applyReport(
+  tx: Tx,
+  ctx: Ctx,
+  { id, contract, on }: { id: string; contract: ContractRow; on: Day },
+  { type_order_job: order, equipment_moves: moves = null }: NewReport,
+): Promise<Effect> {
+  const { task, ...effect } = await applyEffect(tx, ctx, contract, { order, on })
+  const report = { id, contract_id: contract.id, isRemoval: order === 'retiro', moves }
+  const reasons = [...(task === null ? [] : [task]), ...(await moveReported(tx, ctx, report))]
+  return { ...effect, task: reasons.length === 0 ? null : reasons.join('. ') }
+}
+
+async function readStored(tx: Tx, id: string): Promise<Report> {
+  const row = await getReport(tx, id)
+  if (!row) throw new Error('a report that was just written does not exist')
+  return reportOf(row, { forStaff: true })
+}
+
+const saved = (data: Report) => ({ data, message: `Acta ${data.consecutive} guardada. ${data.effect.sentence}` })
+
+/** The digest of what the device sent, independent of the order of its fields; an absent field is an empty one. */
+const digestOf = (no: string, sent: NewReport): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([no, sorted(sent)]))
+    .digest()
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value === undefined || value === '' ? null : value
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined && inner !== null && inner !== '')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)])
+}
+
+/** The first reply again. Throws a 409 Refusal for other data under the same client_uuid. */
+function answerAgain(row: ReportRecord, digest: Buffer) {
+  if (!row.digest.equals(digest)) {
+    throw new Refusal('conflict', 'Esta acta ya se guardó con otros datos: ábrela para ver los que quedaron')
+  }
+  return saved(reportOf(row, { forStaff: true }))
+}
+
+/** Refuses a second report of one work order and day, with what the existing one says in each field that differs (ACT-11). */
+function assertOnly(row: ReportRecord | undefined, sent: NewReport): void {
+  if (!row) return
+  const existing = reportOf(row, { forStaff: true })
+  const own = Object.fromEntries(Object.entries(existing).filter(([name]) => name in NewReport.shape))
+  const { names } = existing.createdBy
+  const message = `Ya existe un acta de ${WORK_ORDER_LABELS[row.type_order_job]} de este contrato y de ese día: la ${row.consecutive}, de ${names}`
+  throw new Refusal('report_exists', message, {
+    errors: [{ field: 'installation_log', message }, { field: 'report', message: row.id }, ...differencesOf(own, sent)],
+  })
+}
+
+/** The values that a report fixes: its place, client, company, author and contracted speed. */
+async function valuesOf(tx: Tx, ctx: Ctx, contract: ContractRow, sent: NewReport) {
+  const [author, subject] = [await getAuthor(tx, ctx.actor.userId), await getSubject(tx, contract.client_id)]
+  const share = valueInForce(await readParameters(tx), 'programme.speed_share', ctx.today)
+  const contracted = { download: mbpsOf(contract.download_speed), upload: mbpsOf(contract.upload_speed) }
+  const check = speedCheckOf(sent.speedTest ?? null, contracted, share)
+  return {
+    contract_id: contract.id,
+    client_id: contract.client_id,
+    municipality_code: contract.municipality_code,
+    contracted_download: contracted.download,
+    contracted_upload: contracted.upload,
+    share_bps: share,
+    is_under_speed: check.is_under,
+    contract: contractSnapshot(contract, subject),
+    author: {
+      names: `${author.first_name} ${author.last_name}`,
+      identification: null,
+      phone: null,
+      email: author.email,
+      user: { role: author.role },
+    },
+    created_by: ctx.actor.userId,
+  }
+}
+
+/** A contract with its client and its company, as they are now. */
+export function contractSnapshot(
+  contract: ContractRow,
+  { company_nit, company_name, logo_url, color_code, ...client }: Awaited<ReturnType<typeof getSubject>>,
+): ReportContract {
+  const { no_contract, address, department, city, municipality_code, latitude, longitude } = contract
+  const admin = { nit: company_nit, name: company_name, logo_url, color_code }
+  return {
+    no_contract,
+    address,
+    department,
+    city,
+    municipality_code,
+    latitude,
+    longitude,
+    plan: contract.plan_name,
+    client: { ...client, admin },
+  }
+}

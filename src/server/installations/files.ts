@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { UploadBody } from '#domain/core/api.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { type FileKind, fileApi } from '#domain/installations/file-api.ts'
+import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { txWithKey } from '#server/core/idempotency.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { deleteEvidence, keepEvidence, readEvidence } from '#server/files/evidence.ts'
+import { type EvidenceFile, getEvidence, insertEvidence } from '#server/files/evidence-queries.ts'
+import { countInFile } from '#server/files/quota.ts'
+import { fileUrlOf } from './file-url.ts'
+import { isReportOfUser } from './report-queries.ts'
+
+/** The photos and signatures of reports (ACT-09, ACT-10). */
+export const files = implement(fileApi, {
+  upload: async (ctx, input) => {
+    await countUpload(ctx)
+    const kind = kindOf(input.body)
+    const stored = await keepEvidence(ctx.world, ctx.companyId, Buffer.from(input.body.file.bytes), kind)
+    const file = { name: stored.name, kind }
+    let isNew = false
+    const reply = await txWithKey(ctx, fileApi.upload, input, async (tx) => {
+      isNew = true
+      const id = await insertEvidence(tx, { ...file, uploaded_by: ctx.actor.userId })
+      await countInFile(tx, ctx.companyId, stored, 'file')
+      await tx.record('evidence.uploaded', { entity_id: id, after: { kind } })
+      return { data: { id, url: fileUrlOf(id) }, message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada' }
+    }).catch(async (error: unknown) => {
+      // After any other error the transaction may have committed: the sweep decides later.
+      if (error instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
+      throw error
+    })
+    if (!isNew) await deleteEvidence(ctx.world, ctx.companyId, file)
+    return reply
+  },
+
+  get: async (ctx, { params }) => {
+    const file = await ctx.tx(async (tx) => {
+      const found = await getEvidence(tx, params.id)
+      return found && (await maySee(tx, ctx, found)) ? found : undefined
+    })
+    const read = file && (await readEvidence(ctx.world, ctx.companyId, file))
+    if (!read) throw notFound('Ese archivo no existe')
+    return { file: { name: `acta-${params.id}${read.ending}`, type: read.type, bytes: read.bytes } }
+  },
+})
+
+const kindOf = ({ fields }: UploadBody): FileKind => z.parse(fileApi.upload.body, fields).kind ?? 'photo'
+
+/** The staff sees the files of every report; a file without a report only its author; a client those of its own reports. */
+async function maySee(tx: Tx, { actor }: Ctx, file: EvidenceFile): Promise<boolean> {
+  if (file.report_id === null) return file.uploaded_by === actor.userId
+  return actor.role !== 'client' || isReportOfUser(tx, file.report_id, actor.userId)
+}
+
+/** Files of one person in a day: five of each of a hundred visits. */
+const PERSON_FILES_MAX = 500
+const DAY_S = 86_400
+
+/** Counts an upload. Throws a 429 Refusal over the limit of the day. */
+const countUpload = (ctx: Ctx): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { count, left } = await countOne(tx, counterOf(ctx.world, 'evidence', ctx.actor.userId), DAY_S)
+    if (count > PERSON_FILES_MAX)
+      throw new Refusal('too_many', 'Hoy ya subiste muchas fotos y firmas. Intenta de nuevo mañana.', {
+        retryAfterS: left,
+      })
+  })

@@ -1,0 +1,102 @@
+import { Refusal } from '#domain/core/refusal.ts'
+import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { findContract, visibilityOf } from '#server/contracts/contract-change.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import { implement } from '#server/core/verb.ts'
+import { createReport } from './create-report.ts'
+import { insertEquipment } from './equipment-queries.ts'
+import { findReport, findReportById, reportEventData, shownReport } from './find-report.ts'
+import { countReports, listReports } from './list-queries.ts'
+import { readSource, reportFile } from './report-document.ts'
+import { finishTask, setVideo } from './report-queries.ts'
+import { visit } from './visit.ts'
+
+/** The three calls of the specification about installation reports. */
+export const installationReports = implement(installationApi, {
+  create: createReport,
+
+  get: (ctx, { params, query }) =>
+    ctx.tx(async (tx) => ({ data: await shownReport(tx, ctx, await findReport(tx, ctx, params.id, query)) })),
+
+  addVideo: (ctx, { params, query, body }) =>
+    ctx.tx(async (tx) => {
+      const row = await findReport(tx, ctx, params.id, query)
+      if (!(await setVideo(tx, row.id, body.evi_vid_url)))
+        throw new Refusal('conflict', 'Esta acta ya tiene su video: no se puede cambiar')
+      const data = await shownReport(tx, ctx, { ...row, evi_vid_url: body.evi_vid_url })
+      await tx.record('report.video_added', {
+        entity_id: row.id,
+        client_id: row.client_id,
+        after: { ...reportEventData(data), video: body.evi_vid_url },
+      })
+      return { data, message: 'URL del video guardada correctamente' }
+    }),
+})
+
+/** Reports of one contract in a reply. */
+const REPORTS_MAX = 100
+
+export const otherReports = implement(reportApi, {
+  visit,
+
+  reports: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const contract = await findContract(tx, ctx, params.id)
+      const filter = { userId: null, contractId: contract.id }
+      return { data: await listReports(tx, filter, { offset: 0, limit: REPORTS_MAX }) }
+    }),
+
+  pdf: async (ctx, { params, query }) => {
+    const source = await ctx.tx(async (tx) => {
+      const row = await findReport(tx, ctx, params.id, query)
+      return readSource(tx, row, await shownReport(tx, ctx, row))
+    })
+    return reportFile(ctx, source)
+  },
+
+  saveEquipment: (ctx, { params, query, body }) =>
+    ctx.tx(async (tx) => {
+      const row = await findReport(tx, ctx, params.id, query)
+      await insertEquipment(tx, row.id, body.equipment, { id: ctx.actor.userId, name: ctx.actor.name })
+      const data = await shownReport(tx, ctx, row)
+      // Not the values: the audit log is for other roles too. Each save stays in its table.
+      const after = reportEventData(data)
+      await tx.record('report.equipment_saved', { entity_id: row.id, client_id: row.client_id, after })
+      return { data, message: 'Equipos y datos técnicos guardados' }
+    }),
+
+  list: (ctx, { query }) =>
+    ctx.tx((tx) => {
+      const filter = { ...query, ...visibilityOf(ctx.actor) }
+      return pageReply(query, {
+        rows: (range) => listReports(tx, filter, range),
+        total: () => countReports(tx, filter),
+      })
+    }),
+
+  view: (ctx, { params }) =>
+    ctx.tx(async (tx) => ({ data: await shownReport(tx, ctx, await findReportById(tx, ctx, params.id)) })),
+
+  viewPdf: async (ctx, { params }) => {
+    const source = await ctx.tx(async (tx) => {
+      const row = await findReportById(tx, ctx, params.id)
+      return readSource(tx, row, await shownReport(tx, ctx, row))
+    })
+    return reportFile(ctx, source)
+  },
+
+  finishTask: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const row = await findReportById(tx, ctx, params.id)
+      const done = { done_at: ctx.now, done_by: ctx.actor.name, note: body.note }
+      if (row.task_reason === null) throw new Refusal('conflict', 'Esta acta no dejó ninguna tarea')
+      if (!(await finishTask(tx, row.id, done))) throw new Refusal('conflict', 'Esta tarea ya está cerrada')
+      const data = { reason: row.task_reason, ...done, done_at: ctx.now.toISOString() }
+      await tx.record('report.task_finished', {
+        entity_id: row.id,
+        client_id: row.client_id,
+        after: { ...reportEventData(await shownReport(tx, ctx, row)), reason: row.task_reason, resolution: body.note },
+      })
+      return { data, message: 'Tarea cerrada' }
+    }),
+})

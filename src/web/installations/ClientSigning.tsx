@@ -1,0 +1,107 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { SURVEY_FIELDS } from '#domain/installations/draft.ts'
+import type { Visit } from '#domain/installations/report.ts'
+import { averageOf } from '#domain/installations/report-values.ts'
+import {
+  CERTIFICATION,
+  LAW_1273_NOTICE,
+  SURVEY_LABELS,
+  SURVEY_QUESTIONS,
+  TECHNOLOGY_LABELS,
+  WORK_ORDER_LABELS,
+} from '#domain/installations/wording.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { nameOf } from './client-name.ts'
+import { type FormValues, Radios } from './form-fields.tsx'
+import { Cells, Note } from './ReportSection.tsx'
+import { SignatureField } from './SignatureField.tsx'
+import type { ReportForm } from './use-device-report.ts'
+
+type Props = { form: FormValues; device: ReportForm; visit: Visit; onDone: () => void }
+
+/**
+ * The view for the client, over the whole screen: what was done, the survey and the signature. It is left only with 'Terminar'; the
+ * browser's Back and Escape keep it open.
+ */
+export function ClientSigning({ form, device, visit, onDone }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLock(dialog)
+  const { values } = form
+  const averages = [averageOf(values, 'speed_download'), averageOf(values, 'speed_upload')]
+  return (
+    <dialog
+      ref={dialog}
+      className="signing"
+      aria-labelledby="signing-title"
+      onCancel={(event) => event.target === event.currentTarget && event.preventDefault()}
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
+    >
+      <div className="signing__page">
+        <h2 id="signing-title" className="page__title">
+          Revisa y firma tu acta
+        </h2>
+        <Cells
+          cells={[
+            ['Cliente', nameOf(visit.client)],
+            ['Contrato', visit.no_contract],
+            ['Dirección', visit.address],
+            ['Orden', labelOf(WORK_ORDER_LABELS, values['type_order_job'])],
+            ['Tecnología', labelOf(TECHNOLOGY_LABELS, values['tecnology_service'])],
+            ['Velocidad promedio', averages.every((one) => one === null) ? null : speedLabel(averages)],
+          ]}
+        />
+        <h3 className="acta__subtitle">Qué se hizo</h3>
+        <Note text={values['description_activity']} />
+        {SURVEY_FIELDS.map((name, index) => (
+          <Radios
+            key={name}
+            form={form}
+            name={name}
+            label={SURVEY_QUESTIONS[index] ?? ''}
+            options={SURVEY_LABELS}
+            isScale
+          />
+        ))}
+        <p className="acta__notice">{CERTIFICATION}</p>
+        <p className="acta__notice">{LAW_1273_NOTICE}</p>
+        <SignatureField device={device} field="signature_client_url" label="Firma del cliente" />
+        <Button variant="primary" size="large" onClick={onDone}>
+          Terminar
+        </Button>
+      </div>
+    </dialog>
+  )
+}
+
+const labelOf = (labels: Readonly<Record<string, string>>, value: string | undefined): string | null =>
+  value === undefined ? null : (labels[value] ?? null)
+
+const speedLabel = ([down, up]: readonly (number | null)[]): string => `${down ?? '–'} / ${up ?? '–'} Mb/s`
+
+/** Opens the dialog, keeps it open, and refuses to leave the page meanwhile. */
+function useLock(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    const reopen = (): void => {
+      // The browser may close a dialog itself at the second Back.
+      if (element?.isConnected && !element.open) element.showModal()
+    }
+    const stay = (event: NavigateEvent): void => {
+      if (event.navigationType === 'traverse' && event.cancelable) event.preventDefault()
+    }
+    // Back that cannot be refused returns to an entry of this same address, and finds one more of it each time.
+    const block = (): void => window.history.pushState(window.history.state, '')
+    block()
+    window.addEventListener('popstate', block)
+    element?.addEventListener('close', reopen)
+    if ('navigation' in window) window.navigation.addEventListener('navigate', stay)
+    return () => {
+      element?.removeEventListener('close', reopen)
+      if ('navigation' in window) window.navigation.removeEventListener('navigate', stay)
+      window.removeEventListener('popstate', block)
+      element?.close()
+      window.history.back()
+    }
+  }, [dialog])
+}

@@ -1,0 +1,72 @@
+import { Link, useParams } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
+import type { Visit } from '#domain/installations/report.ts'
+import { readParameter, reportAddress } from '#web/contracts/report-address.ts'
+import { ownerOf } from '#web/core/drafts.ts'
+import { useSession } from '#web/core/session.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { nameOf } from './client-name.ts'
+import { ReportEditor } from './ReportEditor.tsx'
+import { BackToContracts } from './ReportPage.tsx'
+import { SentReport } from './SentReport.tsx'
+import { useDeviceReport } from './use-device-report.ts'
+import { useVisit } from './use-visit.ts'
+import './report.css'
+import './report-form.css'
+
+/** The form of an installation report, with and without a connection (ACT-11). */
+export function CreateReportPage() {
+  const { no_contract = '', identification: given = '' } = useParams()
+  const { user } = useSession()
+  const no = readParameter(no_contract)
+  const identification = readParameter(given)
+  const owner = ownerOf(user)
+  if (owner === null) return null
+  return (
+    <Page
+      title="Nueva acta de conectividad"
+      subtitle={
+        <span className="acta__links">
+          <BackToContracts />
+          <Link to={paths.deviceReports}>Actas en este teléfono</Link>
+        </span>
+      }
+    >
+      <LoadedVisit key={`${owner}/${no}`} owner={owner} no={no} identification={identification} />
+    </Page>
+  )
+}
+
+type Place = { owner: string; no: string; identification: string }
+
+function LoadedVisit(place: Place) {
+  const { visit, failure } = useVisit(place.owner, place.no, place.identification)
+  if (visit !== null) return <Editor {...place} visit={visit} />
+  if (failure === null) return <Skeleton lines={8} height={32} />
+  if (failure.status === 404 || failure.status === 400)
+    return (
+      <EmptyState title="No encontramos ese contrato" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
+        Revisa el número del contrato y la identificación del cliente.
+      </EmptyState>
+    )
+  if (failure.status === 0)
+    return (
+      <ErrorState
+        title="Este contrato no está preparado en este teléfono."
+        message="Con señal, ábrelo una vez o toca «Preparar para sin conexión» en Actas en este teléfono."
+        onRetry={() => window.location.reload()}
+      />
+    )
+  return <ErrorState message={failure.message} code={failure.code} onRetry={() => window.location.reload()} />
+}
+
+function Editor({ owner, no, identification, visit }: Place & { visit: Visit }) {
+  const device = useDeviceReport({ owner, no, identification, client: nameOf(visit.client) })
+  if (device === null) return <Skeleton lines={8} height={32} />
+  return device.report.status === 'sent' || device.report.status === 'waiting' ? (
+    <SentReport device={device} view={reportAddress(no, identification)} />
+  ) : (
+    <ReportEditor device={device} visit={visit} />
+  )
+}

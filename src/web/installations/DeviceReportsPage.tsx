@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
+import { newReportAddress, reportAddress } from '#web/contracts/report-address.ts'
+import { ownerOf } from '#web/core/drafts.ts'
+import { useSession } from '#web/core/session.ts'
+import { useBusy } from '#web/core/use-busy.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { nameOf } from './client-name.ts'
+import { sendWaiting } from './outbox.ts'
+import { prepareDay } from './prepare.ts'
+import { listenToReports, notifyReports } from './report-news.ts'
+import {
+  type DeviceReport,
+  type DeviceVisit,
+  listReports,
+  listVisits,
+  removeReport,
+  saveReport,
+} from './report-store.ts'
+import { SaveState } from './SaveState.tsx'
+import './report.css'
+import './report-form.css'
+
+/** 'Actas en este teléfono': the reports and the prepared contracts of this device, also without a connection. */
+export function DeviceReportsPage() {
+  const { user } = useSession()
+  const owner = ownerOf(user)
+  if (owner === null) return null
+  return (
+    <Page title="Actas en este teléfono" subtitle="Lo que llenaste aquí y lo que está listo para usar sin señal.">
+      <DeviceLists owner={owner} />
+    </Page>
+  )
+}
+
+type Kept = { reports: readonly DeviceReport[]; visits: readonly DeviceVisit[] }
+
+function DeviceLists({ owner }: { owner: string }) {
+  const [kept, setKept] = useState<Kept | null>(null)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const [busy, run] = useBusy<'prepare'>()
+  const [progress, setProgress] = useState('')
+  useEffect(() => {
+    let isGone = false
+    const load = (): void => {
+      const now = Date.now()
+      Promise.all([listReports(owner, now), listVisits(owner, now)]).then(
+        ([reports, visits]) => !isGone && setKept({ reports, visits }),
+        () => !isGone && setUnreadable(true),
+      )
+    }
+    load()
+    const stop = listenToReports(load)
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [owner])
+  const prepare = async (): Promise<void> => {
+    const count = await prepareDay(owner, new Date(), (done, of) => setProgress(`Preparando ${done} de ${of}…`))
+    notifyReports({ kind: 'changed', id: 'visits' })
+    toastSuccess(count === 1 ? '1 contrato listo sin conexión' : `${count} contratos listos sin conexión`)
+  }
+  if (isUnreadable)
+    return <ErrorState title="No pudimos leer lo guardado en este teléfono." onRetry={() => window.location.reload()} />
+  if (kept === null) return <Skeleton lines={5} height={32} />
+  return (
+    <>
+      <ReportList reports={kept.reports} />
+      <Card
+        title="Listo para usar sin señal"
+        actions={
+          <Button
+            variant="primary"
+            busy={busy === null ? undefined : progress || 'Preparando…'}
+            onClick={() => void run('prepare', prepare)}
+          >
+            Preparar para sin conexión
+          </Button>
+        }
+      >
+        <VisitList visits={kept.visits} />
+      </Card>
+    </>
+  )
+}
+
+function ReportList({ reports }: { reports: readonly DeviceReport[] }) {
+  const [removed, setRemoved] = useState<DeviceReport | null>(null)
+  if (reports.length === 0)
+    return (
+      <EmptyState title="No hay actas en este teléfono" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
+        Cuando empieces un acta queda aquí hasta que el servidor la reciba.
+      </EmptyState>
+    )
+  const retry = async (report: DeviceReport): Promise<void> => {
+    await saveReport({ ...report, status: 'waiting', failure: null })
+    await sendWaiting()
+    notifyReports({ kind: 'changed', id: report.id })
+  }
+  return (
+    <Card title="Actas">
+      <RowList label="Actas en este teléfono">
+        {reports.map((report) => (
+          <li key={report.id} className="device-report">
+            <span className="two-lines">
+              <Link to={addressOf(report)}>
+                {report.client}, {report.no_contract}
+              </Link>
+              <small>Guardada {instantLabel(new Date(report.saved_at))}</small>
+            </span>
+            <SaveState id={report.id} status={report.status} onRetry={() => void retry(report)} />
+            {report.status === 'waiting' && (
+              <Button size="dense" onClick={() => void sendWaiting()}>
+                Enviar ahora
+              </Button>
+            )}
+            {report.status !== 'sent' && (
+              <Button size="dense" variant="quiet" onClick={() => setRemoved(report)}>
+                Descartar
+              </Button>
+            )}
+          </li>
+        ))}
+      </RowList>
+      {removed && <DiscardReport report={removed} onClose={() => setRemoved(null)} />}
+    </Card>
+  )
+}
+
+const addressOf = ({ status, no_contract, identification }: DeviceReport): string =>
+  status === 'sent' ? reportAddress(no_contract, identification) : newReportAddress(no_contract, identification)
+
+function DiscardReport({ report, onClose }: { report: DeviceReport; onClose: () => void }) {
+  const discard = async (): Promise<void> => {
+    await removeReport(report.id)
+    notifyReports({ kind: 'changed', id: report.id })
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title={`¿Descartar el acta de ${report.client}?`}
+      confirm="Descartar"
+      tone="danger"
+      onConfirm={() => void discard()}
+      onCancel={onClose}
+    >
+      <p>Se borran de este teléfono lo que escribiste, las fotos y las firmas. El servidor no las tiene.</p>
+    </ConfirmDialog>
+  )
+}
+
+function VisitList({ visits }: { visits: readonly DeviceVisit[] }) {
+  if (visits.length === 0)
+    return <p>Ningún contrato está preparado. Hazlo con señal, antes de salir: trae las visitas hasta hoy.</p>
+  return (
+    <RowList label="Contratos preparados">
+      {visits.map(({ visit }) => (
+        <li key={visit.no_contract}>
+          <span className="two-lines">
+            {nameOf(visit.client)}, {visit.no_contract}
+            <small>
+              {visit.address}, {visit.city}
+              {visit.scheduled_on && ` · visita ${shortDayLabel(visit.scheduled_on)}`}
+            </small>
+          </span>
+          <Link to={newReportAddress(visit.no_contract, visit.client.identification)}>Iniciar acta</Link>
+        </li>
+      ))}
+    </RowList>
+  )
+}

@@ -1,0 +1,195 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { FileField } from '#domain/installations/draft.ts'
+import type { Values } from '#domain/installations/report-values.ts'
+import type { Strokes } from '#web/ui/SignaturePad.tsx'
+import { requestSync, sendWaiting } from './outbox.ts'
+import { listenToReports, notifyReports } from './report-news.ts'
+import { problemOf, type Saver, saverOf } from './report-saver.ts'
+import {
+  type DeviceFile,
+  type DeviceReport,
+  listFiles,
+  listReports,
+  readReport,
+  removeFile,
+  saveFile,
+} from './report-store.ts'
+
+export type ReportForm = {
+  readonly report: DeviceReport
+  readonly files: readonly DeviceFile[]
+  /** Why the last change is not on this device; null when it is. */
+  readonly problem: string | null
+  /** Whether the last change is still being saved on this device. */
+  readonly isSaving: boolean
+  /** Whether another tab has the same report open. */
+  readonly isElsewhere: boolean
+  set: (changes: Values) => void
+  sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => Promise<void>
+  setFile: (field: FileField, file: Blob | null) => Promise<void>
+  /** The files of the report once all that was drawn or chosen is saved on this device. */
+  settle: () => Promise<readonly DeviceFile[]>
+  /** Puts the complete report in the outbox and sends it when there is a connection. */
+  send: (also?: boolean) => Promise<void>
+  /** Opens again a report that is not sent. */
+  edit: () => Promise<void>
+}
+
+type Subject = { owner: string; no: string; identification: string; client: string }
+
+type Loaded = {
+  report: DeviceReport | null
+  files: readonly DeviceFile[]
+  problem: string | null
+  isSaving: boolean
+  isElsewhere: boolean
+  /** Saves what changes. Null before the report is read. */
+  saver: RefObject<Saver | null>
+  /** Ends when the last file is saved: they are saved one after the other, so that the last stroke wins. */
+  writes: RefObject<Promise<void>>
+  setReport: (report: DeviceReport) => void
+  setFiles: (files: readonly DeviceFile[]) => void
+  setProblem: (problem: string | null) => void
+  setSaving: (isSaving: boolean) => void
+}
+
+/** The unsent report of a contract on this device, or a new one that starts now. Null while it is being read. */
+export function useDeviceReport(subject: Subject): ReportForm | null {
+  const loaded = useLoadedReport(subject)
+  const { report, files, problem, isSaving, isElsewhere } = loaded
+  return report === null ? null : { report, files, problem, isSaving, isElsewhere, ...actionsOf(report, loaded) }
+}
+
+function useLoadedReport({ owner, no, identification, client }: Subject): Loaded {
+  const [report, setReport] = useState<DeviceReport | null>(null)
+  const [files, setFiles] = useState<readonly DeviceFile[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(true)
+  const [isElsewhere, setElsewhere] = useState(false)
+  const saver = useRef<Saver | null>(null)
+  const writes = useRef(Promise.resolve())
+  useEffect(() => {
+    let isGone = false
+    const load = async (): Promise<void> => {
+      const found = (await findOpen(owner, no)) ?? newReport({ owner, no, identification, client })
+      const itsFiles = await listFiles(found.id)
+      if (isGone) return
+      saver.current = saverOf(found, { setProblem, setSaving })
+      saver.current.save(found)
+      setReport(found)
+      setFiles(itsFiles)
+    }
+    load().catch((error: unknown) => setProblem(problemOf(error)))
+    const flush = (): void => void saver.current?.flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      isGone = true
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [owner, no, identification, client])
+  const id = report?.id
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const stop = listenToReports((news, isOwn) => {
+      if (news.id !== id) return
+      if (!isOwn && news.kind === 'open') notifyReports({ kind: 'here', id })
+      if (!isOwn && news.kind !== 'changed') setElsewhere(true)
+      if (news.kind === 'changed') void follow(owner, id, { saver, setReport, setProblem, setSaving })
+    })
+    notifyReports({ kind: 'open', id })
+    return stop
+  }, [id, owner])
+  return { report, files, problem, isSaving, isElsewhere, saver, writes, setReport, setFiles, setProblem, setSaving }
+}
+
+/** Shows the stored report after it was sent or refused. What is being written is not replaced. */
+async function follow(
+  owner: string,
+  id: string,
+  { saver, setReport, setProblem, setSaving }: Pick<Loaded, 'saver' | 'setReport' | 'setProblem' | 'setSaving'>,
+): Promise<void> {
+  const stored = await readReport(owner, id)
+  if (stored === null || (stored.status === 'draft' && saver.current?.last().status === 'draft')) return
+  saver.current = saverOf(stored, { setProblem, setSaving })
+  setReport(stored)
+}
+
+function actionsOf(report: DeviceReport, { saver, writes, setReport, setFiles, setProblem }: Loaded) {
+  const last = (): DeviceReport => saver.current?.last() ?? report
+  const change = (changes: Partial<DeviceReport>): void => {
+    const next = { ...last(), ...changes, saved_at: Date.now() }
+    setReport(next)
+    saver.current?.save(next)
+  }
+  const move = async (changes: Partial<DeviceReport>): Promise<void> => {
+    change(changes)
+    await saver.current?.flush()
+    notifyReports({ kind: 'changed', id: report.id })
+  }
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = writes.current.then(work)
+    writes.current = done.catch(() => undefined)
+    return done
+  }
+  const storeFile = async (field: FileField, given: Blob | Promise<Blob> | null): Promise<void> => {
+    try {
+      const file = await given
+      if (file === null) await removeFile(report.id, field)
+      else await saveFile(report.owner, report.id, field, file)
+      setProblem(null)
+    } catch (error) {
+      setProblem(problemOf(error))
+      throw new Error(problemOf(error), { cause: error })
+    }
+    setFiles(await listFiles(report.id))
+  }
+  return {
+    setFile: (field: FileField, file: Blob | null) => inTurn(() => storeFile(field, file)),
+    settle: async () => {
+      await writes.current
+      return listFiles(report.id)
+    },
+    set: (changes: Values) => {
+      const values = Object.entries({ ...last().values, ...changes }).filter(([, value]) => value !== '')
+      change({ values: Object.fromEntries(values), status: 'draft', failure: null })
+    },
+    sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => {
+      change({ strokes: { ...last().strokes, [field]: strokes } })
+      return inTurn(async () => {
+        await saver.current?.flush()
+        await storeFile(field, picture)
+      })
+    },
+    send: async (also = false) => {
+      const ended_at = report.ended_at ?? new Date().toISOString()
+      await move({ status: 'waiting', failure: null, ended_at, also: also || report.also })
+      void requestSync()
+      await sendWaiting()
+    },
+    edit: () => move({ status: 'draft', failure: null, ended_at: null }),
+  }
+}
+
+const findOpen = async (owner: string, no: string): Promise<DeviceReport | undefined> =>
+  (await listReports(owner, Date.now())).find(({ no_contract, status }) => no_contract === no && status !== 'sent')
+
+const newReport = ({ owner, no, identification, client }: Subject): DeviceReport => ({
+  id: crypto.randomUUID(),
+  owner,
+  status: 'draft',
+  saved_at: Date.now(),
+  sent_at: null,
+  no_contract: no,
+  identification,
+  client,
+  started_at: new Date().toISOString(),
+  ended_at: null,
+  values: {},
+  strokes: {},
+  also: false,
+  failure: null,
+  consecutive: null,
+})

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { reportApi } from '#domain/installations/api.ts'
+import type { Visit } from '#domain/installations/report.ts'
+import { call } from '#web/core/call.ts'
+import { type Failure, isFailure } from '#web/core/failure.ts'
+import { keepCode } from './keep-code.ts'
+import { readVisit, saveVisit } from './report-store.ts'
+
+type VisitState = { visit: Visit | null; failure: Failure | null }
+
+/** The contract of a visit: from the server, which keeps it on this device too, or from this device without a connection. */
+export function useVisit(owner: string, no: string, identification: string): VisitState {
+  const [visit, setVisit] = useState<Visit | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const load = async (): Promise<void> => {
+      // The kept one first: the form opens at once, and the answer of the server replaces it.
+      const kept = await readVisit(owner, no, Date.now()).catch(() => null)
+      if (kept && kept.visit.client.identification === identification && !isGone) setVisit(kept.visit)
+      try {
+        const { data } = await fetchVisit(owner, no, identification)
+        if (!isGone) setVisit(data)
+        void keepCode()
+      } catch (error) {
+        if (!isFailure(error)) throw error
+        if (!isGone) setFailure(error)
+      }
+    }
+    void load()
+    return () => {
+      isGone = true
+    }
+  }, [owner, no, identification])
+  return { visit, failure }
+}
+
+/** Reads the contract of a visit and keeps it on this device. A full device shows it and does not keep it. */
+export async function fetchVisit(owner: string, no: string, identification: string): Promise<{ data: Visit }> {
+  const query = identification === '' ? {} : { identification }
+  const reply = await call(reportApi.visit, { params: { id: no }, query })
+  await saveVisit(owner, reply.data, Date.now()).catch(() => undefined)
+  return reply
+}
