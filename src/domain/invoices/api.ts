@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
-import { PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
+import { idsFilter, PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { searchText, text } from '#domain/core/text.ts'
 import { Decision, DISPUTE_STATES, DisputeRow, NewDispute } from './dispute.ts'
@@ -25,6 +25,7 @@ const params = z.object({ id: z.uuid() })
 export const INVOICE_SORTS = ['number', 'due_on', 'issued_on'] as const
 
 const filters = {
+  ids: idsFilter,
   q: z.optional(searchText()),
   status: z.optional(z.enum(INVOICE_STATUSES)),
   balance: z.optional(z.enum(BALANCE_FILTERS)),
@@ -37,6 +38,8 @@ const filters = {
   due_to: z.optional(DayText),
   /** Without opening balances, which were invoiced in another system. */
   billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
+  /** The name of the plan on the invoice. */
+  plan: z.optional(text(120)),
 }
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })

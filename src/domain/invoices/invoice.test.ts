@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
-import { badgesOf, overdueOf, parseInvoiceNumber, payableOf, statusOf } from './invoice.ts'
+import { parseInvoiceNumber } from '#domain/ledger/number.ts'
+import { badgesOf, overdueOf, payableOf, statusOf } from './invoice.ts'
 
 const debt = (changes: object = {}) => ({
   total: money(100),

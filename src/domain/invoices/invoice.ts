@@ -18,6 +18,7 @@ import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { Dispute } from './dispute.ts'
+import { ElectronicState } from './electronic.ts'
 import { ConceptCode } from './note-concept.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
@@ -132,12 +133,6 @@ export function badgesOf(debt: Debt, isInProcess: boolean): InvoiceBadge[] {
 const disputeBadge = (debt: Debt): InvoiceBadge[] =>
   debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : []
 
-/** Reads 'AF-1024' as a user types it ('af 1024', 'AF1024'). Null when it is not an invoice number. */
-export function parseInvoiceNumber(text: string): { prefix: string; number: number } | null {
-  const match = /^\s*([a-z]{1,6})[\s-]*(\d{1,12})\s*$/i.exec(text)
-  return match?.[1] === undefined ? null : { prefix: match[1].toUpperCase(), number: Number(match[2]) }
-}
-
 const Treatment = z.enum(VAT_TREATMENTS)
 export const InvoiceLine = z.object({
   kind: z.string(),
@@ -176,6 +171,8 @@ const shape = {
   disputed_amount: Pesos,
   /** The amount to collect today: the balance less the disputed amount. */
   payable: Pesos,
+  /** Null for an invoice without electronic document. */
+  electronic: z.nullable(ElectronicState),
 }
 
 /** An invoice in a list. */

@@ -10,6 +10,7 @@ import {
 } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
+import type { TaxRegime } from '#domain/taxes/regime.ts'
 import {
   CHARGE_KINDS,
   type ChargeKind,
@@ -108,10 +109,15 @@ export type Exclusion = keyof typeof EXCLUSIONS
 export type IssueTerms = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
 
 /** The terms of a period whose invoices are issued on a day. Throws RangeError when a parameter has no value on it. */
-export const issueTermsOn = (parameters: readonly Parameter[], period: Period, issued_on: Day): IssueTerms => ({
+export const issueTermsOn = (
+  parameters: readonly Parameter[],
+  period: Period,
+  issued_on: Day,
+  regimes: readonly TaxRegime[],
+): IssueTerms => ({
   period,
   issued_on,
-  rules: vatRulesOn(parameters, issued_on),
+  rules: vatRulesOn(parameters, issued_on, regimes),
   deliveryNotice: valueInForce(parameters, 'billing.delivery_notice', issued_on),
 })
 

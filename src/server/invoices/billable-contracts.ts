@@ -181,7 +181,8 @@ async function readContracts(
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
     from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
-      select c.id, c.no_contract, c.client_id, c.status, c.segment, c.stratum, c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
+      select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
+        c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
       from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
     ) c
     cross join lateral (
@@ -198,6 +199,31 @@ async function readContracts(
     order by key.place`.execute(tx)
   return rows
 }
+
+/**
+ * What decides the VAT, at the address of the first day of the period: of a service that moved later, the address before the first of
+ * its moves after that day. The other table is only read for such a contract.
+ */
+const atPeriodStart = (column: 'segment' | 'stratum', starts: string) => sql`
+  case when c.moved_on > (${starts}::date[])[c.billing_cut_day] then (
+    select ${sql.ref(`m.earlier_${column}`)} from contract_transfers m
+    where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on > (${starts}::date[])[c.billing_cut_day]
+    order by m.applied_on, m.id limit 1
+  ) else ${sql.ref(`c.${column}`)} end`
+
+/**
+ * The client of the first day of the period, by the accepted cessions of the contract, whether or not their day has come. The other
+ * table is only read for a contract that was ceded.
+ */
+const holderAtPeriodStart = (starts: string) => sql`
+  case when c.ceded_on is null then c.client_id else coalesce(
+    (select s.from_client_id from contract_cessions s
+     where s.company_id = (select current_company()) and s.contract_id = c.id and s.effective_on > (${starts}::date[])[c.billing_cut_day]
+     order by s.effective_on limit 1),
+    (select s.to_client_id from contract_cessions s
+     where s.company_id = (select current_company()) and s.contract_id = c.id and s.effective_on <= (${starts}::date[])[c.billing_cut_day]
+     order by s.effective_on desc limit 1)
+  ) end`
 
 /** The first and last day of the period for each cut day, 1 to 31, in that order. */
 const boundsOf = ({ period }: BillingScope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))

@@ -28,6 +28,9 @@ export type MonthInvoice = {
   issued_on: Day
   plan_name: string
   price: Money
+  /** As it was billed: a service that moved later keeps the VAT of the month. */
+  segment: Segment
+  stratum: number | null
 }
 
 /** An adjustment of a month that waits for the next invoice. */
@@ -66,7 +69,8 @@ export const PERIOD_DAYS = sql`
 /** The invoices of the months of a contract that intersect some days, the oldest first. The terms are those that a run takes. */
 export async function listMonthInvoices(tx: Tx, contract: CorrectedContract, days: DayRange): Promise<MonthInvoice[]> {
   const { rows } = await sql<Omit<MonthInvoice, 'bounds' | 'period'> & PeriodBounds & { period: string }>`
-    select i.id, i.period, b.from_on, b.to_on, i.issued_on, t.plan_name, t.price
+    select i.id, i.period, b.from_on, b.to_on, i.issued_on, t.plan_name, t.price,
+      i.snapshot ->> 'segment' as segment, (i.snapshot ->> 'stratum')::int as stratum
     from invoices i ${PERIOD_DAYS}
     cross join lateral (
       select t.plan_name, t.price from contract_terms t

@@ -1,11 +1,13 @@
 import type { Correction } from '#domain/contracts/correction.ts'
-import type { Day } from '#domain/core/days.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import { baseIncluded, type Money, minus, toPesos, ZERO } from '#domain/core/money.ts'
 import { type DayRange, periodLabel } from '#domain/core/period.ts'
 import { correctPlan, type PlanCorrection } from '#domain/invoices/correction.ts'
 import { planLine } from '#domain/invoices/issue.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
+import type { TaxRegime } from '#domain/taxes/regime.ts'
 import { type LineVat, lineAmounts, serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { BilledPeriods, PlannedChange } from '#server/contracts/billed-periods.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
@@ -22,6 +24,7 @@ import {
   type WaitingAdjustment,
 } from './correction-queries.ts'
 import { issueCreditNote } from './credit-notes.ts'
+import { creditWholeContract } from './void-contract.ts'
 
 /** The corrections of billed periods, for the module of contracts. */
 export const invoicedPeriods: BilledPeriods = {
@@ -36,6 +39,7 @@ export const invoicedPeriods: BilledPeriods = {
     ])
   },
   billedUntil: getBilledUntil,
+  creditAll: creditWholeContract,
 }
 
 /**
@@ -95,11 +99,12 @@ async function planCorrections(
   if (months.length === 0) return []
   const ids = months.map(({ id }) => id)
   const parameters = await readParameters(tx)
+  const regimes = await readTaxRegimes(tx)
   const lines = await listPlanLines(tx, ids)
   const adjustments = await listWaitingAdjustments(tx, ids)
   return months.flatMap((stored) => {
     const month = withTerms(stored, planned.terms)
-    const vat = vatOf(contract, month, parameters)
+    const vat = vatOf(month, parameters, regimes)
     if (vat === null) return []
     const posted = lines.get(month.id) ?? []
     const { notes, charge } = correctPlan(dueOf(contract, month, vat), {
@@ -127,8 +132,8 @@ const withTerms = (month: MonthInvoice, terms: PlannedChange['terms']): MonthInv
     : month
 
 /** The VAT of the service by the rules of the day on which the month was invoiced. */
-const vatOf = (contract: CorrectedContract, { issued_on }: MonthInvoice, parameters: readonly Parameter[]) =>
-  serviceVat(contract, vatRulesOn(parameters, issued_on))
+const vatOf = (month: MonthInvoice, parameters: readonly Parameter[], regimes: readonly TaxRegime[]) =>
+  serviceVat(month, vatRulesOn(parameters, month.issued_on, regimes))
 
 function dueOf(contract: CorrectedContract, month: MonthInvoice, vat: LineVat): Money {
   const service = { from_on: contract.active_from, to_on: contract.active_to }
@@ -171,10 +176,13 @@ async function correctionNote(
 }
 
 /** The contract as the change would leave it. */
-function withChange(contract: CorrectedContract, { active_to, suspended_to }: PlannedChange): CorrectedContract {
+function withChange(contract: CorrectedContract, { active_to, suspended_to, pause }: PlannedChange): CorrectedContract {
   const suspensions = contract.suspensions.flatMap((range) => {
-    if (range.to_on !== null || suspended_to === undefined) return [range]
+    if (suspended_to === undefined || (range.to_on !== null && range.to_on <= suspended_to)) return [range]
+    // A pause that is planned for later stays.
+    if (range.to_on !== null && range.from_on > addDays(suspended_to, 1)) return [range]
     return range.from_on > suspended_to ? [] : [{ ...range, to_on: suspended_to }]
   })
+  if (pause !== undefined) suspensions.push(pause)
   return { ...contract, suspensions, active_to: active_to ?? contract.active_to }
 }

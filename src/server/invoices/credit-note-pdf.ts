@@ -1,9 +1,11 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel, plus } from '#domain/core/money.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
+import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
+import { drawElectronic, ELECTRONIC_HEIGHT } from './electronic-block.ts'
 import type { NoteLine } from './note-queries.ts'
 
 export type CreditNoteDocument = {
@@ -12,21 +14,25 @@ export type CreditNoteDocument = {
   lines: readonly NoteLine[]
   /** The name of its concept in the list of the DIAN; null for a note older than the list. */
   conceptName: string | null
+  /** The validated electronic note; null before DIAN validates it. */
+  electronic: PrintedElectronic | null
 }
 
-/** A credit note as a PDF: what it credits of an invoice, and why. It is not an electronic note: that one has a CUDE. */
+/** A credit note as a PDF: what it credits of an invoice, and why. With its CUDE it is an electronic note (EIN-04). */
 export function creditNotePdf(
-  { issuer, note, lines, conceptName }: CreditNoteDocument,
+  { issuer, note, lines, conceptName, electronic }: CreditNoteDocument,
   logo: Logo | null,
 ): Promise<Buffer> {
+  const title = electronic === null ? 'Nota crédito' : 'Nota crédito electrónica'
+  const number = electronic?.number ?? note.number
   const about = {
-    title: `Nota crédito ${note.number}`,
+    title: `${title} ${number}`,
     author: issuer.name,
     createdAt: new Date(`${note.issued_on}T17:00:00Z`),
   }
   return makePdf(about, (sheet) => {
-    let y = drawLetterhead(sheet, issuer, logo, 'Nota crédito', [
-      `No. ${note.number}`,
+    let y = drawLetterhead(sheet, issuer, logo, title, [
+      `No. ${number}`,
       `Fecha de emisión: ${dayLabel(note.issued_on)}`,
     ])
     y = sheet.text('H2', note.client.name, y, { size: 13, bold: true, height: 48 })
@@ -39,6 +45,7 @@ export function creditNotePdf(
     for (const fact of facts) y = sheet.text('P', fact, y + 3, { size: 10, height: 40 })
     y = drawLines(sheet, issuer, lines, y + 14)
     drawTotals(sheet, note, y)
+    if (electronic !== null) drawElectronic(sheet, electronic, 'CUDE')
     drawFooter(sheet, issuer)
   })
 }
@@ -48,7 +55,7 @@ type Row = readonly [string, string, string, string]
 const ROW_HEIGHT = 17
 const AMOUNT_WIDTH = 90
 /** The height of the totals, which stay on one page. */
-const TOTALS_HEIGHT = 70
+const TOTALS_HEIGHT = 70 + ELECTRONIC_HEIGHT
 const HEADER: Row = ['Qué se devuelve', 'Base', 'IVA', 'Total']
 
 /** Draws the lines on as many pages as they need. Returns its end (y, in points). */

@@ -12,6 +12,7 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
+import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
 
 /**
@@ -68,6 +69,7 @@ export async function issueCreditNote(
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
+  await issuedDocuments().note(tx, id, invoice.id)
   if (reopened > 0 || totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }

@@ -6,8 +6,10 @@ import type { World } from '#server/core/context.ts'
 import { instantOfId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
+import { readBankCodes } from './bank-agreements.ts'
+import { getPrintedElectronic } from './electronic-queries.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
-import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
+import { amountDue, type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { getLinkGeneration } from './link-queries.ts'
 import { signLink } from './public-link.ts'
 
@@ -45,7 +47,7 @@ export async function readDocument(
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
   const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on))
   if (!invoice) return undefined
-  const [issuer, client, company, link_generation] = await Promise.all([
+  const [issuer, client, company, link_generation, electronic] = await Promise.all([
     readLetterhead(tx),
     tx
       .selectFrom('clients')
@@ -54,7 +56,15 @@ export async function readDocument(
       .executeTakeFirstOrThrow(),
     tx.selectFrom('companies').select('is_wompi_integration').executeTakeFirstOrThrow(),
     getLinkGeneration(tx, id),
+    getPrintedElectronic(tx, 'invoice_id', id),
   ])
+  const bank = await readBankCodes(tx, {
+    number: invoice.number,
+    no_contract: invoice.no_contract,
+    identification: client.identification,
+    amount: amountDue(invoice),
+    due_on: invoice.due_on,
+  })
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
   return {
     issuer,
@@ -62,6 +72,8 @@ export async function readDocument(
     plan,
     link: company.is_wompi_integration ? publicUrlOf(world, companyId, { ...invoice, link_generation }) : null,
     invoice: printedInvoice(invoice),
+    electronic,
+    bank,
   }
 }
 
@@ -89,5 +101,14 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
 /** The PDF of an invoice, stored or new. Call it outside a transaction: drawing is slow. */
 export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {
   const bytes = await storedWithLogo(world, companyId, content, (logo) => invoicePdf(content, logo))
-  return { file: { name: `cuenta-${content.invoice.number}.pdf`, type: 'application/pdf', bytes } }
+  return {
+    file: {
+      name:
+        content.electronic === null
+          ? `cuenta-${content.invoice.number}.pdf`
+          : `factura-${content.electronic.number}.pdf`,
+      type: 'application/pdf',
+      bytes,
+    },
+  }
 }

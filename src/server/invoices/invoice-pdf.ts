@@ -3,10 +3,15 @@ import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
+import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet, TEXT_COLOR } from '#server/documents/pdf.ts'
+import { drawQr } from '#server/documents/qr.ts'
+import type { BankCodes } from './bank-agreements.ts'
+import { BANK_HEIGHT, drawBankCodes } from './bank-block.ts'
+import { drawElectronic, ELECTRONIC_HEIGHT } from './electronic-block.ts'
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -37,35 +42,67 @@ export type InvoiceDocument = {
   plan: string | null
   /** The address to pay; null when the company has no online payments. */
   link: string | null
+  /** The validated electronic document; null before DIAN validates it, and without electronic invoicing. */
+  electronic: PrintedElectronic | null
+  /** The bar code and the QR code of the bank; null without an agreement with one. */
+  bank: BankCodes | null
 }
 
 /** The amount to collect of an invoice and of the previous ones, on its issue day: without what was in dispute (R2.15). */
-const amountDue = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
+export const amountDue = ({
+  total,
+  credit_taken,
+  previous_balance,
+}: Pick<InvoiceDocument['invoice'], 'total' | 'credit_taken' | 'previous_balance'>): Money =>
   plus(minus(total, credit_taken), previous_balance)
 
-/**
- * The invoice as a PDF (INV-12), on one page when it fits. The document is not called 'Factura electrónica de venta': that requires
- * the CUFE and the validation of the DIAN.
- */
+/** The name of the document (INV-12): 'Factura electrónica de venta' only with the CUFE and the validation of the DIAN. */
+const titleOf = ({ electronic }: InvoiceDocument): string =>
+  electronic === null ? 'Cuenta de cobro' : 'Factura electrónica de venta'
+const numberOf = ({ electronic, invoice }: InvoiceDocument): string => electronic?.number ?? invoice.number
+
+/** The invoice as a PDF (INV-12), on one page when it fits. */
 export function invoicePdf(content: InvoiceDocument, logo: Logo | null): Promise<Buffer> {
   const { invoice, issuer } = content
-  const qr = content.link === null ? null : QRCode.create(content.link, { errorCorrectionLevel: 'M' })
   const metadata = {
-    title: `Cuenta de cobro ${invoice.number}`,
+    title: `${titleOf(content)} ${numberOf(content)}`,
     author: issuer.name,
     createdAt: new Date(`${invoice.issued_on}T17:00:00Z`),
   }
+  return makePdf(metadata, (sheet) => drawInvoice(sheet, content, logo))
+}
+
+/** Several invoices of one company in one PDF, each from a new page. At least one. */
+export function invoicesPdf(
+  contents: readonly InvoiceDocument[],
+  logo: Logo | null,
+  { createdAt }: { createdAt: Date },
+): Promise<Buffer> {
+  const [first] = contents
+  const metadata = { title: `Cuentas de cobro (${contents.length})`, author: first?.issuer.name ?? '', createdAt }
   return makePdf(metadata, (sheet) => {
-    let y = drawLetterhead(sheet, issuer, logo, 'Cuenta de cobro', [
-      `No. ${invoice.number}`,
-      `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
-    ])
-    y = drawParties(sheet, content, y)
-    y = drawLines(sheet, content, y)
-    y = drawTotals(sheet, content, y)
-    drawPayment(sheet, content, qr, y)
-    drawFooter(sheet, issuer)
+    for (const [index, content] of contents.entries()) {
+      if (index > 0) sheet.newPage()
+      drawInvoice(sheet, content, logo)
+    }
   })
+}
+
+function drawInvoice(sheet: Sheet, content: InvoiceDocument, logo: Logo | null): void {
+  const { invoice, issuer, link } = content
+  const qr = link === null ? null : QRCode.create(link, { errorCorrectionLevel: 'M' })
+  let y = drawLetterhead(sheet, issuer, logo, titleOf(content), [
+    `No. ${numberOf(content)}`,
+    ...(content.electronic === null ? [] : [`Cuenta de cobro ${invoice.number}`]),
+    `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
+  ])
+  y = drawParties(sheet, content, y)
+  y = drawLines(sheet, content, y)
+  y = drawTotals(sheet, content, y)
+  drawPayment(sheet, content, qr, y)
+  if (content.bank !== null) drawBankCodes(sheet, content.bank, FOOTER_TOP - blocksHeight(content))
+  if (content.electronic !== null) drawElectronic(sheet, content.electronic, 'CUFE')
+  drawFooter(sheet, issuer)
 }
 
 const BOX_HEIGHT = 96
@@ -118,9 +155,15 @@ const ROW_MIN = 10.5
 /** Points below the lines, for the totals, the payment options and the permanence clause. */
 const BELOW_HEIGHT = 250
 
+/** Points above the footer for the codes of the bank and what makes the document electronic. */
+const blocksHeight = ({ electronic, bank }: InvoiceDocument): number =>
+  (electronic === null ? 0 : ELECTRONIC_HEIGHT) + (bank === null ? 0 : BANK_HEIGHT)
+
 /** Draws one row for each line. The row height is reduced down to ROW_MIN before a second page is used. */
-function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: number): number {
-  const available = FOOTER_TOP - BELOW_HEIGHT - top
+function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number {
+  const { invoice, issuer } = content
+  const below = BELOW_HEIGHT + blocksHeight(content)
+  const available = FOOTER_TOP - below - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
   let y = top
@@ -139,7 +182,7 @@ function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: numb
   sheet.table(rows)
   const end = y + height + 4
   drawRule(sheet, end)
-  if (end + 8 + BELOW_HEIGHT <= FOOTER_TOP + BELOW_HEIGHT / 2) return end + 8
+  if (end + 8 + below <= FOOTER_TOP + BELOW_HEIGHT / 2) return end + 8
   drawFooter(sheet, issuer)
   sheet.newPage()
   return PAGE.margin
@@ -211,7 +254,9 @@ function drawPayment(
   const width = PAGE.margin + CONTENT_WIDTH - x
   let y = top
   if (qr !== null) {
-    sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) => drawQr(doc, qr, PAGE.margin, top))
+    sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) =>
+      drawQr(doc, qr, { x: PAGE.margin, y: top, size: QR_SIZE }),
+    )
     y = sheet.text('H2', 'Pague en línea con Nequi o PSE', y, { x, width, size: 10, bold: true })
     y = sheet.text('P', `Apunte la cámara al código, o abra ${link}`, y + 2, {
       x,
@@ -242,21 +287,4 @@ function drawPayment(
     y + 1,
     { x, width, size: 8, color: TEXT_COLOR, height: 34 },
   )
-}
-
-/** Draws a QR code as rectangles, which print sharply at any size. */
-function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number): void {
-  const { size, data } = qr.modules
-  const step = QR_SIZE / size
-  for (let row = 0; row < size; row += 1) {
-    let column = 0
-    while (column < size) {
-      const from = column
-      while (column < size && data[row * size + column]) column += 1
-      // Consecutive dark squares are one rectangle; the 0.05 of extra height removes the gaps between rows.
-      if (column > from) doc.rect(x + from * step, y + row * step, (column - from) * step, step + 0.05)
-      else column += 1
-    }
-  }
-  doc.fill(TEXT_COLOR)
 }

@@ -1,12 +1,13 @@
 import { notFound } from '#domain/core/refusal.ts'
 import { type CreditNoteRow, creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
-import type { Ctx } from '#server/core/context.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { type CreditNoteDocument, creditNotePdf } from './credit-note-pdf.ts'
+import { getPrintedElectronic } from './electronic-queries.ts'
 import { getContractOf, getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
 
 export const creditNotes = implement(creditNoteApi, {
@@ -39,9 +40,8 @@ export const creditNotes = implement(creditNoteApi, {
     })),
 
   pdf: async (ctx, { params }) => {
-    const content = await ctx.tx((tx) => readNoteDocument(ctx, tx, params.id))
-    const bytes = await storedWithLogo(ctx.world, ctx.actor.companyId, content, (logo) => creditNotePdf(content, logo))
-    return { file: { name: `nota-${content.note.number}.pdf`, type: 'application/pdf', bytes } }
+    const content = await ctx.tx(async (tx) => readNoteDocument(tx, await findNote(ctx, tx, params.id)))
+    return notePdfReply(ctx.world, ctx.actor.companyId, content)
   },
 })
 
@@ -52,14 +52,22 @@ async function findNote(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteRow> {
   return note
 }
 
-async function readNoteDocument(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteDocument> {
-  const note = await findNote(ctx, tx, id)
-  const [issuer, lines, conceptName] = await Promise.all([
+/** The content of a note's PDF. */
+export async function readNoteDocument(tx: Tx, note: CreditNoteRow): Promise<CreditNoteDocument> {
+  const [issuer, lines, conceptName, electronic] = await Promise.all([
     readLetterhead(tx),
-    listNoteLines(tx, id),
+    listNoteLines(tx, note.id),
     conceptNameOf(tx, note),
+    getPrintedElectronic(tx, 'credit_note_id', note.id),
   ])
-  return { issuer, note, lines, conceptName }
+  return { issuer, note, lines, conceptName, electronic }
+}
+
+/** The PDF of a note, stored or new. Call it outside a transaction: drawing is slow. */
+export async function notePdfReply(world: World, companyId: string, content: CreditNoteDocument) {
+  const bytes = await storedWithLogo(world, companyId, content, (logo) => creditNotePdf(content, logo))
+  const name = `nota-${content.electronic?.number ?? content.note.number}.pdf`
+  return { file: { name, type: 'application/pdf', bytes } }
 }
 
 /** The name of the concept of a note on its day; null for a note without one. */

@@ -16,6 +16,7 @@ import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import {
   getUnchargedSuspension,
   insertReconnectionCharge,
@@ -90,7 +91,7 @@ async function draftOneOff(tx: Tx, newInvoice: NewInvoice, today: Day) {
   if (!contract)
     throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
   const parameters = await readParameters(tx)
-  const rules = vatRulesOn(parameters, today)
+  const rules = vatRulesOn(parameters, today, await readTaxRegimes(tx))
   const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
   if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
   const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))

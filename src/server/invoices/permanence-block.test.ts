@@ -4,6 +4,7 @@ import { type Day, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -45,9 +46,9 @@ test('INV-08 después de una pausa y de un retiro, la factura, su PDF y el contr
   const desk = await makeClause()
   const { financial, no } = desk
   t.setNow(noonOf('2026-03-31'))
-  await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Viaje', kind: 'voluntary' } })
+  await financial.call(contractApi.pause, { params: { no }, body: { from: '2026-03-31', months: 2 } })
   t.setNow(noonOf('2026-05-31'))
-  await financial.call(contractApi.reconnect, { params: { no } })
+  await applyDueChanges(t.world)
   t.setNow(noonOf('2026-06-15'))
   const id = await charge(desk)
   const paused = await shown(desk, id)

@@ -11,6 +11,7 @@ import { plainArray, textArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
+import { issuedDocuments } from './issued.ts'
 
 /** A computed invoice, ready to be posted; its number follows its position. */
 export type ComputedInvoice = {
@@ -56,6 +57,7 @@ export async function postInvoices(
     ),
     takeCharges(tx, postings, ids),
     takeNumbers(tx, numbers, postings.length),
+    ...(origin.kind === 'opening' ? [] : [issuedDocuments().invoices(tx, ids)]),
   ])
   // After one statement fails the others fail with 'transaction is aborted', perhaps sooner: throw the first in the order above.
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -10,24 +10,25 @@ import {
   extendedOf,
   type InvoiceRow,
   type InvoiceStatus,
-  parseInvoiceNumber,
   payableOf,
   payableUntil,
   statusOf,
 } from '#domain/invoices/invoice.ts'
-import { invoiceNumber } from '#domain/ledger/number.ts'
+import { invoiceNumber, parseInvoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
+import { ELECTRONIC_COLUMN } from './electronic-queries.ts'
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number]
 
 /** The filter of a list of invoices. `userId`: only the invoices of the client of that user. */
 export type InvoiceFilter = {
   userId: string | null
+  ids?: readonly string[] | undefined
   q?: string | undefined
   status?: InvoiceStatus | undefined
   balance?: BalanceFilter | undefined
@@ -40,6 +41,8 @@ export type InvoiceFilter = {
   due_to?: Day | undefined
   /** Without opening balances. */
   billed?: 'true' | undefined
+  /** The name of the plan on the invoice, as it was signed. */
+  plan?: string | undefined
   sort?: Sort<InvoiceSort> | undefined
 }
 
@@ -64,7 +67,8 @@ type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' 
 
 export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat,
   i.total, i.balance, i.credited, i.disputed_amount, i.extended_amount, i.extended_to_on, c.no_contract, k.name as client_name, k.identification,
-  exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held`
+  exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held,
+  ${ELECTRONIC_COLUMN}`
 
 /** The client and the contract, looked up by key for each invoice: `offset 0` prevents the planner from joining whole tables. */
 export const INVOICE_JOINS = sql`
@@ -122,21 +126,18 @@ export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
   return rows[0]?.balance ?? ZERO
 }
 
-/**
- * The newest first by default. For one month, by issue day: in the order of the keys the planner would read back from today, through
- * every later month, to find an old one.
- */
+/** The newest first by default; within one month, by issue day. */
 const orderOf = ({ sort, period: month }: InvoiceFilter, isReversed: boolean) =>
   orderBy(SORTS, sort ?? (month === undefined ? '-issued_on' : '-month'), isReversed)
 
 /**
- * The invoices that match. Those of some clients are read before they are sorted (`offset 0`): the planner would otherwise read the
- * index of the order through the invoices of every other client.
+ * The invoices that match. Those of some clients or of one month are read before they are sorted (`offset 0`): the planner would
+ * otherwise read the index of the order through the invoices of every other client, or back from today through every later month.
  */
 function matching(filter: InvoiceFilter, where: RawBuilder<unknown>) {
-  const { sort, userId, client_id, no_contract, q } = filter
+  const { sort, userId, client_id, no_contract, q, period: month } = filter
   const isOfSomeClients = [userId, client_id, no_contract, q].some((value) => value !== undefined && value !== null)
-  return sort !== undefined && isOfSomeClients
+  return month !== undefined || (sort !== undefined && isOfSomeClients)
     ? sql`(select * from invoices i where ${where} offset 0) i`
     : sql`invoices i where ${where}`
 }
@@ -149,6 +150,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
       sql`i.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${filter.userId})`,
     )
   }
+  if (filter.ids !== undefined) parts.push(sql`i.id = any (${plainArray(filter.ids)}::uuid[])`)
   if (filter.status !== undefined) parts.push(statusCondition(filter.status, today))
   if (filter.balance !== undefined) parts.push(BALANCE_CONDITIONS[filter.balance])
   if (filter.period !== undefined) parts.push(sql`i.period = ${filter.period}`)
@@ -158,6 +160,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.due_from !== undefined) parts.push(sql`i.due_on >= ${filter.due_from}`)
   if (filter.due_to !== undefined) parts.push(sql`i.due_on <= ${filter.due_to}`)
   if (filter.billed !== undefined) parts.push(sql`i.kind <> 'opening'`)
+  if (filter.plan !== undefined) parts.push(sql`i.snapshot ->> 'plan' = ${filter.plan}`)
   if (filter.no_contract !== undefined) {
     parts.push(
       sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,

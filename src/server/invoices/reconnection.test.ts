@@ -25,7 +25,8 @@ async function makeSuspended({ cost, kind = 'arrears' }: { cost: number; kind?: 
   const { no_contract: no } = await makeContract(t.owner, company.id, id, { stratum: 1 })
   // A pause begins on the first day of a period.
   t.setNow(noonOf(kind === 'arrears' ? '2026-11-10' : '2026-10-31'))
-  await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora', kind } })
+  if (kind === 'arrears') await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora' } })
+  else await financial.call(contractApi.pause, { params: { no }, body: { from: '2026-10-31', months: 1 } })
   t.setNow(noonOf('2026-11-20'))
   return { financial, companyId: company.id, no }
 }

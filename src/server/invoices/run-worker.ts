@@ -6,6 +6,7 @@ import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
@@ -77,8 +78,9 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
         (select initial_letter from companies c where c.id = runs.company_id) as prefix`.execute(tx)
     const run = rows[0]
     if (!run) return null
-    const [parameters, issuedOn] = await Promise.all([
+    const [parameters, regimes, issuedOn] = await Promise.all([
       readParameters(tx),
+      readTaxRegimes(tx),
       openDay(tx, run.issued_on, dayOf(world.clock())),
     ])
     const billed = { period: period(run.period), cut_day: run.cut_day }
@@ -88,7 +90,7 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
         fence: run.fence,
         prefix: run.prefix,
         scope: billed,
-        issue: issueTermsOn(parameters, billed.period, issuedOn),
+        issue: issueTermsOn(parameters, billed.period, issuedOn, regimes),
       },
       scope: {
         companyId,

@@ -4,6 +4,7 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { EXCLUSIONS, type IssueTerms, issueTermsOn } from '#domain/invoices/issue.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -98,7 +99,7 @@ const billingScopeOf = (scope: { period: Period; cut_day?: number | undefined })
 
 /** The terms of a run started today. */
 const issueTermsOf = async (ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> =>
-  issueTermsOn(await readParameters(tx), period, ctx.today)
+  issueTermsOn(await readParameters(tx), period, ctx.today, await readTaxRegimes(tx))
 
 /** Throws a Refusal for a period after the next one: billing in advance covers at most the next period. */
 function assertBillable(ctx: Ctx, period: Period): void {

@@ -1,3 +1,4 @@
+import { ELECTRONIC_LABELS, type ElectronicStatus } from '#domain/invoices/electronic.ts'
 import { BADGE_LABELS, type InvoiceRow, type InvoiceStatus, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 
@@ -19,5 +20,22 @@ export function InvoiceBadges({ invoice }: { invoice: Pick<InvoiceRow, 'status' 
         </Badge>
       ))}
     </span>
+  )
+}
+
+const ELECTRONIC_TONES: Readonly<Record<ElectronicStatus, Tone>> = {
+  queued: 'info',
+  sending: 'info',
+  pending_dian: 'warn',
+  rejected: 'bad',
+  manual: 'bad',
+  validated: 'good',
+}
+
+/** The state of the electronic document of an invoice; nothing for an invoice without one. */
+export function ElectronicBadge({ electronic }: { electronic: InvoiceRow['electronic'] }) {
+  if (electronic === null) return null
+  return (
+    <Badge tone={ELECTRONIC_TONES[electronic.status]}>DIAN: {ELECTRONIC_LABELS[electronic.status].toLowerCase()}</Badge>
   )
 }

@@ -61,6 +61,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     due_to: dayAt('due_to'),
     client_id: idFilterOf(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
+    plan: filters['plan']?.slice(0, 120),
   }
 }
 
@@ -69,7 +70,7 @@ const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
 /** The label of each active filter. `client`: the name of the client of the filter, while it is known. */
 export function chipsOf(filters: ReturnType<typeof readFilters>, client: string | undefined): Chip[] {
-  const { status, balance, client_id, period, billed } = filters
+  const { status, balance, client_id, period, billed, plan } = filters
   return [
     ...(client_id ? [{ key: 'client_id', label: `Cliente: ${client ?? 'uno'}` }] : []),
     ...(balance ? [{ key: 'balance', label: `Saldo: ${BALANCE_LABELS[balance]}` }] : []),
@@ -80,6 +81,7 @@ export function chipsOf(filters: ReturnType<typeof readFilters>, client: string 
       return day === undefined ? [] : [{ key, label: `${DAYS[key]}: ${shortDayLabel(day)}` }]
     }),
     ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
+    ...(plan ? [{ key: 'plan', label: `Plan: ${plan}` }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

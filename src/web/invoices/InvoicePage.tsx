@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
@@ -14,15 +14,16 @@ import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { CreditNoteDialog } from './CreditNoteDialog.tsx'
-import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
 import { DisputeHistory } from './DisputeHistory.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
-import { InvoiceBadges } from './InvoiceBadges.tsx'
+import { ElectronicBadge, InvoiceBadges } from './InvoiceBadges.tsx'
+import type { InvoiceAction } from './InvoiceDialogs.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
 import { InvoiceNotes } from './InvoiceNotes.tsx'
-import { RevokeLinkDialog } from './RevokeLinkDialog.tsx'
 import './invoices.css'
+
+// A chunk of its own: the client who reads the invoice does not load it.
+const InvoiceDialogs = lazy(() => import('./InvoiceDialogs.tsx').then((file) => ({ default: file.InvoiceDialogs })))
 
 /** The parts of other modules for the financial desk: the menu that sends the invoice, and the dialog that registers a payment. */
 type DeskParts = {
@@ -54,7 +55,7 @@ export function InvoicePage(parts: DeskParts) {
 }
 
 type InvoiceWithLink = Invoice & { public_url: string }
-type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | 'revoke' | null
+type Open = 'payment' | InvoiceAction | null
 
 function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; isDesk: boolean; parts: DeskParts }) {
   const [open, setOpen] = useState<Open>(null)
@@ -62,11 +63,12 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
   return (
     <Page
       title={`Factura ${invoice.number}`}
-      subtitle={<InvoiceBadges invoice={invoice} />}
+      subtitle={<Badges invoice={invoice} isDesk={isDesk} />}
       actions={
         <>
           {isDesk ? <PayButton invoice={invoice} onOpen={setOpen} /> : <PayLink invoice={invoice} />}
           <DocumentActions invoice={invoice} isDesk={isDesk} />
+          {!isDesk && <LinkButton to={paths.newPqrOfInvoice(invoice.id)}>PQR</LinkButton>}
           {isDesk && parts.send(invoice)}
           {isDesk && <MoreActions invoice={invoice} onOpen={setOpen} />}
         </>
@@ -89,6 +91,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
           {dayLabel(invoice.extended_to_on)}.
         </Alert>
       )}
+      {isDesk && invoice.electronic?.status === 'rejected' && <RejectedByDian invoice={invoice} />}
       {isDesk && invoice.delivery?.is_late && <LateDelivery delivery={invoice.delivery} />}
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
@@ -104,13 +107,29 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       {invoice.credit_notes.length > 0 && <InvoiceNotes notes={invoice.credit_notes} />}
       <DisputeHistory disputes={invoice.disputes} />
       {open === 'payment' && parts.payment(invoice, close)}
-      {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
-      {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
-      {open === 'resolve' && <ResolveDialog invoice={invoice} onClose={close} />}
-      {open === 'revoke' && <RevokeLinkDialog invoice={invoice} onClose={close} />}
+      {open !== null && open !== 'payment' && (
+        <Suspense>
+          <InvoiceDialogs invoice={invoice} action={open} onClose={close} />
+        </Suspense>
+      )}
     </Page>
   )
 }
+
+const Badges = ({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) => (
+  <>
+    <InvoiceBadges invoice={invoice} /> {isDesk && <ElectronicBadge electronic={invoice.electronic} />}
+  </>
+)
+
+/** What the desk can do about a rejected electronic document (EIN-02). */
+const RejectedByDian = ({ invoice }: { invoice: Invoice }) => (
+  <Alert tone="bad">
+    La DIAN rechazó el documento de esta factura. Si es por un dato de{' '}
+    <Link to={paths.client(invoice.client_id)}>{invoice.client.name}</Link>, corrígelo y se envía solo. El administrador
+    ve el motivo en Facturas Electrónicas.
+  </Alert>
+)
 
 /** The warning about an invoice that did not reach the client in time (INV-07). */
 function LateDelivery({ delivery: { send_by_on, sent_at } }: { delivery: NonNullable<Invoice['delivery']> }) {
@@ -201,6 +220,7 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
       ? [{ label: 'Contrato', value: <Link to={paths.contract(invoice.no_contract)}>{invoice.no_contract}</Link> }]
       : []),
     ...range,
+    ...electronicFacts(invoice),
     ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),
     { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },
     ...(invoice.previous_disputed > 0
@@ -210,3 +230,12 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
     ...(permanence ?? []),
   ]
 }
+
+/** The number of the range and the code of DIAN, only of a validated document. */
+const electronicFacts = ({ electronic }: Invoice) =>
+  electronic === null || electronic.number === null
+    ? []
+    : [
+        { label: 'Factura electrónica', value: electronic.number },
+        { label: 'CUFE', value: <code className="invoice-cufe">{electronic.cufe}</code> },
+      ]

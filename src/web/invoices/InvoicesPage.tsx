@@ -5,12 +5,16 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
+import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
+import { ListWithPeek } from '#web/core/PeekPanel.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { useOpened } from '#web/core/use-opened.ts'
+import { usePeek } from '#web/core/use-peek.ts'
+import { useRowSelection } from '#web/core/use-row-selection.ts'
 import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -19,8 +23,10 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
-import { InvoiceBadges } from './InvoiceBadges.tsx'
+import { ElectronicBadge, InvoiceBadges } from './InvoiceBadges.tsx'
+import { InvoiceBulkBar } from './InvoiceBulkBar.tsx'
 import { chipsOf, InvoiceFilters, readFilters } from './InvoiceFilters.tsx'
+import { InvoicePeek } from './InvoicePeek.tsx'
 import { OneOffDialog } from './OneOffDialog.tsx'
 import './invoices.css'
 
@@ -69,8 +75,21 @@ const columns: readonly Column<InvoiceRow>[] = [
     align: 'end',
     card: 'amount',
   },
-  { key: 'status', header: 'Estado', cell: (invoice) => <InvoiceBadges invoice={invoice} />, card: 'badge' },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: (invoice) => (
+      <>
+        <InvoiceBadges invoice={invoice} />{' '}
+        {needsWork(invoice.electronic?.status) && <ElectronicBadge electronic={invoice.electronic} />}
+      </>
+    ),
+    card: 'badge',
+  },
 ]
+
+/** The states that a person must mend: the list shows no other one. */
+const needsWork = (status: ElectronicStatus | undefined): boolean => status === 'rejected' || status === 'manual'
 
 /** Gestión de facturas (INV-01). */
 export function InvoicesPage() {
@@ -84,6 +103,8 @@ export function InvoicesPage() {
   const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
   const { client_id } = filters
   const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
+  const chosen = useRowSelection({ list: list.data, filters: query })
+  const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
@@ -91,32 +112,41 @@ export function InvoicesPage() {
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
       actions={<Actions filters={query} onCreate={() => setOpened('')} />}
     >
-      <Table
-        caption="Facturas de la empresa"
-        columns={columns}
-        {...listProps(url, list)}
-        rowKey={(invoice) => invoice.id}
-        rowName={(invoice) => invoice.number}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />
-            <InvoiceFilters
-              status={filters.status ?? ''}
-              balance={filters.balance ?? ''}
-              period={filters.period ?? ''}
-              onFilter={url.onFilter}
-            />
-            <ViewMenu list="invoices" at="narrow" />
-            <FilterChips
-              chips={chipsOf(filters, client.data?.data.name)}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
-        empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }, download]}
-      />
+      <ListWithPeek panel={peek.id !== null && <InvoicePeek id={peek.id} peek={peek} />}>
+        <Table
+          caption="Facturas de la empresa"
+          columns={columns}
+          {...listProps(url, list)}
+          rowKey={(invoice) => invoice.id}
+          rowName={(invoice) => invoice.number}
+          selection={chosen.table}
+          tools={
+            <>
+              <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />
+              <InvoiceFilters
+                status={filters.status ?? ''}
+                balance={filters.balance ?? ''}
+                period={filters.period ?? ''}
+                onFilter={url.onFilter}
+              />
+              <ViewMenu list="invoices" at="narrow" />
+              <FilterChips
+                chips={chipsOf(filters, client.data?.data.name)}
+                onRemove={(key) => url.onFilter(key, '')}
+                onClear={url.onClear}
+              />
+            </>
+          }
+          empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
+          actions={[
+            { kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) },
+            { kind: 'peek', isShown: () => peek.onOpen !== undefined, onPress: ({ id }) => peek.onOpen?.(id) },
+            download,
+          ]}
+          peek={peek}
+        />
+      </ListWithPeek>
+      <InvoiceBulkBar chosen={chosen} />
       {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
   )
@@ -136,9 +166,11 @@ function Actions({ filters, onCreate }: ActionProps) {
         main={placeOf('Facturación masiva', paths.massive)}
         others={[{ label: 'Nueva factura', onPress: onCreate }]}
         places={[
+          placeOf('Cartera y cortes', paths.collections),
           placeOf('Notas crédito', paths.notes),
           placeOf('Reclamos', paths.disputes),
           placeOf('Pagos recibidos', paths.transactions),
+          placeOf('Tareas de las listas', paths.bulk),
         ]}
       />
     </>

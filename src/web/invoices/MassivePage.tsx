@@ -11,17 +11,20 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { MassivePreview } from './MassivePreview.tsx'
 import { PastRuns } from './PastRuns.tsx'
-import { RunProgress, RunResult } from './RunResult.tsx'
+import { RunProgress, RunResult, type RunSlots } from './RunResult.tsx'
 import './invoices.css'
 
 const STEPS = ['Período y corte', 'Vista previa', 'Emisión', 'Resultado'] as const
 const POLL_MS = 1_000
 
+/** The action that e-mails the invoices of a run, its electronic documents, and what they need before it begins. */
+type MassiveSlots = RunSlots & { forecast: (invoices: number) => ReactNode }
+
 /**
- * Facturación masiva (INV-02, INV-03): nothing is issued until it is confirmed, and the run is a job of the server. `mail` is the action
- * that sends the invoices of a run.
+ * Facturación masiva (INV-02, INV-03): nothing is issued until it is confirmed, and the run is a job of the server. `slots` are the
+ * parts of modules to the right.
  */
-export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
+export function MassivePage({ slots }: { slots: MassiveSlots }) {
   const [search, setSearch] = useSearchParams()
   const scope = scopeOf(search)
   const setScope = ({ period, cut_day }: RunScope): void =>
@@ -34,12 +37,13 @@ export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
       subtitle="Nada se emite hasta que confirmes. Puedes cerrar esta página: el proceso sigue."
     >
       {runId !== null ? (
-        <RunStep id={runId} onOpen={open} mail={mail} />
+        <RunStep id={runId} onOpen={open} slots={slots} />
       ) : scope !== null ? (
         <>
           <Steps labels={STEPS} current={1} />
           <MassivePreview
             scope={scope}
+            forecast={slots.forecast}
             onBack={() => setSearch({})}
             onScope={setScope}
             onStart={(run) => open(run.id)}
@@ -96,9 +100,9 @@ function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {
   )
 }
 
-type RunStepProps = { id: string; onOpen: (id: string | null) => void; mail: (runId: string) => ReactNode }
+type RunStepProps = { id: string; onOpen: (id: string | null) => void; slots: MassiveSlots }
 
-function RunStep({ id, onOpen, mail }: RunStepProps) {
+function RunStep({ id, onOpen, slots }: RunStepProps) {
   const [isLive, setLive] = useState(true)
   const read = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
   const run: Run | undefined = read.data?.data
@@ -107,7 +111,7 @@ function RunStep({ id, onOpen, mail }: RunStepProps) {
   return (
     <>
       <Steps labels={STEPS} current={isRunOver(run.status) ? 3 : 2} />
-      {isRunOver(run.status) ? <RunResult run={run} onOpen={onOpen} mail={mail} /> : <RunProgress run={run} />}
+      {isRunOver(run.status) ? <RunResult run={run} onOpen={onOpen} slots={slots} /> : <RunProgress run={run} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, money, pesosLabel } from '#domain/core/money.ts'
@@ -20,6 +21,8 @@ type Props = {
   onBack: () => void
   onScope: (scope: RunScope) => void
   onStart: (run: Run) => void
+  /** What the electronic documents of so many invoices need. */
+  forecast: (invoices: number) => ReactNode
 }
 
 const TREATMENTS = {
@@ -31,7 +34,7 @@ const TREATMENTS = {
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
 /** The preview of a run: count, total, VAT by treatment, the excluded contracts with their reasons, and the month before (INV-02). */
-export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
+export function MassivePreview({ scope, onBack, onScope, onStart, forecast }: Props) {
   const read = useRead(runApi.preview, { body: scope })
   const preview = read.data?.data
   if (!preview) {
@@ -51,6 +54,7 @@ export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
           {warning}
         </Alert>
       ))}
+      {forecast(preview.invoices)}
       <div className="card-pair">
         <Card title="IVA por tratamiento">
           <Treatments preview={preview} />
@@ -180,7 +184,7 @@ function Excluded({ preview }: { preview: RunPreview }) {
   )
 }
 
-function Confirm({ preview, scope, onBack, onStart }: Omit<Props, 'onScope'> & { preview: RunPreview }) {
+function Confirm({ preview, scope, onBack, onStart }: Omit<Props, 'onScope' | 'forecast'> & { preview: RunPreview }) {
   const start = useChange(runApi.start)
   const confirm = (): void =>
     start.mutate(

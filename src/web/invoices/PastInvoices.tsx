@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -56,8 +56,9 @@ const columns: readonly Column<InvoiceRow>[] = [
 
 const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
 
-/** Every invoice of the client, each with its detail, its PDF and the action that pays it (TBL-01). */
+/** Every invoice of the client, each with its detail, its PDF, the claim on it and the action that pays it (TBL-01). */
 export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
+  const navigate = useNavigate()
   const url = useTableUrl({ list: 'own-invoices', sorts: INVOICE_SORTS })
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(
@@ -86,7 +87,11 @@ export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
         {...listProps(url, list)}
         rowKey={(invoice) => invoice.id}
         rowName={(invoice) => `factura ${invoice.number}`}
-        actions={[download, pay]}
+        actions={[
+          download,
+          { kind: 'message', onPress: (invoice) => void navigate(paths.newPqrOfInvoice(invoice.id)) },
+          pay,
+        ]}
         empty={<EmptyState title="Aún no tienes facturas">La primera llega después de la fecha de corte.</EmptyState>}
       />
     </>

@@ -72,17 +72,11 @@ const columns: readonly Column<RunOutcome>[] = [
   },
 ]
 
+/** The action that sends the invoices of a run by e-mail, and its electronic documents. */
+export type RunSlots = { mail: (runId: string) => ReactNode; documents: (runId: string) => ReactNode }
+
 /** The result of a run for each contract, with a retry of the contracts that failed (INV-03). */
-export function RunResult({
-  run,
-  onOpen,
-  mail,
-}: {
-  run: Run
-  onOpen: (id: string | null) => void
-  /** The action that sends all its invoices by e-mail. */
-  mail: (runId: string) => ReactNode
-}) {
+export function RunResult({ run, onOpen, slots }: { run: Run; onOpen: (id: string | null) => void; slots: RunSlots }) {
   const retry = useChange(runApi.retry)
   const retryFailed = (): void =>
     retry.mutate(
@@ -99,13 +93,14 @@ export function RunResult({
       </div>
       <div className="page__actions">
         <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
-        {run.created > 0 && mail(run.id)}
+        {run.created > 0 && slots.mail(run.id)}
         {(run.failed > 0 || run.status === 'failed') && (
           <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={retryFailed}>
             {run.status === 'failed' ? 'Reintentar la corrida' : `Reintentar los ${count(run.failed)} por corregir`}
           </Button>
         )}
       </div>
+      {run.created > 0 && slots.documents(run.id)}
       <Outcomes run={run} />
     </>
   )

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import { Environment } from '#domain/core/environment.ts'
+
+/** The statuses of an electronic document, in the order of its life. */
+export const ELECTRONIC_STATUSES = ['queued', 'sending', 'pending_dian', 'rejected', 'manual', 'validated'] as const
+export type ElectronicStatus = (typeof ELECTRONIC_STATUSES)[number]
+
+export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
+  queued: 'En cola',
+  sending: 'Enviando',
+  pending_dian: 'Esperando a la DIAN',
+  rejected: 'Rechazada',
+  manual: 'Por revisar',
+  validated: 'Validada',
+}
+
+/** The electronic document of an invoice or of a credit note. Number and CUFE (CUDE of a note) exist only when it is validated. */
+export const ElectronicState = z.object({
+  id: z.uuid(),
+  status: z.enum(ELECTRONIC_STATUSES),
+  number: z.nullable(z.string()),
+  cufe: z.nullable(z.string()),
+})
+export type ElectronicState = z.output<typeof ElectronicState>
+
+/** A validated document as its PDF shows it. `numbering`: null for a series without resolution. */
+export const PrintedElectronic = z.object({
+  number: z.string(),
+  /** The CUDE of a note. */
+  cufe: z.string(),
+  qr_url: z.string(),
+  validated_at: z.iso.datetime(),
+  environment: Environment,
+  numbering: z.nullable(
+    z.object({
+      prefix: z.string(),
+      from: z.nullable(z.number()),
+      to: z.nullable(z.number()),
+      resolution: z.nullable(z.string()),
+      starts_on: z.nullable(DayText),
+      ends_on: z.nullable(DayText),
+    }),
+  ),
+})
+export type PrintedElectronic = z.output<typeof PrintedElectronic>

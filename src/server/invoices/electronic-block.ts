@@ -1,0 +1,40 @@
+import QRCode from 'qrcode'
+import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
+import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
+import { FOOTER_TOP } from '#server/documents/letterhead.ts'
+import { CONTENT_WIDTH, MUTED_COLOR, PAGE, type Sheet } from '#server/documents/pdf.ts'
+import { drawQr } from '#server/documents/qr.ts'
+
+/** DIAN requires a side of two centimetres: 57 points. */
+const QR_SIZE = 62
+/** Points above the footer that the block of the DIAN takes. */
+export const ELECTRONIC_HEIGHT = QR_SIZE + 14
+
+/** Draws what makes a document electronic (ET 617, annex 1.9): code, QR, validation, numbering and who made it. */
+export function drawElectronic(sheet: Sheet, electronic: PrintedElectronic, code: 'CUFE' | 'CUDE'): void {
+  const qr = QRCode.create(electronic.qr_url, { errorCorrectionLevel: 'M' })
+  const top = FOOTER_TOP - ELECTRONIC_HEIGHT
+  sheet.figure(`Código QR de la DIAN del documento ${electronic.number}`, (doc) =>
+    drawQr(doc, qr, { x: PAGE.margin, y: top, size: QR_SIZE }),
+  )
+  const style = { x: PAGE.margin + QR_SIZE + 10, width: CONTENT_WIDTH - QR_SIZE - 10, size: 7, color: MUTED_COLOR }
+  let y = sheet.text('P', `${code}: ${electronic.cufe}`, top, { ...style, height: 20 })
+  const facts = [
+    `Validado por la DIAN el ${instantLabel(new Date(electronic.validated_at))}${electronic.environment === 'test' ? ' en el ambiente de pruebas, sin validez fiscal' : ''}.`,
+    ...numberingFacts(electronic.numbering),
+    'Forma de pago: crédito. Medio: cualquiera de los que ofrece la empresa.',
+    'Proveedor tecnológico: Factus (Halltec S.A.S., NIT 900.825.759-7). Software: Enlace.',
+  ]
+  for (const fact of facts) y = sheet.text('P', fact, y + 1.5, { ...style, height: 18 })
+}
+
+function numberingFacts(numbering: PrintedElectronic['numbering']): string[] {
+  if (numbering === null || numbering.resolution === null) return []
+  const { prefix, from, to, resolution, starts_on, ends_on } = numbering
+  const numbers = from === null || to === null ? '' : `, del ${prefix}${from} al ${prefix}${to}`
+  const days =
+    starts_on === null || ends_on === null
+      ? ''
+      : `, vigente del ${shortDayLabel(starts_on)} al ${shortDayLabel(ends_on)}`
+  return [`Autorización de numeración DIAN No. ${resolution}${numbers}${days}.`]
+}

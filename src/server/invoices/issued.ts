@@ -1,0 +1,24 @@
+import type { Tx } from '#server/core/tx.ts'
+
+/**
+ * What follows an issued document, in its transaction. Electronic documents are to the right of invoices: einvoices/queue.ts implements
+ * this, and reactions.ts connects it.
+ */
+type IssuedDocuments = {
+  /** One statement for a batch of invoices. Never for opening balances, which were invoiced in another system. */
+  invoices(tx: Tx, ids: readonly string[]): Promise<void>
+  note(tx: Tx, noteId: string, invoiceId: string): Promise<void>
+}
+
+let connected: IssuedDocuments | null = null
+
+/** Sets the module that follows issued documents: connectModules of src/server/reactions.ts calls it. */
+export function setIssuedDocuments(documents: IssuedDocuments): void {
+  connected = documents
+}
+
+/** The module that follows issued documents. Throws when setIssuedDocuments was not called. */
+export function issuedDocuments(): IssuedDocuments {
+  if (connected === null) throw new Error('a document was issued before setIssuedDocuments (src/server/reactions.ts)')
+  return connected
+}
