@@ -16,13 +16,28 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
 /** The states in which a user may send a message again: it was not sent, or the result is unknown. */
 export const RESENDABLE_STATUSES = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
 
-const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder', 'credit_note'] as const
+const MESSAGE_KINDS = [
+  'invoice',
+  'receipt',
+  'reminder',
+  'credit_note',
+  'visit',
+  'pqr',
+  'report',
+  'outage',
+  'suspension',
+] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 export const MESSAGE_KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   invoice: 'Factura',
   receipt: 'Recibo',
   reminder: 'Recordatorio de pago',
   credit_note: 'Nota crédito',
+  visit: 'Visita',
+  pqr: 'PQR',
+  report: 'Reporte',
+  outage: 'Falla del servicio',
+  suspension: 'Aviso de cartera',
 }
 
 /** The channels by which an invoice can be sent. */

@@ -1,60 +1,20 @@
-import type { EventName, RecordedEvent } from '#domain/core/event.ts'
-import { pesos, pesosLabel } from '#domain/core/money.ts'
+import type { RecordedEvent } from '#domain/core/event.ts'
 import { paths } from '#domain/core/paths.ts'
-import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { COLLECTION_RULES } from './collection-rules.ts'
+import { CONTRACT_RULES } from './contract-rules.ts'
+import { PQR_RULES } from './pqr-rules.ts'
+import { amountOf, atDesk, fixedPath, monthOf, type NotificationRule, type RulesByEvent, textOf } from './rule.ts'
 import { TOPICS, type Topic } from './topics.ts'
-
-/** How to find the client of an event: by the entity of the event; `run`: every client with an invoice of the run. */
-export type ConcernedClient = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'
-
-/** The recipients of an event and the text of their notification. `staff`: roles; the actor of the event is not notified. */
-export type NotificationRule = {
-  readonly topic: Topic
-  readonly staff?: readonly Role[]
-  readonly client?: ConcernedClient
-  /** Absent: always. */
-  readonly when?: (event: RecordedEvent) => boolean
-  readonly text: (event: RecordedEvent) => string
-  /** The path of the web, which depends on the role of the recipient. */
-  readonly href: (event: RecordedEvent, role: Role) => string
-  /** Whether a separate email is sent for the event, so that the recipient does not receive two. */
-  readonly hasOwnEmail?: (event: RecordedEvent) => boolean
-}
-
-const textOf = (event: RecordedEvent, field: string): string => {
-  const value = event.after?.[field] ?? event.before?.[field]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-/** Money in events is stored in pesos. */
-const amountOf = (event: RecordedEvent, field: string): string => {
-  const value = event.after?.[field]
-  return typeof value === 'number' ? pesosLabel(pesos(value)) : ''
-}
-const monthOf = (event: RecordedEvent): string => {
-  const text = textOf(event, 'period')
-  return isPeriod(text) ? periodLabel(text).toLowerCase() : text
-}
-const fixedPath = (path: string) => (): string => path
-/** A screen of the financial desk; administrators have the same figures on the dashboard. */
-const atDesk =
-  (path: string) =>
-  (_event: RecordedEvent, role: Role): string =>
-    role === 'admin' ? paths.dashboard : path
-const contractPath = (event: RecordedEvent): string => paths.contract(textOf(event, 'no_contract'))
 
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
-const contractRule = (text: (no: string) => string): NotificationRule => ({
-  topic: 'contracts',
-  client: 'contract',
-  text: (event) => text(textOf(event, 'no_contract')),
-  href: contractPath,
-})
-
 /** The notification rules of each event. A user is notified once of an event: by the first rule for the role. */
-export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly NotificationRule[]>>> = {
+export const NOTIFICATION_RULES: RulesByEvent = {
+  ...CONTRACT_RULES,
+  ...PQR_RULES,
+  ...COLLECTION_RULES,
   'payment.registered': [
     {
       topic: 'payments',
@@ -145,29 +105,6 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       href: atDesk(paths.massive),
     },
   ],
-  'contract.signed': [
-    {
-      topic: 'contracts',
-      staff: ['financial', 'technical'],
-      text: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
-      href: contractPath,
-    },
-  ],
-  'contract.scheduled': [
-    contractRule((no) => `Programamos la instalación de tu contrato ${no}`),
-    {
-      topic: 'contracts',
-      staff: ['technical', 'network'],
-      text: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
-      href: contractPath,
-    },
-  ],
-  'contract.activated': [contractRule((no) => `Tu servicio quedó activo. Contrato ${no}`)],
-  'contract.suspended': [contractRule((no) => `Suspendimos el servicio de tu contrato ${no}`)],
-  'contract.reconnected': [contractRule((no) => `Reconectamos el servicio de tu contrato ${no}`)],
-  'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
-  'contract.terminated': [contractRule((no) => `Registramos el retiro de tu contrato ${no}`)],
-  'contract.termination_withdrawn': [contractRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],
   'client.imported': [
     {
       topic: 'system',
@@ -189,8 +126,51 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['admin'],
-      text: () => 'Se apagaron los pagos en línea de tu empresa',
+      text: (event) =>
+        event.after?.['provider'] === 'factus'
+          ? 'Se apagó la facturación electrónica de tu empresa'
+          : 'Se apagaron los pagos en línea de tu empresa',
       href: fixedPath(paths.integration),
+    },
+  ],
+  'outgoing_webhook.paused': [
+    {
+      topic: 'system',
+      staff: ['admin'],
+      text: (event) => `El webhook ${textOf(event, 'name')} quedó en pausa: ${textOf(event, 'problem')}`,
+      href: fixedPath(paths.integration),
+    },
+  ],
+  'numbering_range.warned': [
+    {
+      topic: 'invoices',
+      staff: ['admin', 'financial'],
+      text: (event) => textOf(event, 'problem'),
+      href: (_event, role) => (role === 'admin' ? paths.integration : paths.dashboard),
+    },
+  ],
+  'electronic.rejected': [
+    {
+      topic: 'invoices',
+      staff: ['admin'],
+      text: (event) => `La DIAN rechazó el documento ${textOf(event, 'number')}. ${textOf(event, 'reason')}`,
+      href: fixedPath(paths.electronic),
+    },
+  ],
+  'electronic.given_up': [
+    {
+      topic: 'invoices',
+      staff: ['admin'],
+      text: (event) => `El documento ${textOf(event, 'number')} quedó por revisar. ${textOf(event, 'reason')}`,
+      href: fixedPath(paths.electronic),
+    },
+  ],
+  'electronic.stopped': [
+    {
+      topic: 'invoices',
+      staff: ['admin'],
+      text: (event) => `Se detuvo el envío a la DIAN. ${textOf(event, 'reason')}`,
+      href: fixedPath(paths.electronic),
     },
   ],
   'maintenance.switched': [

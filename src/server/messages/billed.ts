@@ -5,6 +5,7 @@ import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RunMail } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 import { LINK_GENERATION } from '#server/invoices/link-queries.ts'
 import type { BilledInvoice } from './compose.ts'
@@ -48,6 +49,12 @@ const invoiceOf = ({ prefix, sequence, email, ...row }: BilledInvoiceRow): Bille
 export async function getBilledInvoice(tx: Tx, id: string): Promise<BilledInvoice | undefined> {
   const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = ${id}`.execute(tx)
   return rows.map(invoiceOf)[0]
+}
+
+/** Several invoices with the data of their emails, in no order. */
+export async function listBilledInvoices(tx: Tx, ids: readonly string[]): Promise<BilledInvoice[]> {
+  const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = any (${plainArray(ids)}::uuid[])`.execute(tx)
+  return rows.map(invoiceOf)
 }
 
 /** A page of the invoices of a run whose clients have an e-mail. `after`: the id of the last invoice of the previous page. */

@@ -170,7 +170,7 @@ function sentencesOf({ disputed_amount }: BilledInvoice, extended: ExtendedPart 
 const apartLabel = ({ amount, until_on }: ExtendedPart): string =>
   `Además, ${pesosLabel(amount)} se puede pagar hasta el ${dayLabel(until_on)}`
 
-const commonFields = (sender: Sender, to: string, email: Email, now: Date) => ({
+export const commonFields = (sender: Sender, to: string, email: Email, now: Date) => ({
   to_email: to,
   subject: email.subject,
   text_body: email.text,

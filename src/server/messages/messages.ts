@@ -14,6 +14,7 @@ import { getNote } from '#server/invoices/note-queries.ts'
 import { countRunMail, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
 import { type BilledInvoice, invoiceMessage, noteMessage, readSender, reminderMessage } from './compose.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
+import { writeVisitMessage } from './visit-message.ts'
 
 export const messages = implement(messageApi, {
   list: (ctx, { query }) =>
@@ -128,7 +129,10 @@ const notAuthorised = ({ client_name }: BilledInvoice): string =>
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })
 
-export const messageTasks = { 'message.run': writeRunMessages } satisfies Record<string, Task>
+export const messageTasks = { 'message.run': writeRunMessages, 'message.visit': writeVisitMessage } satisfies Record<
+  string,
+  Task
+>
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500

@@ -1,12 +1,20 @@
-import { type ContactDecision, contactRulesOn, mayContact } from '#domain/collections/contact-rules.ts'
 import { dayOf } from '#domain/core/days.ts'
+import { type ContactDecision, contactRulesOn, mayContact } from '#domain/messages/contact-rules.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { type ClaimedMessage, claimDueMessages, listContacts, markUnknown, saveSendResult } from './queries.ts'
+import {
+  type ClaimedMessage,
+  claimDueMessages,
+  listContacts,
+  listMessageFiles,
+  type MessageFile,
+  markUnknown,
+  saveSendResult,
+} from './queries.ts'
 
 const BATCH = 20
 const CONTACTS_WINDOW_MS = 8 * 86_400_000
@@ -30,7 +38,8 @@ export async function sendDue(world: World): Promise<void> {
     else if (isUnavailable)
       await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
     else {
-      const failure = await send(world, message)
+      const files = await inTx((tx) => listMessageFiles(tx, message))
+      const failure = await send(world, message, files)
       isUnavailable = failure?.kind === 'unavailable'
       await inTx((tx) => saveSendResult(tx, message, resultOf(message, failure, world.clock())))
     }
@@ -73,7 +82,7 @@ const heldResult = (verdict: (ContactDecision | Refused) & { may: false }) => ({
 type Failure = { kind: 'unavailable' | 'refused' }
 
 /** Sends one message. Null when the mail server accepted it; `refused`: permanent failure; `unavailable`: it can be tried again. */
-async function send(world: World, message: ClaimedMessage): Promise<Failure | null> {
+async function send(world: World, message: ClaimedMessage, files: readonly MessageFile[]): Promise<Failure | null> {
   try {
     await world.mailer.send({
       id: message.id,
@@ -83,6 +92,7 @@ async function send(world: World, message: ClaimedMessage): Promise<Failure | nu
       html: message.html_body,
       senderName: message.sender,
       ...(message.reply_to === null ? {} : { replyTo: message.reply_to }),
+      ...(files.length === 0 ? {} : { attachments: files }),
     })
     return null
   } catch (error) {

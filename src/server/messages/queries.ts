@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Contact } from '#domain/collections/contact-rules.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { MESSAGE_SORTS } from '#domain/messages/api.ts'
+import type { Contact } from '#domain/messages/contact-rules.ts'
 import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -91,6 +92,42 @@ export type NewMessage = {
   next_try_at: Date
 }
 
+/** A file of an e-mail. */
+export type MessageFile = { name: string; type: string; bytes: Buffer }
+
+/** Inserts one message with its files. False when its `dedupe` key already exists. */
+export async function insertMessageWithFiles(
+  tx: Tx,
+  message: NewMessage,
+  files: readonly MessageFile[],
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('messages')
+    .values(message)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  if (files.length === 0) return true
+  await tx
+    .insertInto('message_files')
+    .values(files.map((file) => ({ ...file, message_id: inserted.id, sha256: hash('sha256', file.bytes) })))
+    .execute()
+  return true
+}
+
+/** The files of a claimed message that was not sent yet. */
+export async function listMessageFiles(tx: Tx, { company_id, id }: ClaimedMessage): Promise<MessageFile[]> {
+  const rows = await tx
+    .selectFrom('message_files')
+    .select(['name', 'type', 'bytes'])
+    .where('company_id', '=', company_id)
+    .where('message_id', '=', id)
+    .orderBy('name')
+    .execute()
+  return rows.flatMap(({ bytes, ...file }) => (bytes === null ? [] : [{ ...file, bytes }]))
+}
+
 /** Inserts messages. One whose `dedupe` key already exists is left out. Returns how many were inserted. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number> {
   if (messages.length === 0) return 0
@@ -101,6 +138,17 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     .returning('id')
     .execute()
   return inserted.length
+}
+
+/** Inserts one message. Returns its id; null when its `dedupe` key already exists. */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<string | null> {
+  const inserted = await tx
+    .insertInto('messages')
+    .values(message)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id ?? null
 }
 
 export type ClaimedMessage = {
@@ -143,6 +191,13 @@ export async function saveSendResult(
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')
+    .execute()
+  if (result.status !== 'sent') return
+  await tx
+    .updateTable('message_files')
+    .set({ bytes: null })
+    .where('company_id', '=', company_id)
+    .where('message_id', '=', id)
     .execute()
 }
 

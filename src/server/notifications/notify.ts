@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ConcernedClient, NOTIFICATION_RULES, type NotificationRule } from '#domain/notifications/notification.ts'
+import { NOTIFICATION_RULES } from '#domain/notifications/notification.ts'
+import type { ConcernedClient, NotificationRule } from '#domain/notifications/rule.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
@@ -29,10 +30,11 @@ export const notify: Reaction = (event) => {
 }
 
 /** The users that a rule notifies. A run notifies only clients that have signed in once: the others get the invoice by e-mail. */
-function recipients({ client, staff }: NotificationRule, event: NewEvent): RawBuilder<unknown> {
+function recipients({ client, staff, user }: NotificationRule, event: NewEvent): RawBuilder<unknown> {
   if (client === undefined) {
     return sql`select u.id from users u where u.company_id = ${event.companyId} and u.role <> 'client'
-      and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid`
+      and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid
+      ${user === undefined ? sql`` : sql`and u.id = ${user(event)}::uuid`}`
   }
   const clients = event.clientId === null ? CLIENTS[client](event) : sql`select ${event.clientId}::uuid`
   // The limits force one lookup per row: without them the planner may join complete tables.
@@ -55,6 +57,10 @@ const CLIENTS: Readonly<Record<ConcernedClient, (event: NewEvent) => RawBuilder<
   attempt: ofEntity('payment_attempts'),
   invoice: ofEntity('invoices'),
   contract: ofEntity('contracts'),
+  visit: ({ companyId, entityId }) =>
+    sql`select (select c.client_id from contracts c where c.company_id = v.company_id and c.id = v.contract_id)
+      from visits v where v.company_id = ${companyId} and v.id = ${entityId}`,
+  pqr: ofEntity('pqr_cases'),
   note: ({ companyId, entityId }) =>
     sql`select (select i.client_id from invoices i where i.company_id = n.company_id and i.id = n.invoice_id)
       from credit_notes n where n.company_id = ${companyId} and n.id = ${entityId}`,

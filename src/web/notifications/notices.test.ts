@@ -7,7 +7,7 @@ import { guardedRoutes } from '#web/routes.tsx'
 const event = {
   name: '',
   before: null,
-  after: { no_contract: 'AF-000005', period: '2026-11', status: 'declined', method: 'nequi' },
+  after: { id: 'x', no_contract: 'AF-000005', period: '2026-11', status: 'declined', method: 'nequi' },
 }
 
 test('NOT-01 todo aviso lleva a una pantalla que su dueño puede abrir', () => {
