@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import type { World } from '#server/core/context.ts'
+import type { Scope, Tx } from '#server/core/tx.ts'
+import { applyOutage } from '#server/outages/apply.ts'
+import { insertOutage, updateOutage } from '#server/outages/queries.ts'
+import { inDemoTransaction } from './transaction.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * Two outages of a company, in the municipalities with most and second most contracts: one of nine hours that ended last week, with
+ * its compensation, and one since two hours ago.
+ */
+export async function simulateOutages(world: World, scope: Scope, today: Day): Promise<void> {
+  const now = Date.parse(`${today}T15:00:00Z`)
+  const start = Math.min(now, world.clock().getTime())
+  const ids = await inDemoTransaction(world, scope, async (tx) => {
+    const [first, second] = await listMunicipalities(tx)
+    if (!first) return []
+    const created_by = 'La demostración'
+    const started_at = new Date(start - 6 * DAY_MS)
+    const ended = await insertOutage(tx, {
+      ...first,
+      cause: 'Corte de la fibra por una obra en la vía',
+      started_at,
+      expected_end_at: null,
+      is_notified: false,
+      created_by,
+    })
+    await updateOutage(tx, ended, { ended_at: new Date(started_at.getTime() + 9 * HOUR_MS) })
+    if (!second) return [ended]
+    const open = await insertOutage(tx, {
+      ...second,
+      cause: 'Falla de energía en el nodo',
+      started_at: new Date(start - 2 * HOUR_MS),
+      expected_end_at: new Date(start + 3 * HOUR_MS),
+      is_notified: false,
+      created_by,
+    })
+    return [ended, open]
+  })
+  for (const outage_id of ids) await applyOutage(world, { company_id: scope.companyId, outage_id })
+}
+
+type Municipality = { municipality_code: string; department: string; city: string }
+
+async function listMunicipalities(tx: Tx): Promise<Municipality[]> {
+  const { rows } = await sql<Municipality>`
+    select municipality_code, department, city from contracts
+    where company_id = (select current_company()) and status = 'active'
+    group by municipality_code, department, city order by count(*) desc, municipality_code limit 2`.execute(tx)
+  return rows
+}

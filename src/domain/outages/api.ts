@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { instantField } from '#domain/core/days.ts'
+import { PageMeta, pageQuery } from '#domain/core/paging.ts'
+import { lineOfText, patternText, text } from '#domain/core/text.ts'
+import { OUTAGE_STATES, Outage, OutageDetail, OwnOutages } from './outage.ts'
+
+const query = z.strictObject({
+  ...pageQuery,
+  state: z.optional(z.enum(OUTAGE_STATES, { error: 'No hay fallas en ese estado' })),
+  municipality_code: z.optional(patternText(5, /^\d{5}$/, 'Escribe el código DANE del municipio, como 05440')),
+})
+export type OutageQuery = z.output<typeof query>
+
+const staff = ['financial', 'technical', 'network'] as const
+const params = z.object({ id: z.uuid() })
+const reason = lineOfText('Escribe el motivo', 300)
+const started_at = instantField('Escribe cuándo empezó')
+const ended_at = instantField('Escribe cuándo volvió el servicio')
+const ChangedReply = z.object({ data: Outage, message: z.string() })
+
+export const outageApi = api({
+  list: {
+    method: 'GET',
+    path: '/outage',
+    summary: 'Las fallas del servicio, la última primero',
+    roles: staff,
+    query,
+    reply: z.object({ data: z.array(Outage), meta: z.optional(PageMeta) }),
+  },
+  own: {
+    method: 'GET',
+    path: '/outage/own',
+    summary: 'Las fallas de las últimas semanas en los servicios propios, y lo que se compensa',
+    roles: ['client'],
+    reply: z.object({ data: OwnOutages }),
+  },
+  get: {
+    method: 'GET',
+    path: '/outage/:id',
+    summary: 'Una falla con lo que se compensa por ella',
+    roles: staff,
+    params,
+    reply: z.object({ data: OutageDetail }),
+  },
+  announce: {
+    method: 'POST',
+    path: '/outage',
+    summary: 'Anuncia una falla de un municipio: sus contratos en servicio quedan sin servicio desde esa hora',
+    roles: staff,
+    status: 201,
+    body: z.strictObject({
+      outage: z.strictObject({
+        department: text(60, { required: 'Elige el departamento' }),
+        city: text(60, { required: 'Elige el municipio' }),
+        cause: lineOfText('Escribe la causa, como la leen los clientes', 200),
+        started_at,
+        expected_end_at: z.optional(z.nullable(instantField('Escribe una hora'))),
+        /** One email to each client. */
+        is_notified: z.boolean(),
+      }),
+    }),
+    reply: ChangedReply,
+  },
+  end: {
+    method: 'POST',
+    path: '/outage/:id/end',
+    summary: 'Registra cuándo volvió el servicio; lo que se compensa va en la próxima factura',
+    roles: staff,
+    params,
+    body: z.strictObject({ ended_at }),
+    reply: ChangedReply,
+  },
+  correct: {
+    method: 'POST',
+    path: '/outage/:id/correct',
+    summary: 'Corrige las horas de una falla terminada; lo ya facturado no se cobra de nuevo',
+    roles: ['financial'],
+    params,
+    body: z.strictObject({ started_at, ended_at, reason }),
+    reply: ChangedReply,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/outage/:id/cancel',
+    summary: 'Anula una falla que no fue; lo ya facturado no se cobra de nuevo',
+    roles: ['financial'],
+    params,
+    body: z.strictObject({ reason }),
+    reply: ChangedReply,
+  },
+})

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { Pesos, PesosSum } from '#domain/core/money.ts'
+import { PeriodText } from '#domain/core/period.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+
+/** The states of an outage, of its instants. */
+export const OUTAGE_STATES = ['open', 'ended', 'cancelled'] as const
+export type OutageState = (typeof OUTAGE_STATES)[number]
+export const OUTAGE_STATE_LABELS: Readonly<Record<OutageState, string>> = {
+  open: 'En curso',
+  ended: 'Terminada',
+  cancelled: 'Anulada',
+}
+
+/** The longest outage, and how long ago the earliest one may begin. */
+const OUTAGE_DAYS_MAX = 31
+const PAST_DAYS_MAX = 180
+const DAY_MS = 86_400_000
+/** Clocks differ a little. */
+const AHEAD_MS = 300_000
+
+/** An outage in the list of the staff. */
+export const Outage = z.object({
+  id: z.uuid(),
+  state: z.enum(OUTAGE_STATES),
+  department: z.string(),
+  city: z.string(),
+  cause: z.string(),
+  started_at: z.iso.datetime(),
+  expected_end_at: z.nullable(z.iso.datetime()),
+  ended_at: z.nullable(z.iso.datetime()),
+  /** Why it was cancelled or corrected. */
+  reason: z.nullable(z.string()),
+  is_notified: z.boolean(),
+  created_by: z.string(),
+  /** How many contracts had no service. */
+  contracts: z.number(),
+})
+export type Outage = z.output<typeof Outage>
+
+/** An outage with what it costs: the compensation of its months, also of other outages in them, of its contracts. */
+export const OutageDetail = z.extend(Outage, {
+  compensation: z.object({
+    /** What invoices already gave back, and what waits for the next one. */
+    billed: PesosSum,
+    waiting: PesosSum,
+    contracts: z.number(),
+  }),
+})
+export type OutageDetail = z.output<typeof OutageDetail>
+
+/** An outage as a client reads it. */
+const OwnOutage = z.object({
+  id: z.uuid(),
+  is_open: z.boolean(),
+  city: z.string(),
+  cause: z.string(),
+  started_at: z.iso.datetime(),
+  expected_end_at: z.nullable(z.iso.datetime()),
+  ended_at: z.nullable(z.iso.datetime()),
+  no_contract: z.string(),
+})
+
+/** What a contract of a client gets back for a month. `invoice`: the one that gave it back; null while it waits for the next one. */
+const OwnCompensation = z.object({
+  no_contract: z.string(),
+  month: PeriodText,
+  minutes: z.number(),
+  amount: Pesos,
+  invoice: z.nullable(z.string()),
+})
+
+/** The outages of the last weeks of a client, and what is given back for them. */
+export const OwnOutages = z.object({ outages: z.array(OwnOutage), compensations: z.array(OwnCompensation) })
+export type OwnOutages = z.output<typeof OwnOutages>
+
+type Instants = { started_at: Date; ended_at: Date | null }
+
+/** Throws Refusal on the field of an outage whose times cannot be. `path`: before the names of the fields. */
+export function assertOutageTimes({ started_at, ended_at }: Instants, now: Date, path = ''): void {
+  if (started_at.getTime() > now.getTime() + AHEAD_MS) {
+    throw refuseField('refused', `${path}started_at`, 'La falla no puede empezar en el futuro')
+  }
+  if (now.getTime() - started_at.getTime() > PAST_DAYS_MAX * DAY_MS) {
+    throw refuseField(
+      'refused',
+      `${path}started_at`,
+      `La falla empezó hace más de ${PAST_DAYS_MAX} días: revisa la fecha`,
+    )
+  }
+  if (ended_at === null) return
+  if (ended_at <= started_at) {
+    throw refuseField('refused', `${path}ended_at`, 'La falla termina después de que empieza')
+  }
+  if (ended_at.getTime() > now.getTime() + AHEAD_MS) {
+    throw refuseField('refused', `${path}ended_at`, 'Todavía no es esa hora: escribe cuándo volvió el servicio')
+  }
+  if (ended_at.getTime() - started_at.getTime() > OUTAGE_DAYS_MAX * DAY_MS) {
+    throw refuseField(
+      'refused',
+      `${path}ended_at`,
+      `Una falla dura hasta ${OUTAGE_DAYS_MAX} días: registra otra para el resto`,
+    )
+  }
+}
+
+const ACTIONS: Readonly<Record<'end' | 'correct' | 'cancel', readonly OutageState[]>> = {
+  end: ['open'],
+  correct: ['ended'],
+  cancel: ['open', 'ended'],
+}
+
+export const canOutage = (action: keyof typeof ACTIONS, state: OutageState): boolean => ACTIONS[action].includes(state)
+
+/** Throws Refusal for an action that the state of the outage does not allow. */
+export function assertOutageAction(action: keyof typeof ACTIONS, state: OutageState): void {
+  if (canOutage(action, state)) return
+  const copies: Readonly<Record<OutageState, string>> = {
+    open: 'La falla sigue en curso: primero regístrale el final',
+    ended: 'La falla ya tiene final: corrígela',
+    cancelled: 'La falla está anulada',
+  }
+  throw new Refusal('conflict', copies[state])
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { period } from '#domain/core/period.ts'
+import { chargeChangeOf, compensationLabel, compensationOf, compensationRulesOn } from '#domain/outages/compensation.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { plainArray, textArray } from '#server/db/arrays.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { setAffected } from './affected.ts'
+import { writeOutageMessages } from './outage-message.ts'
+import { lockOutage } from './queries.ts'
+import { settleEnded } from './settle.ts'
+
+const Payload = z.object({ company_id: z.uuid(), outage_id: z.uuid() })
+/** Contracts of one transaction. */
+const BATCH = 1_000
+
+/**
+ * The job of an outage, after each of its changes: the contracts without service and their minutes, the charge of each that waits for
+ * the next invoice, and the emails. Each step computes the result from what is stored, so that it may run again at any time: after
+ * a kill the queue runs it again, and two runs give the same charges as one.
+ */
+export async function applyOutage(world: World, payload: unknown): Promise<void> {
+  const { company_id, outage_id } = z.parse(Payload, payload)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, work)
+  const contracts = await inTx(async (tx) => {
+    const outage = await lockOutage(tx, outage_id)
+    return outage ? setAffected(tx, outage, world.clock()) : []
+  })
+  for (let start = 0; start < contracts.length; start += BATCH) {
+    const ids = contracts.slice(start, start + BATCH)
+    await inTx((tx) => compensate(tx, world, outage_id, ids))
+  }
+  for (let start = 0; start < contracts.length; start += BATCH) {
+    const ids = contracts.slice(start, start + BATCH)
+    await inTx((tx) => writeOutageMessages(tx, world, outage_id, ids))
+  }
+}
+
+type MonthRow = {
+  contract_id: string
+  month: string
+  minutes: number
+  price: Money
+  billed: Money
+  open_id: string | null
+  open: Money | null
+}
+
+/** Sets the waiting charge of each contract for the months of an outage. */
+async function compensate(tx: Tx, world: World, outageId: string, contracts: readonly string[]): Promise<void> {
+  // Two jobs over the same contracts: the second one reads what the first one wrote.
+  await tx.lock('outage charges')
+  const parameters = await readParameters(tx)
+  const inserted: { contract_id: string; month: string; price: Money; description: string }[] = []
+  const updated: { id: string; price: Money; description: string }[] = []
+  const deleted: string[] = []
+  for (const row of await lockMonths(tx, outageId, contracts)) {
+    const { contract_id, minutes, price, billed, open, open_id } = row
+    const month = period(row.month)
+    const due = compensationOf(price, minutes, compensationRulesOn(parameters, day(`${month}-01`)))
+    const change = chargeChangeOf({ due, billed, open })
+    const description = compensationLabel(minutes, month)
+    if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description })
+    else if (open_id !== null && change.kind === 'update')
+      updated.push({ id: open_id, price: change.price, description })
+    else if (open_id !== null && change.kind === 'delete') deleted.push(open_id)
+  }
+  await insertCharges(tx, inserted)
+  await updateCharges(tx, updated)
+  if (deleted.length > 0) await tx.deleteFrom('pending_charges').where('id', 'in', deleted).execute()
+  await settleEnded(tx, world, contracts)
+}
+
+/**
+ * The minutes of each contract in the months of an outage, of all outages, with what was given back for them. Locks the waiting charges
+ * first: an invoice run that takes one is waited for, and its invoice is counted.
+ */
+async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]): Promise<MonthRow[]> {
+  const ids = plainArray(contracts)
+  await sql`
+    select from unnest(${ids}::uuid[]) key (id) cross join lateral (
+      select from pending_charges p
+      where p.company_id = (select current_company()) and p.contract_id = key.id and p.compensates is not null and p.invoice_id is null
+      order by p.id for update offset 0
+    ) p`.execute(tx)
+  const { rows } = await sql<MonthRow>`
+    select key.id as contract_id, h.month, h.minutes, t.price, p.billed, p.open_id, p.open
+    from unnest(${ids}::uuid[]) key (id)
+    cross join lateral (
+      select h.month, sum(h.minutes)::int as minutes from outage_contracts h
+      where h.company_id = (select current_company()) and h.contract_id = key.id
+        and h.month in (select o.month from outage_contracts o
+          where o.company_id = (select current_company()) and o.outage_id = ${outageId} and o.contract_id = key.id)
+      group by h.month
+    ) h
+    cross join lateral (
+      select c.active_from from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
+    ) c
+    cross join lateral (
+      select t.price from contract_terms t
+      where t.company_id = (select current_company()) and t.contract_id = key.id
+        and t.from_on <= greatest(c.active_from, (h.month || '-01')::date)
+      order by t.from_on desc limit 1
+    ) t
+    cross join lateral (
+      select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
+        (array_agg(p.id) filter (where p.invoice_id is null))[1] as open_id, min(p.price) filter (where p.invoice_id is null) as open
+      from pending_charges p
+      where p.company_id = (select current_company()) and p.contract_id = key.id and p.compensates = h.month
+    ) p
+    order by key.id, h.month`.execute(tx)
+  return rows
+}
+
+async function insertCharges(
+  tx: Tx,
+  charges: readonly { contract_id: string; month: string; price: Money; description: string }[],
+): Promise<void> {
+  if (charges.length === 0) return
+  await sql`
+    insert into pending_charges (contract_id, kind, description, price, compensates)
+    select n.contract_id, 'compensation', n.description, n.price, n.month from unnest(
+      ${plainArray(charges.map(({ contract_id }) => contract_id))}::uuid[], ${textArray(charges.map(({ description }) => description))}::text[],
+      ${plainArray(charges.map(({ price }) => price))}::bigint[], ${plainArray(charges.map(({ month }) => month))}::text[]
+    ) n (contract_id, description, price, month)`.execute(tx)
+}
+
+async function updateCharges(
+  tx: Tx,
+  charges: readonly { id: string; price: Money; description: string }[],
+): Promise<void> {
+  if (charges.length === 0) return
+  await sql`
+    update pending_charges p set price = n.price, description = n.description from unnest(
+      ${plainArray(charges.map(({ id }) => id))}::uuid[], ${plainArray(charges.map(({ price }) => price))}::bigint[],
+      ${textArray(charges.map(({ description }) => description))}::text[]
+    ) n (id, price, description)
+    where p.company_id = (select current_company()) and p.id = n.id`.execute(tx)
+}

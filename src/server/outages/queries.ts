@@ -1,0 +1,182 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Money } from '#domain/core/money.ts'
+import { period } from '#domain/core/period.ts'
+import type { OutageQuery } from '#domain/outages/api.ts'
+import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outages/outage.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+export type OutageFilter = OutageQuery & { readonly id?: string }
+
+type OutageRow = Omit<Outage, 'state' | 'started_at' | 'expected_end_at' | 'ended_at'> & {
+  started_at: Date
+  expected_end_at: Date | null
+  ended_at: Date | null
+  cancelled_at: Date | null
+}
+
+const STATE_CONDITIONS: Readonly<Record<OutageState, RawBuilder<unknown>>> = {
+  open: sql`o.ended_at is null and o.cancelled_at is null`,
+  ended: sql`o.ended_at is not null and o.cancelled_at is null`,
+  cancelled: sql`o.cancelled_at is not null`,
+}
+
+function matching({ id, state, municipality_code }: OutageFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`o.company_id = (select current_company())`,
+    id === undefined ? null : sql`o.id = ${id}`,
+    state === undefined ? null : STATE_CONDITIONS[state],
+    municipality_code === undefined ? null : sql`o.municipality_code = ${municipality_code}`,
+  ].filter((condition) => condition !== null)
+  return sql.join(conditions, sql` and `)
+}
+
+/** The outages, the last started first. */
+export async function listOutages(tx: Tx, filter: OutageFilter, range: RowRange): Promise<Outage[]> {
+  const { rows } = await sql<OutageRow>`
+    select o.id, o.department, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
+      coalesce(o.cancel_reason, o.correction_reason) as reason, o.is_notified, o.created_by, o.contracts
+    from outages o where ${matching(filter)}
+    order by o.started_at desc, o.id desc limit ${range.limit} offset ${range.offset}`.execute(tx)
+  return rows.map(({ started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
+    ...row,
+    state: cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended',
+    started_at: started_at.toISOString(),
+    expected_end_at: expected_end_at?.toISOString() ?? null,
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+export async function countOutages(tx: Tx, filter: OutageFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from outages o where ${matching(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** What is given back to the contracts of an outage for its months. */
+export async function sumCompensation(tx: Tx, id: string): Promise<OutageDetail['compensation']> {
+  const { rows } = await sql<OutageDetail['compensation']>`
+    select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
+      coalesce(sum(-p.price) filter (where p.invoice_id is null), 0)::bigint as waiting,
+      count(distinct p.contract_id)::int as contracts
+    from outage_contracts h
+    join pending_charges p on p.company_id = h.company_id and p.contract_id = h.contract_id and p.compensates = h.month
+    where h.company_id = (select current_company()) and h.outage_id = ${id} and h.minutes > 0`.execute(tx)
+  if (!rows[0]) throw new Error('a sum has one row')
+  return rows[0]
+}
+
+export type LockedOutage = {
+  id: string
+  municipality_code: string
+  city: string
+  cause: string
+  started_at: Date
+  expected_end_at: Date | null
+  ended_at: Date | null
+  cancelled_at: Date | null
+  is_notified: boolean
+}
+
+export const lockOutage = (tx: Tx, id: string): Promise<LockedOutage | undefined> =>
+  tx
+    .selectFrom('outages')
+    .select([
+      'id',
+      'municipality_code',
+      'city',
+      'cause',
+      'started_at',
+      'expected_end_at',
+      'ended_at',
+      'cancelled_at',
+      'is_notified',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Another outage of the municipality that has an instant of these. */
+export async function getOverlapping(
+  tx: Tx,
+  outage: { id: string | null; municipality_code: string; started_at: Date; ended_at: Date | null },
+): Promise<{ started_at: Date } | undefined> {
+  const { rows } = await sql<{ started_at: Date }>`
+    select started_at from outages o
+    where o.company_id = (select current_company()) and o.municipality_code = ${outage.municipality_code} and o.cancelled_at is null
+      and o.id is distinct from ${outage.id}
+      and tstzrange(o.started_at, o.ended_at) && tstzrange(${outage.started_at}, ${outage.ended_at}) limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export type NewOutageRow = Omit<LockedOutage, 'id' | 'ended_at' | 'cancelled_at'> & {
+  department: string
+  created_by: string
+}
+
+export async function insertOutage(tx: Tx, row: NewOutageRow): Promise<string> {
+  return (await tx.insertInto('outages').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+type OutageChanges = Partial<
+  Record<'started_at' | 'ended_at' | 'cancelled_at', Date> & Record<'cancel_reason' | 'correction_reason', string>
+>
+
+export async function updateOutage(tx: Tx, id: string, changes: OutageChanges): Promise<void> {
+  await tx.updateTable('outages').set(changes).where('id', '=', id).execute()
+}
+
+/** The outages since an instant of the contracts of a client, and the open ones. */
+export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnOutages['outages']> {
+  const { rows } = await sql<{
+    id: string
+    city: string
+    cause: string
+    started_at: Date
+    expected_end_at: Date | null
+    ended_at: Date | null
+    no_contract: string
+  }>`
+    select distinct o.id, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.no_contract
+    from clients k
+    join contracts c on c.company_id = k.company_id and c.client_id = k.id
+    join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
+    join outages o on o.company_id = h.company_id and o.id = h.outage_id
+    where k.company_id = (select current_company()) and k.user_id = ${userId} and o.cancelled_at is null
+      and (o.ended_at is null or o.ended_at >= ${since})
+    order by o.started_at desc, c.no_contract limit 20`.execute(tx)
+  return rows.map(({ started_at, expected_end_at, ended_at, ...row }) => ({
+    ...row,
+    is_open: ended_at === null,
+    started_at: started_at.toISOString(),
+    expected_end_at: expected_end_at?.toISOString() ?? null,
+    ended_at: ended_at?.toISOString() ?? null,
+  }))
+}
+
+/** What is given back to a client for the months since one: each charge, with the invoice that has it. */
+export async function listOwnCompensations(
+  tx: Tx,
+  userId: string,
+  since: string,
+): Promise<OwnOutages['compensations']> {
+  const { rows } = await sql<{
+    no_contract: string
+    month: string
+    minutes: number
+    amount: Money
+    invoice: string | null
+  }>`
+    select c.no_contract, p.compensates as month, -p.price as amount, i.prefix || '-' || i.number as invoice,
+      (select coalesce(sum(h.minutes), 0)::int from outage_contracts h
+        where h.company_id = p.company_id and h.contract_id = p.contract_id and h.month = p.compensates) as minutes
+    from clients k
+    join contracts c on c.company_id = k.company_id and c.client_id = k.id
+    join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates >= ${since}
+    left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
+    where k.company_id = (select current_company()) and k.user_id = ${userId}
+    order by p.compensates desc, c.no_contract limit 20`.execute(tx)
+  return rows.map((row) => ({ ...row, month: period(row.month) }))
+}

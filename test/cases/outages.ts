@@ -1,0 +1,46 @@
+import { outageApi } from '#domain/outages/api.ts'
+import type { TestApp } from '../world.ts'
+import { casesOf, type Request, type Roles, type Sample, theirs } from './case.ts'
+
+const staff: Roles = { financial: theirs(200), technical: theirs(200), network: theirs(200) }
+const financial: Roles = { financial: theirs(200) }
+const outage: Request = (its) => ({ params: { id: its.outage } })
+const HOUR_MS = 3_600_000
+const ago = (t: TestApp, hours: number): string => new Date(t.world.clock().getTime() - hours * HOUR_MS).toISOString()
+const newOutage = (t: TestApp) => ({
+  department: 'Antioquia',
+  city: 'Medellín',
+  cause: 'Corte de la fibra',
+  started_at: ago(t, 5),
+  is_notified: false,
+})
+
+/** A call about an outage that is open, or that ended. */
+const sampleOn =
+  (bodyOf: (t: TestApp) => object, isEnded = false): Sample =>
+  async (t, company) => {
+    const by = await company.person('financial')
+    const { data } = await by.call(outageApi.announce, { body: { outage: newOutage(t) } })
+    const params = { id: data.id }
+    if (isEnded) await by.call(outageApi.end, { params, body: { ended_at: ago(t, 1) } })
+    return { by, wire: { params, body: bodyOf(t) } }
+  }
+
+export const outageCases = casesOf(outageApi, {
+  list: { may: { financial: 200, technical: 200, network: 200 } },
+  own: { may: { client: 200 } },
+  get: { may: staff, request: outage },
+  announce: {
+    may: { financial: 201, technical: 201, network: 201 },
+    sample: async (t, company) => ({
+      by: await company.person('network'),
+      wire: { body: { outage: newOutage(t) } },
+    }),
+  },
+  end: { may: staff, sample: sampleOn((t) => ({ ended_at: ago(t, 1) })) },
+  correct: {
+    may: financial,
+    sample: sampleOn((t) => ({ started_at: ago(t, 5), ended_at: ago(t, 2), reason: 'Volvió antes' }), true),
+  },
+  cancel: { may: financial, sample: sampleOn(() => ({ reason: 'Era otro municipio' })) },
+})
