@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import type { IdentificationType } from '#domain/clients/client.ts'
+import { type Day, DayText } from '#domain/core/days.ts'
+import { type Money, minus, money, Pesos, plus } from '#domain/core/money.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+
+export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+export const DOCUMENT_KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'Factura',
+  credit_note: 'Nota crédito',
+}
+
+const Buyer = z.strictObject({
+  /** DIAN's code of the identity document: 13 cédula, 31 NIT. */
+  document_code: z.string(),
+  /** Without check digit. */
+  identification: z.string(),
+  check_digit: z.nullable(z.string()),
+  is_company: z.boolean(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.string(),
+  /** Five digits of the DANE. */
+  municipality_code: z.string(),
+})
+
+const FrozenLine = z.strictObject({
+  code: z.string(),
+  description: z.string(),
+  quantity: z.number(),
+  base: Pesos,
+  vat_treatment: z.enum(VAT_TREATMENTS),
+  /** 1900 is 19 %. */
+  vat_bps: z.number(),
+  vat: Pesos,
+  total: Pesos,
+})
+export type FrozenLine = z.output<typeof FrozenLine>
+
+/**
+ * An electronic document as it is sent: the same in each try. It has no withholdings, because those of a client are not of the invoice.
+ * `issued_on`: the day of the invoice; the provider dates the document itself on the day of the validation.
+ */
+export const FrozenDocument = z.strictObject({
+  kind: z.enum(DOCUMENT_KINDS),
+  /** The same in each try: the provider never has two documents of one reference. */
+  reference: z.string(),
+  /** The number of Enlace: 'AF-1024'. */
+  number: z.string(),
+  issued_on: DayText,
+  /** Null in a note. Never before the day on which it is frozen. */
+  due_on: z.nullable(DayText),
+  period: z.nullable(z.strictObject({ from_on: DayText, to_on: DayText })),
+  /** The provider's id of the numbering range. */
+  range_id: z.string(),
+  buyer: Buyer,
+  lines: z.array(FrozenLine),
+  subtotal: Pesos,
+  vat: Pesos,
+  total: Pesos,
+  /** Of a credit note: its concept in DIAN's list, and the electronic number of the invoice that it corrects. */
+  note: z.nullable(z.strictObject({ concept_code: z.string(), reason: z.string(), invoice_number: z.string() })),
+})
+export type FrozenDocument = z.output<typeof FrozenDocument>
+
+const DOCUMENT_CODES: Readonly<Record<IdentificationType, string>> = {
+  TI: '12',
+  CC: '13',
+  CE: '22',
+  NIT: '31',
+  PA: '41',
+  PEP: '47',
+  PPT: '48',
+}
+
+type BuyerData = {
+  type_identification: IdentificationType
+  identification: string
+  name: string
+  business_name: string | null
+  email: string | null
+  phone: string | null
+  address: string
+  municipality_code: string
+}
+
+/** The buyer of a document, from the data of its client. */
+export function buyerOf(client: BuyerData): FrozenDocument['buyer'] {
+  const [digits = '', check] = client.identification.split('-')
+  return {
+    document_code: DOCUMENT_CODES[client.type_identification],
+    identification: digits,
+    check_digit: client.type_identification === 'NIT' ? (check ?? null) : null,
+    is_company: client.type_identification === 'NIT' && client.business_name !== null,
+    name: client.name,
+    email: client.email,
+    phone: client.phone,
+    address: client.address,
+    municipality_code: client.municipality_code,
+  }
+}
+
+/** The reference of a document: its number, and the end of its id, which no other installation has. */
+export const referenceOf = (number: string, id: string): string => `${number}-${id.slice(-8)}`
+
+/**
+ * A line as quantity, price and name, with our exact base: a price has two decimals, so a base that the quantity does not divide is one
+ * unit whose name has the quantity.
+ */
+export function unitOf(line: FrozenLine): { quantity: number; price: Money; name: string } {
+  const { quantity, base, description } = line
+  return base % quantity === 0
+    ? { quantity, price: money(base / quantity), name: description }
+    : { quantity: 1, price: base, name: `${quantity} × ${description}` }
+}
+
+/** The last day to pay in the document: DIAN refuses one before the day of the document, which is the day of sending. */
+export const dueOnWhenSent = (dueOn: Day, today: Day): Day => (dueOn < today ? today : dueOn)
+
+/**
+ * The lines without negative amounts, which no electronic document may have: a discount (a compensation, an adjustment) reduces the
+ * largest line of the same VAT, and its description is added to it. The sums do not change. A discount that no line can bear is kept.
+ */
+export function linesWithoutDiscounts(lines: readonly FrozenLine[]): FrozenLine[] {
+  const charges = lines.filter(({ base }) => base >= 0)
+  for (const discount of lines.filter(({ base }) => base < 0)) {
+    const size = money(-1 * discount.base)
+    const bearer = charges
+      .filter((line) => line.vat_treatment === discount.vat_treatment && line.vat_bps === discount.vat_bps)
+      .toSorted((one, other) => other.base - one.base)[0]
+    if (bearer === undefined || bearer.base < size) charges.push(discount)
+    else charges[charges.indexOf(bearer)] = reducedBy(bearer, discount)
+  }
+  return charges.filter(({ base }) => base !== 0)
+}
+
+const reducedBy = (line: FrozenLine, discount: FrozenLine): FrozenLine => ({
+  ...line,
+  description: `${line.description} (menos ${discount.description})`.slice(0, 250),
+  base: minus(line.base, money(-1 * discount.base)),
+  vat: plus(line.vat, discount.vat),
+  total: plus(line.total, discount.total),
+})

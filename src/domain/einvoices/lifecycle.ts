@@ -1,0 +1,37 @@
+import { createLifecycle } from '#domain/core/lifecycle.ts'
+import { ELECTRONIC_STATUSES, type ElectronicStatus } from '#domain/invoices/electronic.ts'
+
+/**
+ * What happens to an electronic document. `send`: it goes to the provider. `release`: it was not sent. `wait`: DIAN has not decided.
+ * `retry`: a person sends it again, a rejected one
+ * with the data of today. `give_up`: a person must look at it.
+ */
+type ElectronicAction = 'send' | 'release' | 'validate' | 'reject' | 'wait' | 'give_up' | 'retry'
+
+/** A validated document never changes. One that was rejected or given up becomes validated when the provider shows that DIAN took it. */
+export const electronicLifecycle = createLifecycle<ElectronicStatus, ElectronicAction>(ELECTRONIC_STATUSES, {
+  queued: { send: 'sending', retry: 'queued' },
+  sending: {
+    release: 'queued',
+    validate: 'validated',
+    reject: 'rejected',
+    wait: 'pending_dian',
+    give_up: 'manual',
+  },
+  pending_dian: { send: 'sending', validate: 'validated', retry: 'pending_dian' },
+  rejected: { retry: 'queued', validate: 'validated' },
+  manual: { retry: 'pending_dian', validate: 'validated' },
+  validated: {},
+})
+
+const MINUTE_MS = 60_000
+/** The waits between two tries, in minutes; the last one repeats. */
+const WAITS_MIN = [1, 5, 15, 60] as const
+
+/** When a document without a decision of DIAN is tried again. `tries`: those already made, from 1. */
+export const nextTryAt = (tries: number, now: Date): Date =>
+  new Date(now.getTime() + (WAITS_MIN[Math.min(tries, WAITS_MIN.length) - 1] ?? 1) * MINUTE_MS)
+
+/** Whether the hours to transmit a document that DIAN did not decide are over. */
+export const isContingencyOver = (pendingSince: Date, hours: number, now: Date): boolean =>
+  now.getTime() - pendingSince.getTime() >= hours * 60 * MINUTE_MS

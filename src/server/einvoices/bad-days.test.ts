@@ -1,0 +1,196 @@
+import { afterAll, expect, test } from 'vitest'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { runMassive } from '#server/invoices/run-worker.ts'
+import { startFactusSimulator } from '#simulators/factus/simulator.ts'
+import { newKey, served } from '#test/cases/billed.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
+import { type Person, testApp } from '#test/world.ts'
+import { sendDue } from './worker.ts'
+
+let made = 0
+const accounts = Array.from({ length: 30 }, (_, index) => ({
+  ...ISSUER,
+  user: `emisora${index}@factus.test`,
+  client_id: `cliente-${index}`,
+}))
+const simulator = await startFactusSimulator({ accounts, perMinute: null })
+const t = testApp({ FACTUS_TEST_URL: simulator.url })
+afterAll(() => simulator.close())
+
+/** A company with an account of its own at the provider. */
+async function emitting() {
+  const account = accounts[made] ?? ISSUER
+  made += 1
+  return { ...(await issuing(t, account)), user: account.user }
+}
+
+const documentsOf = async (admin: Person) => (await admin.call(einvoiceApi.list)).data
+const only = async (admin: Person) => {
+  const [document] = await documentsOf(admin)
+  if (!document) throw new Error('there is no document')
+  return document
+}
+const sentOf = (user: string) => simulator.documents(user)
+
+test('EIN-06 una línea excluida no lleva impuesto y una exenta lo lleva con tarifa 0', async () => {
+  const { company, user } = await emitting()
+  for (const stratum of [1, 3, 4]) {
+    const client = await makeClient(t.owner, company.id, { stratum })
+    await makeContract(t.owner, company.id, client.id, { stratum })
+  }
+  const by = await company.person('financial')
+  const { data } = await by.call(runApi.start, { body: { period: '2026-01' } })
+  await runMassive(t.world, { company_id: company.id, run_id: data.id })
+  await sendAllDue(t)
+  const taxes = sentOf(user).map(({ payload }) => JSON.stringify(payload.items[0]?.taxes))
+  expect(taxes.toSorted()).toEqual(
+    ['[{"code":"01","rate":"0.00"}]', '[{"code":"01","rate":"19.00"}]', '[{"is_excluded":true}]'].toSorted(),
+  )
+})
+
+test('EIN-05 un rango que se acaba dentro de una corrida deja el resto en cola, y lo dice', async () => {
+  const { company, admin, user } = await emitting()
+  simulator.changeRange(user, 'invoice', { to: 990_000_001 })
+  for (let count = 0; count < 3; count += 1) {
+    const client = await makeClient(t.owner, company.id)
+    await makeContract(t.owner, company.id, client.id)
+  }
+  const by = await company.person('financial')
+  const { data } = await by.call(runApi.start, { body: { period: '2026-01' } })
+  await runMassive(t.world, { company_id: company.id, run_id: data.id })
+  await sendAllDue(t)
+  const progress = await admin.call(einvoiceApi.run, { params: { id: data.id } })
+  expect(progress.data).toMatchObject({ total: 3, counts: { validated: 2, queued: 1 } })
+  const queue = await admin.call(einvoiceApi.queue)
+  expect(queue.data.problem?.text).toMatch(/rango|números/i)
+  expect(await t.events(company.id)).toContain('electronic.stopped')
+  simulator.changeRange(user, 'invoice', { to: 995_000_000 })
+  t.setNow(new Date(Date.now() + 11 * 60_000))
+  await sendAllDue(t)
+  expect((await admin.call(einvoiceApi.run, { params: { id: data.id } })).data.counts.validated).toBe(3)
+  t.setNow(null)
+})
+
+test('EIN-01 una empresa suspendida o en pausa no envía, y al volver sigue donde iba', async () => {
+  const { company, admin, user } = await emitting()
+  await issued(t, company)
+  await admin.call(einvoiceApi.pause, { body: {} })
+  await sendAllDue(t)
+  expect(sentOf(user)).toEqual([])
+  await admin.call(einvoiceApi.resume, { body: {} })
+  await t.owner.query(`update companies set status = 'suspended' where id = $1`, [company.id])
+  await sendAllDue(t)
+  expect(sentOf(user)).toEqual([])
+  await t.owner.query(`update companies set status = 'active' where id = $1`, [company.id])
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'validated' })
+})
+
+test('EIN-03 el límite de llamadas espera lo que dice el proveedor, y un token vencido se renueva solo', async () => {
+  const { company, admin, user } = await emitting()
+  await issued(t, company)
+  simulator.fail('create', 'limited')
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'queued', tries: 0 })
+  t.setNow(new Date(Date.now() + 3_700_000))
+  simulator.fail('create', 'expired_token')
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'validated' })
+  expect(sentOf(user)).toHaveLength(1)
+  t.setNow(null)
+})
+
+test('EIN-01 con dos servidores, y uno con el reloj cinco minutos adelantado, cada documento se envía una vez', async () => {
+  const { company, admin, user } = await emitting()
+  for (let count = 0; count < 4; count += 1) await issued(t, company)
+  const ahead = { ...t.world, clock: () => new Date(Date.now() + 5 * 60_000) }
+  await Promise.all([sendDue(t.world), sendDue(ahead), sendDue(t.world), sendDue(ahead)])
+  await sendAllDue(t)
+  expect(sentOf(user)).toHaveLength(4)
+  expect((await documentsOf(admin)).every(({ status, tries }) => status === 'validated' && tries === 1)).toBe(true)
+})
+
+test('EIN-01 un envío interrumpido se busca antes de enviarlo de nuevo', async () => {
+  const { company, admin, user } = await emitting()
+  await issued(t, company)
+  simulator.fail('create', 'lost')
+  await sendAllDue(t)
+  // As a process that was killed after the provider received the document leaves it.
+  await t.owner.query(
+    `update electronic_documents set status = 'sending', next_try_at = null, changed_at = now() where company_id = $1`,
+    [company.id],
+  )
+  await t.owner.query('update electronic_queues set wait_until = null where company_id = $1', [company.id])
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'validated' })
+  expect(sentOf(user)).toHaveLength(1)
+})
+
+test('EIN-04 el correo lleva el contenedor con el XML y el PDF', async () => {
+  const { company, admin } = await emitting()
+  const client = await makeClient(t.owner, company.id, { email: 'yenny@correo.test' })
+  const { no_contract } = await makeContract(t.owner, company.id, client.id)
+  const by = await company.person('financial')
+  await by.call(invoiceApi.create, {
+    body: {
+      invoice: { no_contract, lines: [{ kind: 'technical_visit', description: 'Visita', quantity: 3, price: 10_000 }] },
+    },
+    headers: newKey(),
+  })
+  await sendAllDue(t)
+  const { number } = await only(admin)
+  const { rows } = await t.owner.query<{ subject: string; name: string }>(
+    `select m.subject, f.name from messages m join message_files f on f.company_id = m.company_id and f.message_id = m.id where m.company_id = $1`,
+    [company.id],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.name).toBe(`${number}.zip`)
+  expect(rows[0]?.subject).toContain(`;${number};01;`)
+})
+
+test('EIN-02 el motivo filtra la lista y se reintentan todos los de un estado', async () => {
+  const { company, admin } = await emitting()
+  const at = await issued(t, company)
+  simulator.dian('rejected')
+  await sendAllDue(t)
+  const rejected = await only(admin)
+  const { reason } = rejected
+  const found = await admin.call(einvoiceApi.list, { query: { status: 'rejected', reason, q: at.invoice.number } })
+  expect(found.data.map(({ id }) => id)).toEqual([rejected.id])
+  expect((await admin.call(einvoiceApi.list, { query: { status: 'validated' } })).data).toEqual([])
+  const { data } = await admin.call(einvoiceApi.retryAll, { body: { status: 'rejected' } })
+  expect(data.count).toBe(1)
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'validated' })
+  const again = await admin.ask(einvoiceApi.retry, { params: { id: rejected.id }, body: {} })
+  expect(again.status).toBe(409)
+})
+
+test('EIN-04 lo validado no cambia, y el saldo inicial no tiene documento electrónico', async () => {
+  const { company, admin } = await emitting()
+  await issued(t, company)
+  await sendAllDue(t)
+  const { id } = await only(admin)
+  for (const statement of [
+    `update electronic_documents set cufe = repeat('a', 96) where id = '${id}'`,
+    `update electronic_documents set status = 'queued', cufe = null, number = null, validated_at = null where id = '${id}'`,
+    `delete from electronic_documents where id = '${id}'`,
+    `update electronic_steps set text = 'otra cosa' where document_id = '${id}'`,
+  ])
+    await expect(t.owner.query(statement)).rejects.toThrow(/never edited|append-only/)
+})
+
+test('EIN-01 sin la integración no hay documento electrónico', async () => {
+  const company = await t.company()
+  const at = await served(t, company)
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_700 }]
+  const { data } = await at.by.call(invoiceApi.create, {
+    body: { invoice: { no_contract: at.no_contract, lines } },
+    headers: newKey(),
+  })
+  expect(data.electronic).toBe(null)
+  const admin = await company.person('admin')
+  expect((await admin.call(einvoiceApi.queue)).data.is_on).toBe(false)
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { dayOf } from '#domain/core/days.ts'
+import { type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
+import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { chosenRange } from '#server/integrations/ranges.ts'
+import { freezeDocument, type ToFreeze } from './freeze.ts'
+import type { Issuer } from './issuer.ts'
+import { stopQueue } from './lease.ts'
+
+/** A document that this worker sends. `mayBeThere`: an earlier try may have left it at the provider. */
+export type ClaimedDocument = {
+  id: string
+  frozen: FrozenDocument
+  tries: number
+  mayBeThere: boolean
+  /** It is sent again only after this instant: a request of a worker that was stopped may still be running. */
+  notBefore: Date | null
+  pending_since: Date | null
+}
+
+/** Nothing to send now. `idle`: the queue is empty. `wait`: its first document or the queue must wait. `skipped`: look at the next one. */
+type Nothing = 'idle' | 'wait' | 'skipped'
+
+type HeadRow = ToFreeze & {
+  id: string
+  status: ElectronicStatus
+  payload: unknown
+  tries: number
+  is_doubtful: boolean
+  pending_since: Date | null
+  changed_at: Date
+  next_try_at: Date | null
+}
+
+/** Milliseconds after which a request of a stopped worker has ended. */
+const IN_FLIGHT_MS = 80_000
+const RANGE_WAIT_MS = 10 * 60_000
+
+/** Takes the first document of the queue, freezes it if the provider does not have it, and marks it as being sent. */
+export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<ClaimedDocument | Nothing> {
+  const head = await lockHead(tx, now)
+  if (head === null) return 'idle'
+  if (head.next_try_at !== null && head.next_try_at > now) {
+    await tx.updateTable('electronic_queues').set({ wait_until: head.next_try_at }).execute()
+    return 'wait'
+  }
+  const frozen = await frozenOf(tx, issuer, head, now)
+  if (frozen === null) return claimedNothing(tx, head, now)
+  const notBefore = head.status === 'sending' ? new Date(head.changed_at.getTime() + IN_FLIGHT_MS) : null
+  await tx
+    .updateTable('electronic_documents')
+    .set({
+      status: 'sending',
+      environment: issuer.environment,
+      reference: frozen.reference,
+      ...(head.payload === null ? { payload: JSON.stringify(z.encode(FrozenDocument, frozen)), frozen_at: now } : {}),
+      tries: head.tries + 1,
+      is_doubtful: true,
+      next_try_at: null,
+      ...(notBefore === null ? { changed_at: now } : {}),
+    })
+    .where('id', '=', head.id)
+    .execute()
+  return {
+    id: head.id,
+    frozen,
+    tries: head.tries + 1,
+    mayBeThere: head.is_doubtful,
+    notBefore,
+    pending_since: head.pending_since,
+  }
+}
+
+/**
+ * The first document: one that a stopped worker left, then the one that waits for DIAN, which at the provider blocks those after it, then
+ * the oldest of the queue. Each is one probe of the same index.
+ */
+async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
+  for (const status of ['sending', 'pending_dian', 'queued'] as const) {
+    const { rows } = await sql<HeadRow>`
+      select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, pending_since, changed_at, next_try_at
+      from electronic_documents
+      where company_id = (select current_company()) and status = ${sql.lit(status)}
+        and (status <> 'queued' or next_try_at is null or next_try_at <= ${now})
+      order by id limit 1 for update`.execute(tx)
+    if (rows[0]) return rows[0]
+  }
+  return null
+}
+
+/** The frozen document of a try. Null when it cannot be frozen yet: no range, or a note whose invoice is not validated. */
+async function frozenOf(tx: Tx, issuer: Issuer, head: HeadRow, now: Date): Promise<FrozenDocument | null> {
+  if (head.payload !== null) return z.parse(FrozenDocument, head.payload)
+  const invoiceNumber = head.kind === 'invoice' ? null : await getInvoiceNumber(tx, head.invoice_id)
+  if (head.kind === 'credit_note' && invoiceNumber === null) return null
+  const today = dayOf(now)
+  const range = await chosenRange(tx, issuer.environment, head.kind, today)
+  if (range === null || range.state === 'blocked') {
+    await waitForRange(tx, head.kind, range?.problem ?? NO_RANGE[head.kind], now)
+    return null
+  }
+  return freezeDocument(tx, head, { rangeId: String(range.provider_range_id), today, invoiceNumber })
+}
+
+const NO_RANGE: Readonly<Record<DocumentKind, string>> = {
+  invoice: 'Ningún rango de numeración está elegido para las facturas: elígelo en Integración.',
+  credit_note: 'Ningún rango de numeración está elegido para las notas crédito: elígelo en Integración.',
+}
+
+/** Without a range for the invoices the queue waits; without one for the notes, only the notes do. */
+const waitForRange = (tx: Tx, kind: DocumentKind, text: string, now: Date): Promise<void> =>
+  stopQueue(
+    tx,
+    { problem: 'range', text, until: kind === 'invoice' ? new Date(now.getTime() + RANGE_WAIT_MS) : null },
+    now,
+  )
+
+/** A document that waits does not stop those after it, unless the queue itself waits. */
+async function claimedNothing(tx: Tx, head: HeadRow, now: Date): Promise<Nothing> {
+  const next_try_at = new Date(now.getTime() + RANGE_WAIT_MS)
+  if (head.kind === 'invoice') return 'wait'
+  await tx.updateTable('electronic_documents').set({ next_try_at }).where('id', '=', head.id).execute()
+  return 'skipped'
+}
+
+/** The electronic number of an invoice; null until DIAN validated it. */
+async function getInvoiceNumber(tx: Tx, invoiceId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select('number')
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  return row?.number ?? null
+}

@@ -1,0 +1,186 @@
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { type ElectronicQueue, minutesFor, type Reconciliation } from '#domain/einvoices/electronic.ts'
+import { type Forecast, forecastOf } from '#domain/einvoices/forecast.ts'
+import { electronicLifecycle } from '#domain/einvoices/lifecycle.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { chosenRange } from '#server/integrations/ranges.ts'
+import { findDocument, readDetail } from './detail.ts'
+import { CALLS_PER_MINUTE } from './factus/issuer.ts'
+import { readXml } from './files.ts'
+import { readGraphic } from './graphic.ts'
+import { openIssuer } from './issuers.ts'
+import { insertSteps } from './outcome.ts'
+import { countDocuments, listDocuments } from './queries.ts'
+import {
+  countByStatus,
+  countOfRun,
+  getQueue,
+  getRunId,
+  requeueDocuments,
+  setPaused,
+  wakeQueue,
+} from './queue-queries.ts'
+import { getReconciliation, insertReconciliation } from './reconciliation-queries.ts'
+
+/** The calls about electronic documents, of the company of the administrator or of the one that a superadmin chose. */
+export const einvoices = implement(einvoiceApi, {
+  list: (ctx, { query }) =>
+    ctx.tx((tx) => {
+      const { page: _page, page_size: _size, company_id: _company, sort = '-queued_at', ...filters } = query
+      const filter = { ...filters, now: ctx.now }
+      return pageReply(query, {
+        rows: (range) => listDocuments(tx, filter, sort, range),
+        total: () => countDocuments(tx, filter),
+      })
+    }),
+
+  queue: (ctx) => ctx.tx(async (tx) => ({ data: await readQueue(ctx, tx) })),
+
+  forecast: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const queue = await getQueue(tx)
+      const waiting = waitingOf(await countByStatus(tx, ctx.now))
+      return { data: await readForecast(ctx, tx, { is_on: queue.is_on, waiting, added: query.documents ?? 0 }) }
+    }),
+
+  run: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const run_id = await getRunId(tx, params.id)
+      if (run_id === undefined) throw notFound('Esa facturación no existe')
+      const counts = await countOfRun(tx, run_id)
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+      const queue = await getQueue(tx)
+      const waiting = waitingOf(await countByStatus(tx, ctx.now))
+      const forecast = await readForecast(ctx, tx, { is_on: queue.is_on, waiting, added: 0 })
+      // What is ahead of the run in the queue is sent first.
+      const minutes_left = waitingOf(counts) === 0 ? 0 : forecast.minutes
+      return {
+        data: { run_id, counts, total, minutes_left, paused: pausedOf(queue), problem: queue.problem_text, forecast },
+      }
+    }),
+
+  reconciliation: (ctx, { query }) => ctx.tx(async (tx) => ({ data: await getReconciliation(tx, query.period) })),
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readDetail(tx, await findDocument(tx, params.id)) })),
+
+  pdf: async (ctx, { params }) => {
+    const draw = await ctx.tx(async (tx) => {
+      const document = await findDocument(tx, params.id)
+      return readGraphic(ctx.world, tx, ctx.companyId, document)
+    })
+    return draw()
+  },
+
+  xml: async (ctx, { params }) => {
+    const { xml_file, number } = await ctx.tx((tx) => findDocument(tx, params.id))
+    const bytes = xml_file === null ? undefined : await readXml(ctx.world, ctx.companyId, xml_file)
+    if (bytes === undefined)
+      throw new Refusal('conflict', 'El XML llega cuando la DIAN valida el documento. Míralo en unos minutos.')
+    return { file: { name: `${number ?? 'documento'}.xml`, type: 'application/xml', bytes } }
+  },
+
+  retry: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const document = await findDocument(tx, params.id)
+      if (!electronicLifecycle.can(document.status, 'retry'))
+        throw new Refusal('conflict', document.status === 'validated' ? IS_VALIDATED : IS_SENDING)
+      await requeue(ctx, tx, { id: document.id })
+      const data = await readDetail(tx, await findDocument(tx, params.id))
+      return { data, message: `Enviamos de nuevo ${document.document}` }
+    }),
+
+  retryAll: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const count = await requeue(ctx, tx, { status: body.status, reason: body.reason ?? null })
+      if (count === 0) throw new Refusal('conflict', 'No hay documentos para reintentar')
+      return {
+        data: { count },
+        message: count === 1 ? 'Enviamos de nuevo 1 documento' : `Enviamos de nuevo ${count} documentos`,
+      }
+    }),
+
+  pause: (ctx) =>
+    ctx.tx(async (tx) => {
+      await getQueue(tx)
+      if (!(await setPaused(tx, { at: ctx.now, by: ctx.actor.name })))
+        throw new Refusal('conflict', 'El envío ya está en pausa')
+      await tx.record('electronic.paused', { entity_id: tx.scope.companyId })
+      return { data: await readQueue(ctx, tx), message: 'El envío quedó en pausa' }
+    }),
+
+  resume: (ctx) =>
+    ctx.tx(async (tx) => {
+      await getQueue(tx)
+      if (!(await setPaused(tx, null))) throw new Refusal('conflict', 'El envío no está en pausa')
+      await tx.record('electronic.resumed', { entity_id: tx.scope.companyId })
+      return { data: await readQueue(ctx, tx), message: 'El envío sigue' }
+    }),
+
+  reconcile: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const { is_on, is_file } = await getQueue(tx)
+      if (!is_on || is_file) throw new Refusal('refused', 'Conecta Factus para conciliar')
+      const running = await getReconciliation(tx, body.period)
+      if (running?.status === 'running' && ctx.now.getTime() - Date.parse(running.started_at) < RUNNING_MAX_MS)
+        return { data: running, message: 'La conciliación de ese mes ya está en curso' }
+      const data: Reconciliation = await insertReconciliation(tx, body.period, { now: ctx.now, by: ctx.actor.name })
+      await tx.enqueue('einvoice.reconcile', { company_id: ctx.companyId, id: data.id, period: body.period })
+      await tx.record('electronic.reconciled', { entity_id: data.id, after: { period: body.period } })
+      return { data, message: 'Empezamos a conciliar: toma unos minutos' }
+    }),
+})
+
+const IS_VALIDATED = 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito'
+const IS_SENDING = 'Este documento se está enviando en este momento'
+const RUNNING_MAX_MS = 3_600_000
+
+async function readQueue(ctx: Ctx, tx: Tx): Promise<ElectronicQueue> {
+  const queue = await getQueue(tx)
+  const counts = await countByStatus(tx, ctx.now)
+  const { problem_text, problem_since, wait_until } = queue
+  return {
+    is_on: queue.is_on,
+    is_file: queue.is_file,
+    counts,
+    paused: pausedOf(queue),
+    problem:
+      problem_text === null || problem_since === null
+        ? null
+        : { text: problem_text, since: problem_since.toISOString(), until: wait_until?.toISOString() ?? null },
+    minutes_left: minutesFor(waitingOf(counts), CALLS_PER_MINUTE),
+  }
+}
+
+const pausedOf = ({ paused_at, paused_by }: Awaited<ReturnType<typeof getQueue>>) =>
+  paused_at === null ? null : { at: paused_at.toISOString(), by: paused_by ?? '' }
+
+/** What the range of the company allows, in the environment of its issuer. */
+async function readForecast(
+  ctx: Ctx,
+  tx: Tx,
+  facts: { is_on: boolean; waiting: number; added: number },
+): Promise<Forecast> {
+  const issuer = facts.is_on ? await openIssuer(ctx.world, tx) : null
+  const range = issuer === null ? null : await chosenRange(tx, issuer.environment, 'invoice', ctx.today)
+  return forecastOf({ ...facts, range, minutes: minutesFor(facts.waiting + facts.added, CALLS_PER_MINUTE) })
+}
+
+const waitingOf = ({ queued, sending, pending_dian }: ElectronicQueue['counts']): number =>
+  queued + sending + pending_dian
+
+/** Sends documents again, with a step of each and one event. Returns how many. */
+async function requeue(ctx: Ctx, tx: Tx, which: Parameters<typeof requeueDocuments>[1]): Promise<number> {
+  const changed = await requeueDocuments(tx, which, ctx.now)
+  if (changed.length === 0) return 0
+  await insertSteps(tx, changed, { text: 'Se pidió enviarlo de nuevo', author: ctx.actor.name, now: ctx.now })
+  await wakeQueue(tx)
+  await tx.record('electronic.retried', {
+    entity_id: 'id' in which ? which.id : tx.scope.companyId,
+    after: { count: changed.length, ...('id' in which ? {} : { status: which.status }) },
+  })
+  return changed.length
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { catalogueUrl } from '#domain/einvoices/document-text.ts'
+import { type FileIssuer, type FileNumbers, fileIssuerApi, ZIP_FILES_MAX } from '#domain/einvoices/file-issuer.ts'
+import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
+import { encrypt } from '#server/core/encryption.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { writeZip } from '#server/files/zip.ts'
+import { ownCompany } from '#server/integrations/integrations.ts'
+import { chooseRange, listRanges, upsertRange } from '#server/integrations/range-queries.ts'
+import { findDocument, readDetail } from './detail.ts'
+import { readXml } from './files.ts'
+import { countMonthFiles, listMonthFiles } from './month-files.ts'
+import { writeValidated } from './outcome.ts'
+import { getQueue } from './queue-queries.ts'
+import { encryptPin } from './ubl/account.ts'
+import { fileKeyContext } from './ubl/header.ts'
+
+/** 'Archivo UBL': the settings of a company, the confirmation of a document, and the XML of a month. */
+export const fileIssuer = implement(fileIssuerApi, {
+  fileIssuer: (ctx) =>
+    ctx.tx(async (tx) => {
+      await ownCompany(tx)
+      return { data: await getFileIssuer(tx) }
+    }),
+
+  saveFileIssuer: (ctx, { body: { issuer } }) =>
+    ctx.tx(async (tx) => {
+      const company = await ownCompany(tx)
+      await assertCanIssueFiles(tx)
+      const { secret } = ctx.world.config
+      const { environment } = issuer
+      const row = {
+        environment,
+        sealed_pin: encryptPin(secret, company.id, issuer.pin),
+        is_on: true,
+        set_by: ctx.actor.name,
+        set_at: ctx.now,
+      }
+      await tx
+        .insertInto('file_issuers')
+        .values(row)
+        .onConflict((on) => on.column('company_id').doUpdateSet(row))
+        .execute()
+      await writeFileRanges(tx, issuer, encrypt(secret, issuer.technical_key, fileKeyContext(company.id, environment)))
+      await sql`insert into electronic_queues (company_id) values (current_company())
+        on conflict (company_id) do update set wait_until = null`.execute(tx)
+      await tx.record('file_issuer.saved', {
+        entity_id: company.id,
+        after: { environment, prefix: issuer.prefix, resolution: issuer.resolution },
+      })
+      return {
+        data: await existing(tx),
+        message: 'Archivo UBL está encendido: cada factura nueva sale como un archivo',
+      }
+    }),
+
+  stopFileIssuer: (ctx) =>
+    ctx.tx(async (tx) => {
+      const company = await ownCompany(tx)
+      await existing(tx)
+      await tx.updateTable('file_issuers').set({ is_on: false, set_by: ctx.actor.name, set_at: ctx.now }).execute()
+      await tx.record('file_issuer.stopped', { entity_id: company.id })
+      return { data: await existing(tx), message: 'Apagamos Archivo UBL: las facturas nuevas no llevan documento' }
+    }),
+
+  confirm: (ctx, { params, body: { cufe } }) =>
+    ctx.tx(async (tx) => {
+      const document = await findDocument(tx, params.id)
+      if (document.status !== 'manual' || document.reason !== 'file' || document.file_number === null)
+        throw new Refusal('conflict', 'Solo se confirma un documento cuyo archivo está listo y espera la validación')
+      if (await isOfAnother(tx, cufe)) throw refuseField('conflict', 'cufe', 'Ese código es de otro documento')
+      await writeValidated(
+        tx,
+        document.id,
+        { number: document.file_number, cufe, qr_url: catalogueUrl(cufe, document.environment ?? 'test') },
+        { now: ctx.now, text: `${ctx.actor.name} confirmó que la DIAN la validó`, isAtProvider: false },
+      )
+      await tx.record('electronic.confirmed', { entity_id: document.id, after: { number: document.file_number } })
+      const data = await readDetail(tx, await findDocument(tx, params.id))
+      return { data, message: `Quedó validada con el número ${document.file_number}` }
+    }),
+
+  monthFiles: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      await getQueue(tx)
+      const count = await countMonthFiles(tx, query.period)
+      return { data: { count, parts: Math.ceil(count / ZIP_FILES_MAX) } }
+    }),
+
+  monthZip: async (ctx, { query: { period, part = 1 } }) => {
+    const rows = await ctx.tx(async (tx) => {
+      await getQueue(tx)
+      return listMonthFiles(tx, period, part)
+    })
+    if (rows.length === 0) throw new Refusal('conflict', 'Ese mes no tiene archivos XML para descargar')
+    const entries = []
+    for (const { name, xml_file } of rows) {
+      const bytes = await readXml(ctx.world, ctx.companyId, xml_file)
+      if (bytes !== undefined) entries.push({ name: `${name}.xml`, bytes })
+    }
+    const suffix = part === 1 && rows.length < ZIP_FILES_MAX ? '' : `-parte-${part}`
+    return {
+      file: {
+        name: `xml-${period}${suffix}.zip`,
+        type: 'application/zip',
+        bytes: Buffer.from(await writeZip(entries)),
+      },
+    }
+  },
+})
+
+async function getFileIssuer(tx: Tx): Promise<FileIssuer | null> {
+  const row = await tx
+    .selectFrom('file_issuers')
+    .select(['is_on', 'environment', 'set_by', 'set_at'])
+    .executeTakeFirst()
+  return row ? { ...row, set_at: row.set_at.toISOString() } : null
+}
+
+async function existing(tx: Tx): Promise<FileIssuer> {
+  const issuer = await getFileIssuer(tx)
+  if (issuer === null) throw notFound('La empresa no emite por archivo')
+  return issuer
+}
+
+/** A file names the address of the company. With Factus on, Factus numbers the documents. */
+async function assertCanIssueFiles(tx: Tx): Promise<void> {
+  const company = await tx
+    .selectFrom('companies')
+    .select(['is_factus_integration', 'address', 'department', 'city'])
+    .where('id', '=', tx.scope.companyId)
+    .executeTakeFirstOrThrow()
+  if (company.is_factus_integration)
+    throw new Refusal('conflict', 'Factus está encendido y ya emite los documentos: apágalo primero en Integración')
+  const place = findMunicipality(company.department ?? '', company.city ?? '')
+  if (company.address === null || isPlaceProblem(place))
+    throw new Refusal('conflict', 'Completa la dirección, el departamento y el municipio de la empresa en su perfil')
+}
+
+/** The ids of the ranges of files: no provider gives a negative one. */
+const RANGE_IDS = { invoice: -1, credit_note: -2 } as const
+
+async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer): Promise<void> {
+  const { environment } = issuer
+  const common = { provider: 'ubl_file', environment, is_active: true } as const
+  await upsertRange(tx, {
+    ...common,
+    provider_range_id: RANGE_IDS.invoice,
+    document: 'invoice',
+    prefix: issuer.prefix,
+    from_number: issuer.from_number,
+    to_number: issuer.to_number,
+    next_number: issuer.next_number,
+    resolution: issuer.resolution,
+    starts_on: issuer.starts_on,
+    ends_on: issuer.ends_on,
+    sealed_key,
+  })
+  await upsertRange(tx, {
+    ...common,
+    provider_range_id: RANGE_IDS.credit_note,
+    document: 'credit_note',
+    prefix: issuer.note_prefix,
+    from_number: null,
+    to_number: null,
+    next_number: issuer.note_next_number,
+    resolution: null,
+    starts_on: null,
+    ends_on: null,
+    sealed_key: null,
+  })
+  const ids: readonly number[] = Object.values(RANGE_IDS)
+  for (const range of await listRanges(tx))
+    if (range.environment === environment && ids.includes(range.provider_range_id)) await chooseRange(tx, range)
+}
+
+async function isOfAnother(tx: Tx, cufe: string): Promise<boolean> {
+  const row = await tx.selectFrom('electronic_documents').select('id').where('cufe', '=', cufe).executeTakeFirst()
+  return row !== undefined
+}

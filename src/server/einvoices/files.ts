@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { brandOf } from '#domain/core/brand.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { DocumentKind } from '#domain/einvoices/document.ts'
+import type { World } from '#server/core/context.ts'
+import { renderEmail } from '#server/documents/mail.ts'
+import { claimFile } from '#server/files/ending.ts'
+import { writeZip } from '#server/files/zip.ts'
+import { getBilledInvoice } from '#server/messages/billed.ts'
+import { readSender } from '#server/messages/compose.ts'
+import { insertMessageWithFiles } from '#server/messages/queries.ts'
+import { readGraphic } from './graphic.ts'
+import type { IssuerAccount } from './issuer.ts'
+import { inQueue, type Lease, lockQueue } from './lease.ts'
+
+type DueFile = {
+  id: string
+  kind: DocumentKind
+  invoice_id: string
+  credit_note_id: string | null
+  number: string
+}
+
+const RETRY_MS = 10 * 60_000
+
+/** The stored XML of a document; undefined when its file is missing. */
+export const readXml = (world: World, companyId: string, name: string): Promise<Buffer | undefined> =>
+  world.files.read(fileOf(companyId, name))
+
+/** Stores the XML of a document. Returns its name: the SHA-256 of its bytes. */
+export async function storeXml(world: World, companyId: string, bytes: Buffer): Promise<string> {
+  const name = hash('sha256', bytes)
+  await world.files.put(fileOf(companyId, name), bytes)
+  return name
+}
+
+const fileOf = (companyId: string, name: string): string => `${companyId}/electronic/${name}.xml`
+
+/**
+ * Stores the XML of one validated document, and queues its e-mail with the container: XML and PDF (EIN-04). False when nothing is left,
+ * or when the provider must not be called now.
+ */
+export async function storeNextFile(world: World, lease: Lease, account: IssuerAccount): Promise<boolean> {
+  const { companyId } = lease
+  const due = await inQueue(world, companyId, async (tx) => {
+    if (!(await lockQueue(tx, lease))) return undefined
+    const { rows } = await sql<DueFile>`
+      select id, kind, invoice_id, credit_note_id, number from electronic_documents
+      where company_id = (select current_company()) and file_try_at <= ${world.clock()}
+      order by file_try_at, id limit 1`.execute(tx)
+    return rows[0]
+  })
+  if (!due) return false
+  const read = await account.xml(due.kind, due.number)
+  if (read.kind !== 'ok') {
+    const seconds = 'seconds' in read ? read.seconds * 1_000 : RETRY_MS
+    const file_try_at = new Date(world.clock().getTime() + seconds)
+    await inQueue(world, companyId, (tx) =>
+      tx.updateTable('electronic_documents').set({ file_try_at }).where('id', '=', due.id).execute(),
+    )
+    return read.kind === 'unknown'
+  }
+  const name = await storeXml(world, companyId, read.data)
+  await mailDocument(world, companyId, due, read.data)
+  await inQueue(world, companyId, async (tx) => {
+    await claimFile(tx, companyId, name)
+    await tx
+      .updateTable('electronic_documents')
+      .set({ xml_file: name, file_try_at: null })
+      .where('id', '=', due.id)
+      .execute()
+  })
+  return true
+}
+
+/** DIAN's code of each kind in the subject of the e-mail. */
+const KIND_CODES: Readonly<Record<DocumentKind, string>> = { invoice: '01', credit_note: '91' }
+
+/** Queues the e-mail once, also when it runs again. Nothing for a client without e-mail. */
+async function mailDocument(world: World, companyId: string, document: DueFile, xml: Buffer): Promise<void> {
+  const { invoice, sender, nit, draw } = await inQueue(world, companyId, async (tx) => ({
+    invoice: await getBilledInvoice(tx, document.invoice_id),
+    sender: await readSender(tx),
+    nit: (await tx.selectFrom('companies').select('nit').executeTakeFirstOrThrow()).nit,
+    draw: await readGraphic(world, tx, companyId, document),
+  }))
+  if (!invoice || invoice.to === '') return
+  const { file } = await draw()
+  const zip = await writeZip([
+    { name: `${document.number}.xml`, bytes: xml },
+    { name: `${document.number}.pdf`, bytes: file.bytes },
+  ])
+  const kind = document.kind === 'invoice' ? 'factura electrónica' : 'nota crédito electrónica'
+  // The subject that the annex requires: NIT, name, number, kind and trade name.
+  const subject = [nit.split('-')[0], sender.name, document.number, KIND_CODES[document.kind], sender.name].join(';')
+  const email = renderEmail(
+    sender.name,
+    subject,
+    [
+      { kind: 'text', text: `Hola. Adjuntamos tu ${kind} ${document.number}, validada por la DIAN.` },
+      ...(document.kind === 'invoice'
+        ? [
+            {
+              kind: 'text',
+              text: `Corresponde a la cuenta ${invoice.number}, por ${pesosLabel(invoice.total)}.`,
+            } as const,
+          ]
+        : []),
+    ],
+    brandOf(sender.color_code),
+  )
+  await inQueue(world, companyId, (tx) =>
+    insertMessageWithFiles(
+      tx,
+      {
+        kind: document.kind,
+        category: 'transaccional',
+        client_id: invoice.client_id,
+        invoice_id: invoice.id,
+        dedupe: `electronic:${document.id}`,
+        to_email: invoice.to,
+        subject: email.subject,
+        text_body: email.text,
+        html_body: email.html,
+        sender: email.senderName,
+        reply_to: sender.email,
+        next_try_at: world.clock(),
+      },
+      [{ name: `${document.number}.zip`, type: 'application/zip', bytes: Buffer.from(zip) }],
+    ),
+  )
+}

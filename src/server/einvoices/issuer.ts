@@ -1,0 +1,71 @@
+import type { Day } from '#domain/core/days.ts'
+import type { Environment } from '#domain/core/environment.ts'
+import type { Period } from '#domain/core/period.ts'
+import type { AcceptanceCode } from '#domain/einvoices/acceptance.ts'
+import type { DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
+import type { ProviderReason } from '#domain/einvoices/rejection.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** A document that DIAN validated. `cufe`: the CUDE of a note. */
+export type ValidatedDocument = { number: string; cufe: string; qr_url: string | null }
+
+/** A call that did nothing, and why. `limited`: it can be sent after the seconds. `unanswered`: the provider does not answer. */
+type Unsent =
+  | { kind: 'limited'; seconds: number }
+  | { kind: 'unanswered'; seconds: number }
+  | { kind: 'credentials' }
+  | { kind: 'account'; message: string }
+
+/**
+ * The outcome of sending a document. `rejected`: `isStored` when the provider holds it until it is discarded. `pending`: DIAN did not
+ * decide yet; the same document is sent again. `blocked`: another document of the account waits for DIAN. `unknown`: the answer was
+ * lost; it must be found by its reference before it is sent again. `handed`: the document is a stored file with its number and code,
+ * which a person signs and sends.
+ */
+export type SendOutcome =
+  | { kind: 'validated'; document: ValidatedDocument; reasons: ProviderReason[] }
+  | { kind: 'rejected'; reasons: ProviderReason[]; isStored: boolean }
+  | { kind: 'pending'; reasons: ProviderReason[] }
+  | { kind: 'blocked'; message: string }
+  | { kind: 'unknown' }
+  | { kind: 'handed'; number: string; code: string; file: string }
+  | Unsent
+
+/** What the provider holds under a reference. */
+export type FoundDocument =
+  | { kind: 'absent' }
+  | { kind: 'validated'; document: ValidatedDocument }
+  | { kind: 'stored'; reasons: ProviderReason[]; isRejected: boolean }
+  | { kind: 'unknown' }
+  | Unsent
+
+/** An event of the buyer. `occurred_on` is null when the provider has no day. */
+export type BuyerEvent = { code: AcceptanceCode; occurred_on: Day | null }
+
+export type ListedDocument = { reference: string; number: string | null; isValidated: boolean }
+export type Read<T> = { kind: 'ok'; data: T } | { kind: 'unknown' } | Unsent
+
+/** What issues the documents of a company: a technological provider, or a file. No call throws. One more issuer is one more folder. */
+export type Issuer = {
+  readonly environment: Environment
+  send(document: FrozenDocument): Promise<SendOutcome>
+  /** The account at a provider that holds the documents. Null for an issuer that holds nothing. */
+  readonly account: IssuerAccount | null
+}
+
+/** What a provider answers about the documents that it holds. */
+export type IssuerAccount = {
+  find(kind: DocumentKind, reference: string): Promise<FoundDocument>
+  /** Removes a document that DIAN did not validate. */
+  discard(kind: DocumentKind, reference: string): Promise<Read<null>>
+  /** The documents that DIAN did not decide, which block the others. */
+  listPending(kind: DocumentKind): Promise<Read<ListedDocument[]>>
+  /** A page, from 1, of the documents of a month; an empty one is after the last. */
+  listMonth(kind: DocumentKind, period: Period, page: number): Promise<Read<ListedDocument[]>>
+  /** Reads the numbering ranges; the result writes them. */
+  ranges(): Promise<Read<(tx: Tx, today: Day) => Promise<unknown>>>
+  /** What the buyer of an invoice said about it (RADIAN). An event that Enlace does not know is left out. */
+  events(number: string): Promise<Read<BuyerEvent[]>>
+  /** The XML that the buyer must receive: the document with DIAN's validation. */
+  xml(kind: DocumentKind, number: string): Promise<Read<Buffer>>
+}

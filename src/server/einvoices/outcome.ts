@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { dayOf } from '#domain/core/days.ts'
+import { isContingencyOver, nextTryAt } from '#domain/einvoices/lifecycle.ts'
+import { type ProviderReason, REASONS, type ReasonCode, rejectionCodeOf } from '#domain/einvoices/rejection.ts'
+import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { claimFile } from '#server/files/ending.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import type { ClaimedDocument } from './claim.ts'
+import type { ValidatedDocument } from './issuer.ts'
+
+/** The author of the steps of the worker. */
+const WORKER = 'Enlace'
+
+/** The events of the buyer are asked for some hours after the validation. Only a company has them: a household accepts nothing. */
+const FIRST_EVENTS_MS = 12 * 3_600_000
+
+type Step = { status: ElectronicStatus; text: string; reasons?: readonly ProviderReason[] }
+
+/** Writes what happened to a document. It is never changed or removed. */
+async function insertStep(tx: Tx, documentId: string, step: Step, now: Date): Promise<void> {
+  await tx
+    .insertInto('electronic_steps')
+    .values({
+      document_id: documentId,
+      at: now,
+      to_status: step.status,
+      text: step.text,
+      author: WORKER,
+      provider_reasons: JSON.stringify(step.reasons ?? []),
+    })
+    .execute()
+}
+
+/** Writes the same step of several documents, by a person. */
+export async function insertSteps(
+  tx: Tx,
+  documents: readonly { id: string; status: ElectronicStatus }[],
+  { text, author, now }: { text: string; author: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into electronic_steps (company_id, document_id, at, to_status, text, author)
+    select current_company(), d.id, ${now}, d.status, ${text}, ${author}
+    from unnest(${plainArray(documents.map(({ id }) => id))}::uuid[], ${plainArray(documents.map(({ status }) => status))}::text[]) d (id, status)`.execute(
+    tx,
+  )
+}
+
+/**
+ * DIAN validated a document: its number and its code are final. Its notes, which waited for it, may be sent. `isAtProvider`: its XML is
+ * read from the provider and mailed to the client.
+ */
+export async function writeValidated(
+  tx: Tx,
+  documentId: string,
+  { number, cufe, qr_url }: ValidatedDocument,
+  {
+    now,
+    reasons = [],
+    text = 'Validada por la DIAN',
+    isAtProvider = true,
+  }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
+): Promise<void> {
+  const { rows } = await sql<{ invoice_id: string; kind: string }>`
+    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url}, validated_at = ${now},
+      changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, is_doubtful = false, file_try_at = ${isAtProvider ? now : null},
+      events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
+        then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
+      provider_reasons = ${JSON.stringify(reasons)}::jsonb,
+      numbering = (
+        select jsonb_build_object('prefix', r.prefix, 'from', r.from_number, 'to', r.to_number, 'resolution', r.resolution,
+          'starts_on', r.starts_on, 'ends_on', r.ends_on)
+        from numbering_ranges r
+        where r.company_id = d.company_id and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id'
+      )
+    where d.company_id = (select current_company()) and d.id = ${documentId} and d.status <> 'validated'
+    returning d.invoice_id, d.kind`.execute(tx)
+  const row = rows[0]
+  if (!row) return
+  await insertStep(tx, documentId, { status: 'validated', text: `${text} con el número ${number}`, reasons }, now)
+  await countNumber(tx, documentId, number)
+  if (row.kind === 'invoice') {
+    await sql`
+      update electronic_documents set next_try_at = null
+      where company_id = (select current_company()) and invoice_id = ${row.invoice_id} and kind = 'credit_note' and status = 'queued'`.execute(
+      tx,
+    )
+  }
+}
+
+/** The next number of the range is at least the one after this, so that its end is known before the provider is asked again. */
+async function countNumber(tx: Tx, documentId: string, number: string): Promise<void> {
+  const digits = /(\d{1,15})$/.exec(number)?.[1]
+  if (digits === undefined) return
+  await sql`
+    update numbering_ranges r set next_number = ${Number(digits) + 1}
+    from electronic_documents d
+    where d.company_id = (select current_company()) and d.id = ${documentId} and r.company_id = d.company_id
+      and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id' and r.next_number <= ${Number(digits)}
+      and ${number} = r.prefix || ${digits}`.execute(tx)
+}
+
+/** DIAN or the provider refused a document. `isThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */
+export async function writeRejected(
+  tx: Tx,
+  { id, frozen }: ClaimedDocument,
+  reasons: readonly ProviderReason[],
+  { now, isThere }: { now: Date; isThere: boolean },
+): Promise<void> {
+  const reason = rejectionCodeOf(reasons)
+  await setUnsettled(tx, id, { status: 'rejected', reason, reasons, isThere, now })
+  await insertStep(tx, id, { status: 'rejected', text: REASONS[reason].words, reasons }, now)
+  await tx.record('electronic.rejected', {
+    entity_id: id,
+    after: { number: frozen.number, reason: REASONS[reason].words },
+  })
+}
+
+/** The file of a document is ready: a person signs it and sends it, and confirms it when the DIAN validated it. */
+export async function writeHanded(
+  tx: Tx,
+  { id }: ClaimedDocument,
+  { number, code, file }: { number: string; code: string; file: string },
+  now: Date,
+): Promise<void> {
+  await claimFile(tx, tx.scope.companyId, file)
+  await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], isThere: false, now })
+  await tx
+    .updateTable('electronic_documents')
+    .set({ file_code: code, xml_file: file })
+    .where('id', '=', id)
+    .where('status', '=', 'manual')
+    .execute()
+  await insertStep(tx, id, { status: 'manual', text: `El archivo UBL ${number} está listo para firmar` }, now)
+}
+
+/** A person must look at a document: Enlace does not send it again by itself. */
+export async function writeManual(
+  tx: Tx,
+  { id, frozen }: ClaimedDocument,
+  reason: ReasonCode,
+  { now, reasons = [] }: { now: Date; reasons?: readonly ProviderReason[] },
+): Promise<void> {
+  await setUnsettled(tx, id, { status: 'manual', reason, reasons, isThere: true, now })
+  await insertStep(tx, id, { status: 'manual', text: REASONS[reason].words, reasons }, now)
+  await tx.record('electronic.given_up', {
+    entity_id: id,
+    after: { number: frozen.number, reason: REASONS[reason].words },
+  })
+}
+
+const setUnsettled = (
+  tx: Tx,
+  id: string,
+  change: {
+    status: 'rejected' | 'manual'
+    reason: ReasonCode
+    reasons: readonly ProviderReason[]
+    isThere: boolean
+    now: Date
+  },
+) =>
+  tx
+    .updateTable('electronic_documents')
+    .set({
+      status: change.status,
+      reason: change.reason,
+      provider_reasons: JSON.stringify(change.reasons),
+      is_doubtful: change.isThere,
+      next_try_at: null,
+      pending_since: null,
+      changed_at: change.now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .execute()
+
+/**
+ * DIAN did not decide, or the answer was lost: the same document is tried again by itself, with growing waits, until the hours of the
+ * contingency are over (EIN-03).
+ */
+export async function writePending(
+  tx: Tx,
+  claimed: ClaimedDocument,
+  { text, now, reasons = [] }: { text: string; now: Date; reasons?: readonly ProviderReason[] },
+): Promise<void> {
+  const pending_since = claimed.pending_since ?? now
+  const hours = valueInForce(await readParameters(tx), 'einvoice.contingency', dayOf(now))
+  if (isContingencyOver(pending_since, hours, now)) return writeManual(tx, claimed, 'not_answered', { now, reasons })
+  await tx
+    .updateTable('electronic_documents')
+    .set({
+      status: 'pending_dian',
+      pending_since,
+      next_try_at: nextTryAt(claimed.tries, now),
+      provider_reasons: JSON.stringify(reasons),
+      changed_at: now,
+    })
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'sending')
+    .execute()
+  await insertStep(tx, claimed.id, { status: 'pending_dian', text, reasons }, now)
+}
+
+/** Nothing was sent: the document returns to its place in the queue. `isFrozen` false: it is frozen again, with another range. */
+export async function writeReleased(
+  tx: Tx,
+  { id, mayBeThere, pending_since }: ClaimedDocument,
+  { now, isFrozen = true }: { now: Date; isFrozen?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('electronic_documents')
+    .set({
+      status: pending_since === null ? 'queued' : 'pending_dian',
+      is_doubtful: mayBeThere,
+      changed_at: now,
+      tries: sql<number>`tries - 1`,
+      ...(isFrozen || pending_since !== null ? {} : { payload: null, frozen_at: null }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .execute()
+}

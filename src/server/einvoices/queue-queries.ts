@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { dayOf } from '#domain/core/days.ts'
+import { periodBounds, periodOf } from '#domain/core/period.ts'
+import { notFound } from '#domain/core/refusal.ts'
+import type { ElectronicQueue } from '#domain/einvoices/electronic.ts'
+import type { ReasonCode } from '#domain/einvoices/rejection.ts'
+import { ELECTRONIC_STATUSES, type ElectronicStatus } from '#domain/invoices/electronic.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type Counts = ElectronicQueue['counts']
+type CountRow = { status: ElectronicStatus; count: number }
+
+const countsOf = (rows: readonly CountRow[]): Counts => {
+  const found = new Map(rows.map(({ status, count }) => [status, count]))
+  const counts = { queued: 0, sending: 0, pending_dian: 0, rejected: 0, manual: 0, validated: 0 }
+  for (const status of ELECTRONIC_STATUSES) counts[status] = found.get(status) ?? 0
+  return counts
+}
+
+/** The documents of the company by status: all that are not validated, and the validated ones of this month. */
+export async function countByStatus(tx: Tx, now: Date): Promise<Counts> {
+  const { from_on } = periodBounds(periodOf(dayOf(now)), 31)
+  const { rows } = await sql<CountRow>`
+    select status, count(*)::int as count from electronic_documents
+    where company_id = (select current_company()) and status <> 'validated' group by status
+    union all
+    select 'validated', count(*)::int from electronic_documents
+    where company_id = (select current_company()) and validated_at >= (${from_on}::date::timestamp at time zone 'America/Bogota')`.execute(
+    tx,
+  )
+  return countsOf(rows)
+}
+
+/** The documents of the invoices of a run, and of the notes on them, by status. */
+export async function countOfRun(tx: Tx, runId: string): Promise<Counts> {
+  const { rows } = await sql<CountRow>`
+    select d.status, count(*)::int as count
+    from invoices i join electronic_documents d on d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice'
+    where i.company_id = (select current_company()) and i.run_id = ${runId} group by d.status`.execute(tx)
+  return countsOf(rows)
+}
+
+export const getRunId = async (tx: Tx, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom('runs').select('id').where('id', '=', id).executeTakeFirst())?.id
+
+type StoredQueue = {
+  is_on: boolean
+  /** Whether its documents are files that a person sends. */
+  is_file: boolean
+  problem_text: string | null
+  problem_since: Date | null
+  wait_until: Date | null
+  paused_at: Date | null
+  paused_by: string | null
+}
+
+export async function getQueue(tx: Tx): Promise<StoredQueue> {
+  const { rows } = await sql<StoredQueue>`
+    select c.is_factus_integration or coalesce(f.is_on, false) as is_on, not c.is_factus_integration and coalesce(f.is_on, false) as is_file,
+      l.problem_text, l.problem_since, l.wait_until, l.paused_at, l.paused_by
+    from companies c left join electronic_queues l on l.company_id = c.id left join file_issuers f on f.company_id = c.id
+    where c.id = (select current_company())`.execute(tx)
+  const row = rows[0]
+  if (!row) throw notFound('Esa empresa no existe')
+  return row
+}
+
+/** Pauses the queue, or lets it send again. False when it already was so. */
+export async function setPaused(tx: Tx, paused: { at: Date; by: string } | null): Promise<boolean> {
+  const { rows } = await sql`
+    insert into electronic_queues (company_id, paused_at, paused_by)
+    values (current_company(), ${paused?.at ?? null}, ${paused?.by ?? null})
+    on conflict (company_id) do update set paused_at = excluded.paused_at, paused_by = excluded.paused_by, wait_until = null
+    where (electronic_queues.paused_at is null) <> (excluded.paused_at is null)
+    returning company_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** The queue looks at its documents now: one of them was corrected by a person. */
+export async function wakeQueue(tx: Tx): Promise<void> {
+  await tx.updateTable('electronic_queues').set({ wait_until: null }).execute()
+}
+
+type Retried = { id: string; status: ElectronicStatus }
+
+/**
+ * Sends documents again: a rejected one with the data of today, the others with what is frozen. Returns those that changed. `ids`: only
+ * those; null: every one of the status and the reason.
+ */
+export async function requeueDocuments(
+  tx: Tx,
+  which: { id: string } | { status: ElectronicStatus; reason: ReasonCode | null },
+  now: Date,
+): Promise<Retried[]> {
+  const condition =
+    'id' in which
+      ? sql`id = ${which.id}`
+      : sql`status = ${which.status} and (${which.reason}::text is null or reason = ${which.reason})`
+  const { rows } = await sql<Retried>`
+    update electronic_documents set
+      status = case when status = 'manual' then (case when payload is null then 'queued' else 'pending_dian' end)
+        when status = 'pending_dian' then 'pending_dian' else 'queued' end,
+      payload = case when status = 'rejected' then null else payload end,
+      pending_since = case when status = 'manual' then ${now} else pending_since end,
+      reason = null, next_try_at = null, changed_at = ${now}
+    where company_id = (select current_company()) and status <> 'validated' and status in ('rejected', 'manual', 'pending_dian', 'queued')
+      and ${condition}
+    returning id, status`.execute(tx)
+  return rows
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { CLIENT_REASONS } from '#domain/einvoices/rejection.ts'
+import type { Reaction } from '#server/core/events.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** Queues the electronic documents of what is issued, in its transaction. Nothing for a company without electronic invoicing. */
+export const queuedDocuments = { invoices: queueInvoices, note: queueNote }
+
+/** One statement for a batch of a run; its queue is created with the first document of the company. */
+async function queueInvoices(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    with company as (
+      select id from companies c where id = (select current_company())
+        and (is_factus_integration or exists (select from file_issuers f where f.company_id = c.id and f.is_on))
+    ),
+    queue as (insert into electronic_queues (company_id) select id from company on conflict do nothing)
+    insert into electronic_documents (company_id, kind, invoice_id)
+    select company.id, 'invoice', i.id from company, unnest(${plainArray(ids)}::uuid[]) i (id)`.execute(tx)
+}
+
+/** Queues the note of an invoice that has an electronic document. The note of another invoice corrects nothing at the DIAN. */
+async function queueNote(tx: Tx, noteId: string, invoiceId: string): Promise<void> {
+  await sql`
+    insert into electronic_documents (company_id, kind, invoice_id, credit_note_id)
+    select d.company_id, 'credit_note', d.invoice_id, ${noteId}::uuid from electronic_documents d
+    where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.kind = 'invoice'`.execute(tx)
+}
+
+/**
+ * A correction of a client sends its rejected documents again (EIN-02): those whose reason is a datum of the client. The try reads the
+ * client of that moment.
+ */
+export const correctedClients: Reaction = ({ name, entityId, companyId }) => {
+  if ((name !== 'client.updated' && name !== 'client.email_changed') || entityId === null)
+    return { with: [], select: [] }
+  const corrected = sql`corrected as (
+    update electronic_documents d set status = 'queued', reason = null, payload = null, next_try_at = null, changed_at = now()
+    from invoices i
+    where d.company_id = ${companyId} and d.status = 'rejected' and d.reason = any (${plainArray(CLIENT_REASONS)}::text[])
+      and i.company_id = d.company_id and i.id = d.invoice_id and i.client_id = ${entityId}
+    returning d.company_id, d.id
+  )`
+  const steps = sql`corrected_steps as (
+    insert into electronic_steps (company_id, document_id, at, to_status, text, author)
+    select company_id, id, now(), 'queued', 'Los datos del cliente cambiaron: se envía de nuevo', 'Enlace' from corrected
+  )`
+  return { with: [corrected, steps], select: [] }
+}

@@ -1,0 +1,167 @@
+import { rejectionCodeOf } from '#domain/einvoices/rejection.ts'
+import type { World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type ClaimedDocument, claimDocument } from './claim.ts'
+import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
+import { clearQueue, inQueue, type Lease, lockQueue, stopQueue } from './lease.ts'
+import { writeHanded, writeManual, writePending, writeRejected, writeReleased, writeValidated } from './outcome.ts'
+
+/** What the queue does next: send the next document, or nothing for now. */
+export type Next = 'more' | 'idle' | 'wait'
+
+const MINUTE_MS = 60_000
+const BLOCKED_WAIT_MS = 5 * MINUTE_MS
+const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
+const RANGE_WAIT_MS = 10 * MINUTE_MS
+
+/**
+ * Sends one document (EIN-01): claims it in a transaction, calls the provider without one, and writes the outcome in another, each with
+ * the fencing token of the queue. A document that an earlier try may have left at the provider is looked up by its reference first.
+ */
+export async function sendNext(world: World, lease: Lease, issuer: Issuer): Promise<Next> {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inQueue(world, lease.companyId, work)
+  const claimed = await inTx(async (tx) =>
+    (await lockQueue(tx, lease)) ? claimDocument(tx, issuer, world.clock()) : 'wait',
+  )
+  if (claimed === 'skipped') return 'more'
+  if (claimed === 'idle' || claimed === 'wait') return claimed
+  const outcome = await outcomeOf(world, issuer, claimed)
+  return inTx(async (tx) => {
+    await lockQueue(tx, lease)
+    return writeOutcome(tx, claimed, outcome, world.clock())
+  })
+}
+
+/** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. */
+type Outcome = SendOutcome | { kind: 'early'; until: Date } | { kind: 'processed' }
+
+async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument): Promise<Outcome> {
+  const { frozen, notBefore } = claimed
+  const { account } = issuer
+  if (account === null) return issuer.send(frozen)
+  if (claimed.mayBeThere) {
+    const found = await account.find(frozen.kind, frozen.reference)
+    const known = knownOutcome(found)
+    if (known !== null) return known
+    if (found.kind === 'absent' && notBefore !== null && notBefore > world.clock())
+      return { kind: 'early', until: notBefore }
+    // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
+    if (found.kind === 'stored' && found.isRejected) await account.discard(frozen.kind, frozen.reference)
+  }
+  const sent = await issuer.send(frozen)
+  if (sent.kind === 'blocked') return unblocked(account, claimed, sent)
+  if (sent.kind !== 'rejected') return sent
+  if (rejectionCodeOf(sent.reasons) === 'processed') return foundProcessed(account, claimed)
+  if (!sent.isStored) return sent
+  const discarded = await account.discard(frozen.kind, frozen.reference)
+  return { ...sent, isStored: discarded.kind !== 'ok' }
+}
+
+/** An outcome that needs no sending. Null: send. */
+function knownOutcome(found: FoundDocument): Outcome | null {
+  if (found.kind === 'validated') return { kind: 'validated', document: found.document, reasons: [] }
+  return found.kind === 'absent' || found.kind === 'stored' ? null : found
+}
+
+/** Rule 90: DIAN has the document already. Its number and code are those that the provider shows. */
+async function foundProcessed(account: IssuerAccount, { frozen }: ClaimedDocument): Promise<Outcome> {
+  const found = await account.find(frozen.kind, frozen.reference)
+  return knownOutcome(found) ?? { kind: 'processed' }
+}
+
+/** Another document blocks the account: when it is our own reference, DIAN has not decided. */
+async function unblocked(
+  account: IssuerAccount,
+  { frozen }: ClaimedDocument,
+  sent: SendOutcome & { kind: 'blocked' },
+): Promise<Outcome> {
+  const pending = await account.listPending(frozen.kind)
+  if (pending.kind !== 'ok') return pending
+  if (pending.data.some(({ reference }) => reference === frozen.reference)) return { kind: 'pending', reasons: [] }
+  const names = pending.data.slice(0, 3).map(({ reference }) => reference)
+  return { ...sent, message: names.length === 0 ? sent.message : names.join(', ') }
+}
+
+async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, now: Date): Promise<Next> {
+  const stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, ms: number) =>
+    stopQueue(tx, { problem, text, until: new Date(now.getTime() + ms) }, now)
+  switch (outcome.kind) {
+    case 'validated':
+      await writeValidated(tx, claimed.id, outcome.document, { now, reasons: outcome.reasons })
+      await clearQueue(tx)
+      return 'more'
+    case 'rejected':
+      if (rejectionCodeOf(outcome.reasons) === 'range' && !outcome.isStored) {
+        await writeReleased(tx, claimed, { now, isFrozen: false })
+        await stop('range', outcome.reasons[0]?.message ?? 'El rango de numeración no sirve', RANGE_WAIT_MS)
+        return 'wait'
+      }
+      await writeRejected(tx, claimed, outcome.reasons, { now, isThere: outcome.isStored })
+      await clearQueue(tx)
+      return 'more'
+    case 'handed':
+      await writeHanded(tx, claimed, outcome, now)
+      await clearQueue(tx)
+      return 'more'
+    case 'processed':
+      await writeManual(tx, claimed, 'processed', { now })
+      return 'more'
+    case 'pending':
+      await writePending(tx, claimed, {
+        text: 'La DIAN no ha decidido: se intenta de nuevo',
+        now,
+        reasons: outcome.reasons,
+      })
+      return 'wait'
+    case 'unknown':
+      await writePending(tx, claimed, { text: 'Se perdió la respuesta: se pregunta por su referencia', now })
+      return 'wait'
+    case 'early':
+      await writeReleased(tx, claimed, { now })
+      await stopQueue(tx, { problem: 'unanswered', text: INTERRUPTED, until: outcome.until }, now)
+      return 'wait'
+    default:
+      await writeReleased(tx, claimed, { now })
+      return stopFor(outcome, stop)
+  }
+}
+
+const INTERRUPTED = 'Un envío quedó interrumpido: esperamos a que termine antes de preguntar de nuevo.'
+
+type Stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, ms: number) => Promise<void>
+
+/** Nothing was done: the queue waits, and says why. */
+async function stopFor(
+  outcome: Extract<Outcome, { kind: 'blocked' | 'limited' | 'unanswered' | 'credentials' | 'account' }>,
+  stop: Stop,
+): Promise<'wait'> {
+  switch (outcome.kind) {
+    case 'limited':
+      await stop(
+        'limited',
+        'Factus recibe cierta cantidad de documentos por minuto: seguimos en un momento.',
+        outcome.seconds * 1_000,
+      )
+      break
+    case 'unanswered':
+      await stop('unanswered', 'Factus no responde: seguimos intentando.', outcome.seconds * 1_000)
+      break
+    case 'credentials':
+      await stop(
+        'credentials',
+        'Factus no acepta las credenciales: guárdalas y pruébalas en Integración.',
+        ACCOUNT_WAIT_MS,
+      )
+      break
+    case 'account':
+      await stop('account', `Factus no deja emitir a la empresa. ${outcome.message}`.trim(), ACCOUNT_WAIT_MS)
+      break
+    case 'blocked':
+      await stop(
+        'blocked',
+        `Factus tiene otro documento sin validar que no deja enviar los demás: ${outcome.message}`,
+        BLOCKED_WAIT_MS,
+      )
+  }
+  return 'wait'
+}

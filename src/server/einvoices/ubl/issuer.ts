@@ -1,0 +1,58 @@
+import { dayOf } from '#domain/core/days.ts'
+import type { Environment } from '#domain/core/environment.ts'
+import type { FrozenDocument } from '#domain/einvoices/document.ts'
+import { issuedTime } from '#domain/einvoices/document-text.ts'
+import { ublCodeText, ublOf } from '#domain/einvoices/ubl.ts'
+import { amountProblems, ublAmountsOf } from '#domain/einvoices/ubl-amounts.ts'
+import type { World } from '#server/core/context.ts'
+import { documentCode } from '../document-code.ts'
+import { storeXml } from '../files.ts'
+import type { Issuer, SendOutcome } from '../issuer.ts'
+import { inQueue } from '../lease.ts'
+import { readHeader } from './header.ts'
+import { takeNumber } from './numbers.ts'
+import { xmlOf } from './xml.ts'
+
+type Settings = { environment: Environment; pin: string }
+
+/**
+ * 'Archivo UBL': each document is a file of UBL 2.1 with a number of the company's own range and the CUFE or CUDE that Enlace computes. It
+ * is dated when it is written, because the DIAN wants the day of the signature; written again, it has the same number and a new code.
+ */
+export const ublFileIssuer = (world: World, companyId: string, settings: Settings): Issuer => ({
+  environment: settings.environment,
+  account: null,
+  send: (document) => writeFile(world, companyId, settings, document),
+})
+
+async function writeFile(
+  world: World,
+  companyId: string,
+  { environment, pin }: Settings,
+  document: FrozenDocument,
+): Promise<SendOutcome> {
+  const wrong = amountProblems(ublAmountsOf(document))
+  if (wrong.length > 0) return refusal('payment_details', wrong.join('. '))
+  const now = world.clock()
+  const read = await inQueue(world, companyId, async (tx) => {
+    const taken = await takeNumber(tx, document, environment)
+    if (taken === null) return null
+    return readHeader(world, tx, document, {
+      ...taken,
+      environment,
+      issued_date: dayOf(now),
+      issued_time: issuedTime(now),
+    })
+  })
+  if (read === null) return refusal('numbering_range', 'El rango de numeración se acabó o no está en uso')
+  const { header, technical_key } = read
+  const code = documentCode(ublCodeText(document, header, { technical_key, pin }))
+  const file = await storeXml(world, companyId, xmlOf(ublOf(document, header, code)))
+  return { kind: 'handed', number: header.number, code, file }
+}
+
+const refusal = (field: string, message: string): SendOutcome => ({
+  kind: 'rejected',
+  reasons: [{ field, message }],
+  isStored: false,
+})

@@ -1,0 +1,38 @@
+import type { ElectronicDetail } from '#domain/einvoices/electronic.ts'
+import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import type { CompanyQuery } from './company-query.ts'
+
+type Props = { document: ElectronicDetail; company: CompanyQuery; onClose: () => void }
+
+/** Says that the DIAN validated a document that was sent with another program. */
+export function ConfirmDialog({ document, company, onClose }: Props) {
+  const confirm = useChange(fileIssuerApi.confirm)
+  const label = document.kind === 'invoice' ? 'CUFE' : 'CUDE'
+  const form = useForm({
+    schema: fileIssuerApi.confirm.body,
+    fields: ['cufe'],
+    submit: async (body) => {
+      const { message } = await confirm.mutateAsync({ params: { id: document.id }, query: company, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Confirmar la validación" label="Confirmar" form={form} onClose={onClose}>
+      <p>Un documento validado no se puede cambiar: si hay que corregirlo, se emite una nota crédito.</p>
+      <TextField
+        label={`${label} con el que lo validó la DIAN`}
+        hint="El de Enlace ya está escrito. Cámbialo si tu programa le puso otra fecha u hora."
+        defaultValue={document.file_code ?? ''}
+        {...form.field('cufe')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}

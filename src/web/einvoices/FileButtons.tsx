@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import type { ElectronicDetail } from '#domain/einvoices/electronic.ts'
+import { download } from '#web/core/download.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+import type { CompanyQuery } from './company-query.ts'
+
+/** The PDF and the XML of a document. */
+export function FileButtons({ document, company }: { document: ElectronicDetail; company: CompanyQuery }) {
+  const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
+  const save = async (kind: 'pdf' | 'xml'): Promise<void> => {
+    setBusy(kind)
+    try {
+      await download(einvoiceApi[kind], { params: { id: document.id }, query: company })
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      <Button busy={busy === 'pdf' ? 'Preparando…' : undefined} onClick={() => void save('pdf')}>
+        Descargar PDF
+      </Button>
+      <Button
+        busy={busy === 'xml' ? 'Preparando…' : undefined}
+        disabledReason={document.has_xml ? undefined : 'El XML llega cuando la DIAN valida el documento'}
+        onClick={() => void save('xml')}
+      >
+        Descargar XML
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { instantLabel } from '#domain/core/days.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import type { ElectronicQueue } from '#domain/einvoices/electronic.ts'
+import { Query } from '#web/core/Query.tsx'
+import { useChange, type useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import type { CompanyQuery } from './company-query.ts'
+import { durationLabel } from './words.ts'
+
+type Props = { queue: ReturnType<typeof useRead<typeof einvoiceApi.queue>>; company: CompanyQuery }
+
+/** The queue of the company: what waits, why it stopped, and what needs a person. */
+export function QueueCard({ queue, company }: Props) {
+  return (
+    <Card title="Envío a la DIAN">
+      <Query of={queue} lines={5} height={24}>
+        {({ data }) => <Queue queue={data} company={company} />}
+      </Query>
+    </Card>
+  )
+}
+
+function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {
+  const { counts, paused, problem } = queue
+  const waiting = counts.queued + counts.sending + counts.pending_dian
+  return (
+    <div className="einvoices-queue">
+      {paused !== null && (
+        <Alert tone="warn">
+          {paused.by} pausó el envío el {instantLabel(new Date(paused.at))}.
+        </Alert>
+      )}
+      {problem !== null && <Alert tone="warn">{problem.text}</Alert>}
+      <Facts
+        facts={[
+          { label: 'Validados este mes', value: counts.validated },
+          {
+            label: 'Por enviar',
+            value: waiting === 0 ? 'Ninguno' : `${waiting}, faltan ${durationLabel(queue.minutes_left)}`,
+          },
+          { label: 'Esperando a la DIAN', value: counts.pending_dian },
+          { label: 'Rechazados', value: counts.rejected },
+          { label: 'Por revisar', value: counts.manual },
+        ]}
+      />
+      <QueueActions queue={queue} company={company} />
+    </div>
+  )
+}
+
+function QueueActions({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {
+  const pause = useChange(einvoiceApi.pause)
+  const resume = useChange(einvoiceApi.resume)
+  const retryAll = useChange(einvoiceApi.retryAll)
+  const notice = {
+    onSuccess: ({ message }: { message: string }) => toastSuccess(message),
+    onError: (error: Parameters<typeof toastFailure>[0]) => toastFailure(error, 'No pudimos hacer el cambio'),
+  }
+  return (
+    <div className="einvoices-actions">
+      {queue.paused === null ? (
+        <Button
+          busy={pause.isPending ? 'Pausando…' : undefined}
+          onClick={() => pause.mutate({ query: company, body: {} }, notice)}
+        >
+          Pausar el envío
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          busy={resume.isPending ? 'Reanudando…' : undefined}
+          onClick={() => resume.mutate({ query: company, body: {} }, notice)}
+        >
+          Reanudar el envío
+        </Button>
+      )}
+      {(['rejected', 'manual', 'pending_dian'] as const)
+        .filter((status) => queue.counts[status] > 0)
+        .map((status) => (
+          <Button
+            key={status}
+            busy={retryAll.isPending ? 'Enviando…' : undefined}
+            onClick={() => retryAll.mutate({ query: company, body: { status } }, notice)}
+          >
+            {RETRY_LABELS[status]}
+          </Button>
+        ))}
+    </div>
+  )
+}
+
+const RETRY_LABELS = {
+  rejected: 'Reenviar los rechazados',
+  manual: 'Reintentar los que están por revisar',
+  pending_dian: 'Reintentar los que esperan a la DIAN',
+} as const

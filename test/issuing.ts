@@ -1,0 +1,38 @@
+import { factusApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { sendDue } from '#server/einvoices/worker.ts'
+import { newKey, served, visitBody } from './cases/billed.ts'
+import type { Company, Person, TestApp } from './world.ts'
+
+/** The account of the tests at the simulator. */
+export const ISSUER = {
+  name: 'Emisora de prueba',
+  nit: '901234567-7',
+  user: 'emisora@factus.test',
+  password: 'clave-de-prueba',
+  client_id: 'cliente-de-prueba',
+  client_secret: 'secreto-de-prueba',
+}
+
+/** A company whose electronic invoicing is on, with its administrator. */
+export async function issuing(t: TestApp, account = ISSUER): Promise<{ company: Company; admin: Person }> {
+  const company = await t.company()
+  const admin = await company.person('admin')
+  const { user, password, client_id, client_secret } = account
+  const credentials = { environment: 'test', user, password, client_id, client_secret }
+  await admin.call(factusApi.saveFactus, { body: { credentials } })
+  await admin.call(factusApi.testFactus, { body: { environment: 'test' } })
+  return { company, admin }
+}
+
+/** An invoice of one visit, and who issued it. */
+export async function issued(t: TestApp, company: Company) {
+  const at = await served(t, company)
+  const { data } = await at.by.call(invoiceApi.create, { body: visitBody(at), headers: newKey() })
+  return { ...at, invoice: data }
+}
+
+/** Runs the worker until nothing is due, at most some times. */
+export async function sendAllDue(t: TestApp, times = 3): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) await sendDue(t.world)
+}
