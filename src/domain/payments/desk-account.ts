@@ -3,6 +3,7 @@ import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { type Parameter, parameterOn, valueLabel } from '#domain/parameters/parameter.ts'
+import { regimeOn, type TaxRegime } from '#domain/taxes/regime.ts'
 import {
   type Payee,
   type Payer,
@@ -54,7 +55,11 @@ export type DeskAccount = z.output<typeof DeskAccount>
  * suggested with its rule; the rate of reteICA is not known, so it is never suggested.
  */
 const COMPANY_PAYER: Payer = { withholds_income: true, withholds_vat: true, ica: null }
-const FILER: Payee = { files_income_tax: true, self_withholding: false, simple_regime: false }
+const payeeOf = (regime: Omit<TaxRegime, 'from_on'>): Payee => ({
+  files_income_tax: true,
+  self_withholding: regime.is_self_withholder,
+  simple_regime: regime.is_simple_regime,
+})
 
 /**
  * The withholdings that a company probably applies to an invoice (R1.12), by the rules of its issue day. Null when a part of the
@@ -63,16 +68,19 @@ const FILER: Payee = { files_income_tax: true, self_withholding: false, simple_r
 export function suggestedFor(
   invoice: { subtotal: Money; vat: Money; total: Money; balance: Money; issued_on: Day },
   parameters: readonly Parameter[],
+  regimes: readonly TaxRegime[],
 ): Withholdings | null {
   if (invoice.balance !== invoice.total) return null
   const rules = withholdingRulesOn(parameters, invoice.issued_on)
-  return suggestedWithholdings({ base: invoice.subtotal, vat: invoice.vat }, COMPANY_PAYER, FILER, rules)
+  const payee = payeeOf(regimeOn(regimes, invoice.issued_on))
+  return suggestedWithholdings({ base: invoice.subtotal, vat: invoice.vat }, COMPANY_PAYER, payee, rules)
 }
 
 /** The sentence of each withholding on a day, with the regulated values and their legal basis. */
 export function withholdingSentences(
   parameters: readonly Parameter[],
   on: Day,
+  regimes: readonly TaxRegime[],
 ): NonNullable<DeskAccount['withholding_rules']> {
   const { minimumBase } = withholdingRulesOn(parameters, on)
   const [rate, base, vat] = [
@@ -85,8 +93,15 @@ export function withholdingSentences(
       ? 'La base mínima depende de la UVT, que falta para esa fecha: escribe el valor del certificado.'
       : `Aplica desde una base de ${pesosLabel(roundedMinimum(minimumBase))} (${valueLabel(base)}, ${base.legal_basis}).`
   return {
-    retefuente: `${rate === null ? 'Servicios' : valueLabel(rate)} de la base sin IVA. ${from} No aplica si tu empresa es autorretenedora o del régimen simple.`,
+    retefuente: `${rate === null ? 'Servicios' : valueLabel(rate)} de la base sin IVA. ${from} ${exemptSentence(regimeOn(regimes, on))}`,
     reteiva: `${vat === null ? 'Una parte' : valueLabel(vat)} del IVA, solo si el cliente es agente de retención de IVA: gran contribuyente o entidad del Estado.`,
     reteica: 'La tarifa por mil es de cada municipio: escribe el valor del certificado.',
   }
+}
+
+/** Why no retefuente applies to the company, or when it would not. */
+function exemptSentence({ is_self_withholder, is_simple_regime }: Omit<TaxRegime, 'from_on'>): string {
+  if (is_self_withholder) return 'A tu empresa no le aplica: es autorretenedora.'
+  if (is_simple_regime) return 'A tu empresa no le aplica: es del régimen simple.'
+  return 'No aplica si tu empresa es autorretenedora o del régimen simple.'
 }

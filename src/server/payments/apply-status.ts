@@ -19,6 +19,7 @@ import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { gatewayAccount } from './money-account-queries.ts'
+import { paidServices } from './paid-services.ts'
 import { getPayment } from './queries.ts'
 import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
@@ -48,10 +49,21 @@ export const openChange = async (world: World, tx: Tx): Promise<ProviderChange> 
   sender: await readSender(tx),
 })
 
-/** The outcome, and `close`, which numbers the receipt when there is one and returns its e-mail: call it through closeResults. */
-export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null> }
+/**
+ * The outcome, and `close`, which numbers the receipt when there is one and returns its e-mail: call it through closeResults. `paidBy`:
+ * the client of the receipt.
+ */
+export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null>; paidBy: string | null }
 
-/** The last step of the database transaction: numbers the receipts and queues their e-mails. */
+/** Reconnects the paid services (SUS-03), and then closeResults: the lock of the receipt numbers is taken last. */
+export async function finishResults(tx: Tx, results: readonly ApplyResult[], now: Date): Promise<void> {
+  for (const clientId of new Set(results.flatMap(({ paidBy }) => paidBy ?? []))) {
+    await paidServices().reconnect(tx, clientId, now)
+  }
+  await closeResults(tx, results)
+}
+
+/** Numbers the receipts and queues their e-mails. */
 export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Promise<void> {
   const messages = await waitForAll(results.map(({ close }) => close()))
   await insertMessages(
@@ -89,12 +101,13 @@ export async function applyProviderState(
     result = {
       outcome: result.outcome === 'same' || next.outcome === 'mismatch' ? next.outcome : result.outcome,
       close: next.close,
+      paidBy: next.paidBy ?? result.paidBy,
     }
   }
   return result
 }
 
-const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close: async () => null })
+const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close: async () => null, paidBy: null })
 
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
@@ -140,7 +153,11 @@ async function applyTransaction(
   await moveAttempt(tx, attempt.id, transition.to, changes, now)
   await recordMove(tx, attempt, transition.to)
   if (transition.to !== 'approved') return withoutReceipt('moved')
-  return { outcome: 'moved', close: await openAttemptReceipt(change, client, attempt, transaction) }
+  return {
+    outcome: 'moved',
+    close: await openAttemptReceipt(change, client, attempt, transaction),
+    paidBy: client.id,
+  }
 }
 
 const FIELD_NAMES = {

@@ -7,9 +7,9 @@ import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import {
   type ApplyOutcome,
   applyProviderState,
-  closeResults,
   expire,
   expireAfterDays,
+  finishResults,
   openChange,
   wompiScope,
 } from './apply-status.ts'
@@ -42,7 +42,7 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
     const applied =
       transactions === null ? null : await applyProviderState(await openChange(world, tx), attempt, transactions)
     await expireAfterDays(tx, attempt, world.clock())
-    if (applied) await closeResults(tx, [applied])
+    if (applied) await finishResults(tx, [applied], world.clock())
     return applied?.outcome ?? 'unanswered'
   })
 }

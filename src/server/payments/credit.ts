@@ -11,6 +11,7 @@ import { applyCreditTo, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { receivingAccount } from './money-account-queries.ts'
+import { paidServices } from './paid-services.ts'
 import { getRefund, insertRefund, listRefunds } from './refund-queries.ts'
 
 const ABSENT_COPY = 'Ese cliente no existe'
@@ -37,6 +38,7 @@ export const credits = implement(creditApi, {
         client_id: client.id,
         after: { client: client.name, amount: toPesos(used), invoices: applied.map(({ number }) => number) },
       })
+      await paidServices().reconnect(tx, client.id, ctx.now)
       const message = `Cruzamos ${pesosLabel(used)} del saldo a favor con ${applied.map(({ number }) => number).join(', ')}`
       return { data: { applied, credit: minus(credit, used) }, message }
     }),

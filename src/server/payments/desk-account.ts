@@ -7,6 +7,7 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type DeskAccount, suggestedFor, withholdingSentences } from '#domain/payments/desk-account.ts'
 import { INVOICES_MAX } from '#domain/payments/payment.ts'
 import { withholdingLimits } from '#domain/payments/withholding-check.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
@@ -39,11 +40,12 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
   if (!client) throw notFound('Ese cliente no existe')
   const { type_identification, ...payer } = client
   const isCompany = type_identification === 'NIT'
-  const [rows, debts, credit, parameters] = await Promise.all([
+  const [rows, debts, credit, parameters, regimes] = await Promise.all([
     listOpenInvoices(tx, clientId),
     listDebts(tx, plainArray([clientId])),
     getCredit(tx, clientId),
     readParameters(tx),
+    readTaxRegimes(tx),
   ])
   const invoices = rows.map((row) => ({
     id: row.id,
@@ -53,7 +55,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     total: row.total,
     balance: row.balance,
     disputed_amount: row.disputed_amount,
-    suggested: isCompany ? suggestedFor(row, parameters) : null,
+    suggested: isCompany ? suggestedFor(row, parameters, regimes) : null,
     limits: withholdingLimits(row, parameters),
   }))
   return {
@@ -62,7 +64,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     balance: debts.get(clientId) ?? ZERO,
     credit,
     is_company: isCompany,
-    withholding_rules: isCompany ? withholdingSentences(parameters, today) : null,
+    withholding_rules: isCompany ? withholdingSentences(parameters, today, regimes) : null,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type ApplyResult,
   applyProviderState,
   closeResults,
+  finishResults,
   openChange,
   type ProviderChange,
   waitForAll,
@@ -110,9 +111,10 @@ async function applyEvents(world: World, tx: Tx, answered: readonly AnsweredEven
     applied.flatMap(({ closed }) => closed),
     change.now,
   )
-  await closeResults(
+  await finishResults(
     tx,
     applied.flatMap(({ result }) => result ?? []),
+    change.now,
   )
   return answered.map(() => true)
 }

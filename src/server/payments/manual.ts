@@ -21,6 +21,7 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
+import { paidServices } from './paid-services.ts'
 import {
   countPayments,
   getPayment,
@@ -52,15 +53,9 @@ export const manualPayments = implement(manualPaymentApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      assertPayment(body.payment, ctx.today)
-      await assertOpenDay(tx, body.payment.paid_on, 'payment.paid_on')
-      const receipt = await openManualReceipt(tx, body.payment, ctx.today)
-      const { certificate } = body.payment
-      const after = await receipt.close(async () => {
-        if (certificate) await setCertificate(tx, receipt.id, certificate)
-        return readPayment(tx, receipt.id)
-      })
-      return { data: after, message: registeredMessage(after), warnings: await checkWithholdings(tx, after) }
+      const after = await registerPayment(tx, body.payment, ctx)
+      const warnings = await checkWithholdings(tx, after)
+      return { data: after, message: registeredMessage(after), warnings }
     }),
 
   certificate: (ctx, { params, body }) =>
@@ -100,6 +95,27 @@ export const manualPayments = implement(manualPaymentApi, {
     }),
 })
 
+/**
+ * Registers a payment at the desk or from a file of a bank: its receipt, its entries and the reconnection that it pays. `posted_on`: the
+ * day of its entries, when the day of the payment is closed and a person says so. Throws a Refusal before it writes anything.
+ */
+export async function registerPayment(
+  tx: Tx,
+  payment: NewManualPayment,
+  { today, now }: { today: Day; now: Date },
+  posted_on?: Day,
+): Promise<Payment> {
+  assertPayment(payment, today)
+  if (posted_on === undefined) await assertOpenDay(tx, payment.paid_on, 'payment.paid_on')
+  const receipt = await openManualReceipt(tx, payment, today, posted_on)
+  await paidServices().reconnect(tx, payment.client_id, now)
+  const { certificate } = payment
+  return receipt.close(async () => {
+    if (certificate) await setCertificate(tx, receipt.id, certificate)
+    return readPayment(tx, receipt.id)
+  })
+}
+
 async function readPayment(tx: Tx, id: string): Promise<Payment> {
   const payment = await getPayment(tx, id)
   if (!payment) throw new Error('a payment that was just written does not exist')
@@ -118,7 +134,7 @@ const auditDataOf = (payment: Payment) => ({
  * Writes a payment except its number, with the account locked: to its `parts`, to its `invoice_ids` in that order, or to the oldest
  * due first (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
  */
-async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day): Promise<OpenReceipt> {
+async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, posted_on?: Day): Promise<OpenReceipt> {
   const client = await lockAccount(tx, payment.client_id)
   if (!client) throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
   const { parts } = payment
@@ -140,7 +156,11 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day):
     )
   }
   const account_id = await receivingAccount(tx, payment, 'payment.account_id')
-  return openReceipt(tx, { ...payment, account_id, client }, open, { applied, rest, today })
+  return openReceipt(tx, { ...payment, account_id, client, ...(posted_on && { posted_on }) }, open, {
+    applied,
+    rest,
+    today,
+  })
 }
 
 const distribute = (received: Money, { parts }: NewManualPayment, open: readonly LockedInvoice[]) =>

@@ -84,5 +84,7 @@ async function readDebt(tx: Tx, invoiceId: string, { today }: PublicCtx) {
 const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({
   ...content,
   client: { name: shortNameOf(content.client.name), identity: null },
+  // The bar code has the amount with the other invoices, and may have the document.
+  bank: content.bank && { ...content.bank, barCode: null },
   invoice: { ...content.invoice, no_contract: null, previous_balance: ZERO, previous_disputed: ZERO },
 })

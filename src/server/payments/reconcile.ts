@@ -9,7 +9,7 @@ import type { CredentialsEnvironment } from '#server/db/types.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
+import { applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
 import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { openUnrequestedPayment } from './events.ts'
@@ -74,7 +74,11 @@ async function reconcileTransaction(
 ): Promise<void> {
   const attempt = await getAttemptByReference(tx, transaction.reference)
   if (attempt?.environment === environment) {
-    await closeResults(tx, [await applyProviderState(await openChange(world, tx), attempt, [transaction])])
+    await finishResults(
+      tx,
+      [await applyProviderState(await openChange(world, tx), attempt, [transaction])],
+      world.clock(),
+    )
   } else if (transaction.status === 'APPROVED') await openUnrequestedPayment(tx, transaction)
 }
 

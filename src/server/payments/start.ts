@@ -17,7 +17,7 @@ import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/ac
 import { applyCredit } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyProviderState, closeResults, openChange, recordMove, wompiScope } from './apply-status.ts'
+import { applyProviderState, finishResults, openChange, recordMove, wompiScope } from './apply-status.ts'
 import {
   type Attempt,
   claimSending,
@@ -261,7 +261,11 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Metho
 async function writeAnswer(world: World, tx: Tx, sentAttempt: Attempt, answer: Outcome<Transaction>): Promise<void> {
   const now = world.clock()
   if (answer.ok)
-    return closeResults(tx, [await applyProviderState(await openChange(world, tx), sentAttempt, [answer.value])])
+    return finishResults(
+      tx,
+      [await applyProviderState(await openChange(world, tx), sentAttempt, [answer.value])],
+      world.clock(),
+    )
   await lockAccount(tx, sentAttempt.client_id)
   const attempt = (await lockAttempt(tx, sentAttempt.id)) ?? sentAttempt
   // Without an answer the status is unknown: the attempt is checked by its reference until the provider answers, and never sent again.

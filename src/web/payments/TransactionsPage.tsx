@@ -79,6 +79,7 @@ const Actions = ({ filters, onPay }: ActionProps) => (
     <ViewMenu list="transactions" at="wide" />
     <ExportMenu list="payments" filters={filters} />
     <LinkButton to={paths.online}>Pagos en línea</LinkButton>
+    <LinkButton to={paths.bankFiles}>Pagos del banco</LinkButton>
     <Button variant="primary" onClick={onPay}>
       Registrar pago
     </Button>

@@ -10,6 +10,7 @@ export type Mail = {
   senderName?: string
   /** The address for replies: the one of the company. */
   replyTo?: string
+  attachments?: readonly { name: string; type: string; bytes: Buffer }[]
 }
 
 /** Sends mail by SMTP. Throws when the server refuses the message: the queue retries. */
@@ -32,7 +33,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'enlace'
   return {
-    async send({ id, to, subject, text, html, senderName, replyTo }) {
+    async send({ id, to, subject, text, html, senderName, replyTo, attachments }) {
       await transport.sendMail({
         from: senderName === undefined ? from : { name: senderName, address },
         // An object is always one address: its text is not parsed as a list.
@@ -41,6 +42,15 @@ export function smtpMailer(url: string, from: string): Mailer {
         subject,
         text,
         html,
+        ...(attachments === undefined
+          ? {}
+          : {
+              attachments: attachments.map(({ name, type, bytes }) => ({
+                filename: name,
+                contentType: type,
+                content: bytes,
+              })),
+            }),
         messageId: `<${id}@${domain}>`,
         // Prevents automatic replies (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },

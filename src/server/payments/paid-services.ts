@@ -1,0 +1,27 @@
+import type { Tx } from '#server/core/tx.ts'
+
+/**
+ * What a payment does to the services of its client. Collections are to the right of payments: collections/reconnect-paid.ts
+ * implements this, and reactions.ts connects it.
+ */
+export type PaidServices = {
+  /**
+   * Reconnects the services of a client that are cut and owe nothing overdue, and ends its kept promises. After the balances are
+   * written and before the receipt is numbered (the lock of the numbers is taken last), and never at the same time as another statement
+   * of the transaction: it uses a savepoint.
+   */
+  reconnect(tx: Tx, clientId: string, now: Date): Promise<void>
+}
+
+let connected: PaidServices | null = null
+
+/** Sets the module that reconnects services: connectModules of src/server/reactions.ts calls it. */
+export function setPaidServices(services: PaidServices): void {
+  connected = services
+}
+
+/** The module that reconnects services. Throws when setPaidServices was not called. */
+export function paidServices(): PaidServices {
+  if (connected === null) throw new Error('a payment before setPaidServices (src/server/reactions.ts)')
+  return connected
+}

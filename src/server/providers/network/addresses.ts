@@ -1,0 +1,77 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/**
+ * The networks that an address of a device may not be in: this server, the metadata of a cloud, and private networks, whose other
+ * machines are of the operator. NETWORK_RANGES allows those where the routers are.
+ */
+const REFUSED = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const
+
+const refused = listOf(REFUSED.map(([address, bits]) => ({ address, bits })))
+
+/** A network in CIDR notation. */
+export type AddressRange = { address: string; bits: number }
+
+/** Parses '10.8.0.0/16'. Null for another text. */
+export function parseRange(text: string): AddressRange | null {
+  const [address = '', bits = ''] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return null
+  return { address, bits: Number(bits) }
+}
+
+/** Whether Enlace may open a connection to an address. */
+export type AddressCheck = (address: string) => boolean
+
+/** The check with the networks that the operator allows. */
+export function addressCheck(allowed: readonly AddressRange[]): AddressCheck {
+  const ranges = listOf(allowed)
+  return (address) => {
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    return isIP(address) !== 0 && (ranges.check(address, family) || !refused.check(address, family))
+  }
+}
+
+export const isLoopback = (address: string): boolean => /^127(\.\d{1,3}){3}$|^::1$|^\[::1\]$/.test(address)
+
+/**
+ * The look-up of a name for a connection: it fails for an address that is not allowed, so the address that is checked is the one that
+ * is connected to.
+ */
+export const guardedLookup =
+  (isAllowed: AddressCheck): LookupFunction =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 4)
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => !isAllowed(address))) {
+        return callback(new Error('the address is not allowed'), '', 4)
+      }
+      if (options.all) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+
+function listOf(ranges: readonly AddressRange[]): BlockList {
+  const list = new BlockList()
+  for (const { address, bits } of ranges) list.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return list
+}
