@@ -1,0 +1,53 @@
+import { assertAccessible } from './axe.ts'
+import { chargeContract, findClient, payAll } from './desk.ts'
+import { expect, signIn, test } from './site.ts'
+import { askForPassword, confirmPassword } from './step-up.ts'
+
+test('un extracto se carga, lo seguro se registra en una acción y lo dudoso lo asigna una persona', async ({
+  page,
+}) => {
+  const client = await findClient(page, false, 2)
+  await payAll(page, client.id)
+  const [number = ''] = await chargeContract(page.request, client.no_contract, [31_415])
+  await signIn(page, 'financial')
+  await page.goto('/transactions')
+  await page.getByRole('link', { name: 'Pagos del banco' }).click()
+  await expect(page.getByRole('link', { name: 'extracto-bancolombia.csv' })).toBeVisible()
+  await assertAccessible(page, 'archivos de bancos')
+
+  await page.getByRole('button', { name: 'Cargar archivo' }).click()
+  const loading = page.getByRole('dialog', { name: 'Cargar archivo del banco' })
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(new Date())
+  const send = async (rows: readonly string[]) => {
+    const text = ['Fecha;Descripción;Referencia;Valor', ...rows].join('\n')
+    await loading
+      .getByLabel('Archivo')
+      .setInputFiles({ name: 'extracto.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await loading.getByRole('button', { name: 'Cargar', exact: true }).click()
+  }
+  await send([`${day};Pago;${number};cien`])
+  await expect(loading.getByText('Línea 2: el valor no es un número')).toBeVisible()
+  await assertAccessible(page, 'cargar archivo del banco')
+  await send([`${day};Pago;${number};31.415,00`, `${day};Abono;SIN NOMBRE ${number.length}9;12.345,00`])
+  await expect(page.getByRole('heading', { name: 'extracto.csv' })).toBeVisible()
+  await expect(page.getByText('por el número de la factura')).toBeVisible()
+  await assertAccessible(page, 'movimientos del archivo')
+
+  await askForPassword(page, '**/api/bulk', 1)
+  await page.getByRole('button', { name: 'Registrar el pago seguro' }).click()
+  await page.getByRole('button', { name: 'Sí, registrar' }).click()
+  await confirmPassword(page)
+  const job = page.getByRole('dialog', { name: 'Registrar pagos del banco' })
+  await expect(job.getByText('Listo: 1 de 1.')).toBeVisible({ timeout: 30_000 })
+  await job.getByRole('button', { name: 'Cerrar' }).last().click()
+  await expect(page.getByRole('link', { name: /^Recibo \d+$/ })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Ver detalles .*12\.345,00/ }).click()
+  const line = page.getByRole('dialog', { name: 'Movimiento de $ 12.345,00' })
+  await line.getByRole('combobox', { name: 'Cliente' }).fill(client.name)
+  await line.getByRole('option').first().click()
+  await assertAccessible(page, 'un movimiento del banco')
+  await line.getByRole('button', { name: /^Registrar el pago de/ }).click()
+  await expect(page.getByText(/^Registramos \$ 12\.345,00 de/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Recibo \d+$/ })).toHaveCount(2)
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { idsFilter, PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
+import { lineOfText } from '#domain/core/text.ts'
+import { BankFile, BankLine } from './line.ts'
+import { LINE_STATES, REFERENCE_KINDS } from './pairing.ts'
+
+const roles = ['financial'] as const
+const params = z.object({ id: z.uuid() })
+const LineReply = z.object({ data: BankLine, message: z.string() })
+
+/** The files of banks: what came in, which client paid it, and the payments that were registered from it. */
+export const bankApi = api({
+  files: {
+    method: 'GET',
+    path: '/bank/file',
+    summary: 'Los archivos de bancos que se cargaron, el último primero',
+    roles,
+    query: z.strictObject(pageQuery),
+    reply: z.object({ data: z.array(BankFile), meta: PageMeta }),
+  },
+  upload: {
+    method: 'POST',
+    path: '/bank/file',
+    summary: 'Carga un extracto (CSV o XLSX) o un archivo Asobancaria de recaudo, y busca de quién es cada movimiento',
+    roles,
+    status: 201,
+    multipart: true,
+    idempotency: 'own',
+    body: z.strictObject({
+      account_id: z.uuid({ error: 'Elige la cuenta bancaria del archivo' }),
+      reference_kind: z.optional(z.enum(REFERENCE_KINDS)),
+    }),
+    reply: z.object({ data: BankFile, message: z.string() }),
+  },
+  file: {
+    method: 'GET',
+    path: '/bank/file/:id',
+    summary: 'Un archivo de banco, con cuántos movimientos hay en cada estado',
+    roles,
+    params,
+    reply: z.object({ data: BankFile }),
+  },
+  lines: {
+    method: 'GET',
+    path: '/bank/line',
+    summary: 'Los movimientos de los archivos de bancos, con su cliente o sus candidatos',
+    clientRows: 'data',
+    roles,
+    query: z.strictObject({
+      ...pagingQuery,
+      ids: idsFilter,
+      file_id: z.optional(z.uuid()),
+      state: z.optional(z.enum(LINE_STATES)),
+    }),
+    reply: z.object({ data: z.array(BankLine), meta: PageMeta }),
+  },
+  pay: {
+    method: 'POST',
+    path: '/bank/line/:id/payment',
+    summary: 'Registra un movimiento como pago del cliente que eliges; la referencia queda recordada',
+    roles,
+    status: 201,
+    params,
+    body: z.strictObject({
+      payment: z.strictObject({
+        client_id: z.uuid({ error: 'Elige el cliente' }),
+        /** The day of the movement is closed: the payment is in the books today. */
+        posts_today: z.optional(z.boolean()),
+      }),
+    }),
+    reply: LineReply,
+  },
+  ignore: {
+    method: 'POST',
+    path: '/bank/line/:id/ignored',
+    summary: 'Descarta un movimiento que no es el pago de un cliente, con su motivo',
+    roles,
+    params,
+    body: z.strictObject({ reason: lineOfText('Escribe por qué se descarta', 160) }),
+    reply: LineReply,
+  },
+  restore: {
+    method: 'DELETE',
+    path: '/bank/line/:id/decision',
+    summary: 'Deja otra vez por revisar un movimiento descartado, o uno cuyo pago se reversó',
+    roles,
+    params,
+    reply: LineReply,
+  },
+})

@@ -1,0 +1,166 @@
+import { addDays, type Day, fieldsOf, isDay } from '#domain/core/days.ts'
+import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import { comparableText } from '#domain/places/place.ts'
+import { amountReader } from './column-amounts.ts'
+import { type FileProblem, MOVEMENTS_MAX, type Movement, PROBLEMS_MAX, type ReadFile } from './movement.ts'
+
+type Column = 'day' | 'description' | 'reference' | 'amount' | 'in' | 'out' | 'nature' | 'status' | 'other'
+
+/** The known titles of the columns of the statements of Colombian banks, as `normalised` returns them. */
+const TITLES: Readonly<Record<Column, string>> = {
+  day: 'fecha|fecha de sistema|fecha operacion|fecha de operacion|fecha del movimiento|fecha movimiento|fecha transaccion|fecha hora creada',
+  description: 'descripcion|concepto|descripcion motivo|transaccion|detalle|servicio nombre|id origen destino',
+  reference: 'referencia|referencia 1|referencia 2|referencia 3|documento|dcto|numero de documento|ticket id|cus',
+  amount: 'valor|monto|importe|valor total',
+  in: 'creditos|credito|abonos|abono|valor consignacion|consignaciones|ingresos',
+  out: 'debitos|debito|cargos|cargo|valor retiro|retiros|egresos',
+  nature: 'naturaleza|tipo|tipo de movimiento',
+  status: 'estado',
+  other:
+    'saldo|sucursal|oficina|oficina de recaudo|fecha valor|valor cheque|banco originador|fecha hora ultimo estado|ciclo',
+}
+
+const KNOWN = new Map<string, Column>(
+  (['day', 'description', 'reference', 'amount', 'in', 'out', 'nature', 'status', 'other'] as const).flatMap((column) =>
+    TITLES[column].split('|').map((title) => [title, column] as const),
+  ),
+)
+
+const HEADING_ROWS_MAX = 20
+const HEADING_MATCHES_MIN = 3
+
+const normalised = (title: string): string =>
+  comparableText(title.slice(0, 80))
+    .replace(/[^a-z0-9ñ]+/g, ' ')
+    .trim()
+
+/**
+ * Reads the rows of a statement of a bank: the titles are found among the first rows, and the file of Bancolombia without titles by its
+ * columns. `today` gives the year of days that have none. A row that is wrong is a problem, and nothing of the file is used.
+ */
+export function readStatement(rows: readonly (readonly string[])[], today: Day): ReadFile {
+  const heading = rows.slice(0, HEADING_ROWS_MAX).findIndex(isHeading)
+  const first = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''))
+  const columns = heading >= 0 ? (rows[heading] ?? []).map((title) => KNOWN.get(normalised(title))) : null
+  const layout = columns ?? (isBancolombia(rows[first] ?? []) ? BANCOLOMBIA : null)
+  if (layout === null) return { problems: [{ line: 1, message: UNKNOWN_LAYOUT }] }
+  if (!layout.includes('day') || !(layout.includes('amount') || layout.includes('in')))
+    return { problems: [{ line: heading + 1, message: MISSING_COLUMNS }] }
+  return readRows(rows, heading >= 0 ? heading + 1 : first, layout, today)
+}
+
+const UNKNOWN_LAYOUT =
+  ': no encontramos los títulos de las columnas. El extracto debe tener Fecha, Descripción y Valor en una de las primeras 20 filas'
+const MISSING_COLUMNS = ': faltan columnas. Se necesitan la fecha y el valor (o débitos y créditos)'
+
+const isHeading = (row: readonly string[]): boolean =>
+  row.filter((title) => KNOWN.has(normalised(title))).length >= HEADING_MATCHES_MIN
+
+/** The file of Bancolombia has no titles: account, office, …, day as DDMMAAAA, …, amount, code, description. */
+const isBancolombia = (row: readonly string[]): boolean =>
+  row.length >= 8 && /^\d{8}$/.test(row[3]?.trim() ?? '') && /^-?[\d.,]+$/.test(row[5]?.trim() ?? '')
+const BANCOLOMBIA: readonly (Column | undefined)[] = [
+  'other',
+  undefined,
+  undefined,
+  'day',
+  'reference',
+  'amount',
+  'other',
+  'description',
+]
+
+type Layout = readonly (Column | undefined)[]
+
+function readRows(rows: readonly (readonly string[])[], start: number, layout: Layout, today: Day): ReadFile {
+  const body = rows.slice(start)
+  const readers = layout.map((_, index) => amountReader(body.map((row) => row[index] ?? '')))
+  const problems: FileProblem[] = []
+  const movements: Movement[] = []
+  const seen = new Map<string, number>()
+  for (const [index, row] of body.entries()) {
+    if (row.every((cell) => cell.trim() === '')) continue
+    const line = start + index + 1
+    const read = readRow(row, { line, layout, readers, today })
+    if (typeof read === 'string') problems.push({ line, message: read })
+    else if (read !== null) movements.push(numbered(read, seen))
+    if (movements.length > MOVEMENTS_MAX) problems.push({ line, message: TOO_MANY })
+    if (problems.length >= PROBLEMS_MAX || movements.length > MOVEMENTS_MAX) break
+  }
+  if (problems.length > 0) return { problems }
+  if (movements.length === 0) return { problems: [{ line: start + 1, message: ': el extracto no tiene movimientos' }] }
+  return { file: { format: 'statement', nit: null, source: null, header_key: null, counts: null, movements } }
+}
+
+const TOO_MANY = `: el extracto tiene más de ${MOVEMENTS_MAX} movimientos, divídelo en varios`
+
+/** Equal movements of one day are different payments: each has its place among them in its key. */
+function numbered(movement: Movement, seen: Map<string, number>): Movement {
+  const ordinal = (seen.get(movement.key) ?? 0) + 1
+  seen.set(movement.key, ordinal)
+  return { ...movement, key: `${movement.key}|${ordinal}` }
+}
+
+type RowContext = { line: number; layout: Layout; readers: ReturnType<typeof amountReader>[]; today: Day }
+
+/** The movement of a row; null for a row of totals; a message for a row that is wrong. */
+function readRow(row: readonly string[], { line, layout, readers, today }: RowContext): Movement | string | null {
+  const cellsOf = (column: Column): string[] =>
+    row.flatMap((cell, index) =>
+      layout[index] === column && cell.trim() !== '' ? [cell.replace(/\s+/g, ' ').trim()] : [],
+    )
+  const amountOf = (column: Column): Money | null => {
+    const index = layout.findIndex((one, at) => one === column && (row[at] ?? '').trim() !== '')
+    return index < 0 ? ZERO : (readers[index]?.(row[index] ?? '') ?? null)
+  }
+  const [dayText] = cellsOf('day')
+  // Rows below the movements: totals and notes of the bank.
+  if (dayText === undefined || row.filter((cell) => cell.trim() !== '').length < 2) return null
+  const on_day = dayOfStatement(dayText, today)
+  if (on_day === null) return /\d/.test(dayText) ? `: «${dayText.slice(0, 30)}» no es una fecha` : null
+  const [single, incoming, outgoing] = [amountOf('amount'), amountOf('in'), amountOf('out')]
+  if (single === null || incoming === null || outgoing === null) return ': el valor no es un número'
+  const isDebit = cellsOf('nature').some((text) => /^(d|db|debito|débito|retiro|egreso|salida)\b/i.test(text))
+  const plain = minus(incoming === 0 && outgoing === 0 ? single : incoming, outgoing > 0 ? outgoing : ZERO)
+  const amount = isDebit && plain > 0 ? minus(ZERO, plain) : plain
+  const reference = cellsOf('reference').join(' ').slice(0, 120)
+  const description = cellsOf('description').join(' ').slice(0, 200)
+  const [status] = cellsOf('status')
+  const isApproved = status === undefined || /aprob|exito|ok|acreditad/i.test(comparableText(status))
+  return {
+    line,
+    on_day,
+    amount,
+    reference,
+    description,
+    method: /consignaci/i.test(comparableText(description)) ? 'consignacion' : 'transferencia',
+    key: [on_day, amount, comparableText(description), comparableText(reference)].join('|'),
+    problem: amount <= 0 ? 'outgoing' : isApproved ? null : 'not_approved',
+  }
+}
+
+/** The days of statements: 2026-12-15, 15/12/2026, 15122026, 20261215, and 15/12 of the last twelve months. */
+function dayOfStatement(text: string, today: Day): Day | null {
+  const date = text.replace(/[T ]\d{1,2}:\d{2}.*$/, '').replace(/[./]/g, '-')
+  const short = /^(\d{1,2})-(\d{1,2})$/.exec(date)
+  if (short) return dayWithoutYear(short[1] ?? '', short[2] ?? '', today)
+  // A day written as DDMMAAAA is never also one as AAAAMMDD: its month would be 20.
+  const days = FORMATS.flatMap((format) => {
+    const { d = '', m = '', y = '' } = format.exec(date)?.groups ?? {}
+    return [`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`].filter(isDay)
+  })
+  return days[0] ?? null
+}
+
+const FORMATS = [
+  /^(?<d>\d{1,2})-(?<m>\d{1,2})-(?<y>\d{4})$/,
+  /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})$/,
+  /^(?<y>20\d\d)(?<m>\d\d)(?<d>\d\d)$/,
+  /^(?<d>\d\d)(?<m>\d\d)(?<y>20\d\d)$/,
+] as const
+
+function dayWithoutYear(date: string, month: string, today: Day): Day | null {
+  const { year } = fieldsOf(today)
+  const days = [year, year - 1].map((one) => `${one}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`)
+  return days.filter(isDay).find((one) => one <= addDays(today, 1)) ?? null
+}

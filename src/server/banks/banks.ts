@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { bankApi } from '#domain/banks/api.ts'
+import type { BankLine } from '#domain/banks/line.ts'
+import { rememberedKey } from '#domain/banks/pairing.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { accountLabel, type MoneyAccount } from '#domain/payments/money-account.ts'
+import { txWithKey } from '#server/core/idempotency.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { queueUpload } from '#server/files/table.ts'
+import { listAccounts } from '#server/payments/money-account-queries.ts'
+import { payLine } from './pay-lines.ts'
+import {
+  countFiles,
+  countLines,
+  decideLine,
+  type LockedLine,
+  listFiles,
+  listLines,
+  lockLines,
+  rememberReference,
+} from './queries.ts'
+import { readBankFile } from './read-file.ts'
+import { readBankFileRow, storeFile } from './store-file.ts'
+
+export const banks = implement(bankApi, {
+  files: (ctx, { query }) =>
+    ctx.tx((tx) => pageReply(query, { rows: (range) => listFiles(tx, range), total: () => countFiles(tx) })),
+
+  upload: (ctx, input) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const { file, fields } = input.body
+      const { account_id, reference_kind = 'any' } = z.parse(bankApi.upload.body, fields)
+      const digest = hash('sha256', file.bytes, 'buffer')
+      const account = await ctx.tx((tx) => readBankAccount(tx, account_id))
+      const content = await readBankFile(file.bytes, ctx.today)
+      return txWithKey(ctx, bankApi.upload, input, (tx) =>
+        storeFile(tx, { name: storableName(file.name), digest, account, reference_kind, content, today: ctx.today }),
+      )
+    }),
+
+  file: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readBankFileRow(tx, params.id) })),
+
+  lines: (ctx, { query }) =>
+    ctx.tx((tx) =>
+      pageReply(query, { rows: (range) => listLines(tx, query, range), total: () => countLines(tx, query) }),
+    ),
+
+  pay: (ctx, { params, body: { payment } }) =>
+    ctx.tx(async (tx) => {
+      const line = await lockLine(tx, params.id)
+      const paid = await payLine(tx, { ...line, client_id: payment.client_id, invoice_id: null }, ctx, {
+        postsToday: payment.posts_today ?? false,
+      })
+      const key = rememberedKey(line.reference)
+      if (key !== null) await rememberReference(tx, key, payment.client_id)
+      return {
+        data: await readLine(tx, line.id),
+        message: `Registramos ${pesosLabel(paid.amount)} de ${paid.client.name}, recibo ${paid.number}`,
+      }
+    }),
+
+  ignore: (ctx, { params, body: { reason } }) =>
+    ctx.tx(async (tx) => {
+      const line = await lockLine(tx, params.id)
+      if (line.state === 'paid' || line.state === 'ignored') throw new Refusal('conflict', DECIDED_COPY)
+      await decideLine(tx, line.id, { state: 'ignored', reason, client_id: null, invoice_id: null })
+      await tx.record('bank_line.ignored', { entity_id: line.id, after: { amount: toPesos(line.amount), reason } })
+      return { data: await readLine(tx, line.id), message: 'Lo descartamos: no queda como pago' }
+    }),
+
+  restore: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const line = await lockLine(tx, params.id)
+      const before = await readLine(tx, line.id)
+      if (line.amount <= 0) throw new Refusal('conflict', 'Ese movimiento no es dinero que entró: no tiene pago')
+      if (before.state !== 'ignored' && before.payment?.is_reversed !== true)
+        throw new Refusal('conflict', RESTORE_COPY)
+      const reason = before.payment === null ? 'Se descartó por error' : `El recibo ${before.payment.number} se reversó`
+      await decideLine(tx, line.id, { state: 'unknown', reason, client_id: null, invoice_id: null, payment_id: null })
+      await tx.record('bank_line.restored', { entity_id: line.id, after: { amount: toPesos(line.amount), reason } })
+      return { data: await readLine(tx, line.id), message: 'Quedó otra vez por revisar' }
+    }),
+})
+
+const DECIDED_COPY = 'Este movimiento ya se registró o se descartó'
+const RESTORE_COPY = 'Solo se revisa otra vez un movimiento descartado, o uno cuyo pago se reversó'
+
+async function readBankAccount(tx: Tx, id: string): Promise<MoneyAccount> {
+  const account = (await listAccounts(tx)).find((one) => one.id === id)
+  if (account?.kind !== 'bank' || !account.is_active)
+    throw refuseField('not_found', 'account_id', 'Elige la cuenta bancaria del archivo: se agrega en Contabilidad')
+  return { ...account, name: accountLabel(account) }
+}
+
+async function lockLine(tx: Tx, id: string): Promise<LockedLine> {
+  const [line] = await lockLines(tx, [id])
+  if (!line) throw notFound(ABSENT_COPY)
+  return line
+}
+
+async function readLine(tx: Tx, id: string): Promise<BankLine> {
+  const [line] = await listLines(tx, { ids: [id] }, { offset: 0, limit: 1 })
+  if (!line) throw notFound(ABSENT_COPY)
+  return line
+}
+
+const ABSENT_COPY = 'Ese movimiento no existe'
+const FILE_NAME_MAX = 200
+
+/** The name of a file as the database can store it: a cut may leave half a character. */
+const storableName = (name: string): string => name.slice(0, FILE_NAME_MAX).toWellFormed().replaceAll('\0', '')

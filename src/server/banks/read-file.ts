@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { type BankFileContent, problemText } from '#domain/banks/movement.ts'
+import { type Day, DayText } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { queueReading } from '#server/files/table.ts'
+import { runThread } from '#server/files/thread.ts'
+
+const WORKER = new URL('file-worker.ts', import.meta.url)
+/** The time and memory limits of reading one file. */
+const READ_MAX_MS = 20_000
+const READ_MAX_MB = 256
+
+const Centavos = z.pipe(
+  z.number(),
+  z.transform((count: number): Money => money(count)),
+)
+
+const Answer = z.union([
+  z.object({
+    file: z.object({
+      format: z.enum(['asobancaria_2001', 'asobancaria_98', 'statement']),
+      nit: z.nullable(z.string()),
+      source: z.nullable(z.string()),
+      header_key: z.nullable(z.string()),
+      counts: z.nullable(z.enum(['details', 'records'])),
+      movements: z.array(
+        z.object({
+          line: z.number(),
+          on_day: DayText,
+          amount: Centavos,
+          reference: z.string(),
+          description: z.string(),
+          method: z.enum(['consignacion', 'transferencia']),
+          key: z.string(),
+          problem: z.nullable(z.enum(['outgoing', 'returned', 'not_approved'])),
+        }),
+      ),
+    }),
+  }),
+  z.object({ problems: z.array(z.object({ line: z.number(), message: z.string() })) }),
+])
+
+/**
+ * The movements of a file of a bank, read in a thread. Throws a Refusal on field `file` with every line that is wrong. Never call it
+ * inside a transaction.
+ */
+export async function readBankFile(bytes: Uint8Array, today: Day): Promise<BankFileContent> {
+  const refused = REFUSED_KINDS.find(({ mark }) => mark.equals(bytes.subarray(0, mark.length)))
+  if (refused) throw refuseField('invalid', 'file', refused.problem)
+  const answer = await queueReading(() => readInThread(bytes, today))
+  if ('file' in answer) return answer.file
+  const errors = answer.problems.map((problem) => ({ field: 'file', message: problemText(problem) }))
+  const [first] = errors
+  const others = errors.length > 1 ? `, y ${errors.length - 1} ${errors.length === 2 ? 'error' : 'errores'} más` : ''
+  throw new Refusal('invalid', `${first?.message ?? 'No pudimos leer el archivo'}${others}`, { errors })
+}
+
+/** Kinds of file that are refused by their first bytes. */
+const REFUSED_KINDS: readonly { mark: Buffer; problem: string }[] = [
+  {
+    mark: Buffer.from('d0cf11e0', 'hex'),
+    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
+  },
+  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: descarga el extracto del banco en CSV o Excel' },
+]
+
+async function readInThread(bytes: Uint8Array, today: Day): Promise<z.output<typeof Answer>> {
+  try {
+    const limits = { timeMaxMs: READ_MAX_MS, resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MB } }
+    return z.parse(Answer, await runThread(WORKER, { bytes, today }, limits))
+  } catch {
+    throw refuseField('invalid', 'file', 'No pudimos leer el archivo: descárgalo del banco otra vez')
+  }
+}
