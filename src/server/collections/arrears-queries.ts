@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OverdueInvoice } from '#domain/collections/decision.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
+
+/** An overdue invoice with its contract. */
+export type OverdueRow = Omit<OverdueInvoice, 'is_agreed' | 'sent_on'> & {
+  id: string
+  contract_id: string
+  client_id: string
+  sent_at: Date | null
+}
+
+// Each row is looked up by key (`offset 0`), whatever the statistics: the first table is the company's open invoices or a list of keys.
+
+/**
+ * The invoices whose last day to pay is before a day, of the company or of one client. An invoice without a contract cuts no service.
+ * Only an invoice of a period of a client with an e-mail must have been sent: the others are delivered on paper.
+ */
+export async function listOverdueInvoices(tx: Tx, on: Day, clientId?: string): Promise<OverdueRow[]> {
+  const ofClient = clientId === undefined ? sql`` : sql`and client_id = ${clientId}`
+  const { rows } = await sql<OverdueRow>`${REPLAN_EACH_TIME}
+    select i.id, i.contract_id, i.client_id, i.overdue, i.disputed_amount as disputed, i.since, i.due_on,
+      (i.kind = 'period' and k.email is not null) as must_be_sent, m.sent_at
+    from (
+      select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, ${overdueAmount(on)}::bigint as overdue,
+        ${OVERDUE_SINCE} as since
+      from invoices where company_id = (select current_company()) and balance > 0 and last_payable_on < ${on}::date ${ofClient}
+        and contract_id is not null
+    ) i
+    cross join lateral (select email from clients where company_id = i.company_id and id = i.client_id offset 0) k
+    left join lateral (
+      select min(sent_at) as sent_at from messages
+      where company_id = i.company_id and invoice_id = i.id and kind = 'invoice' and status = 'sent' and i.kind = 'period'
+    ) m on true`.execute(tx)
+  return rows
+}
+
+/** The invoices of agreements that are on time on a day: what was paid of them is at least the instalments due before that day. */
+export async function listAgreedInvoices(tx: Tx, on: Day, clientId?: string): Promise<Set<string>> {
+  const ofClient = clientId === undefined ? sql`` : sql`and a.client_id = ${clientId}`
+  const { rows } = await sql<{ invoice_id: string }>`${REPLAN_EACH_TIME}
+    select v.invoice_id from payment_agreements a
+    cross join lateral (${paidOfAgreement(sql`a`)}) paid
+    cross join lateral (${dueOfAgreement(sql`a`, on)}) due
+    cross join lateral (
+      select invoice_id from payment_agreement_invoices where company_id = a.company_id and agreement_id = a.id offset 0
+    ) v
+    where a.company_id = (select current_company()) and a.outcome is null and paid.amount >= due.amount ${ofClient}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ invoice_id }) => invoice_id))
+}
+
+/** What was paid of the invoices of an agreement since it was made. */
+export const paidOfAgreement = (agreement: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select coalesce(sum(greatest(g.amount - i.balance, 0)), 0)::bigint as amount
+  from payment_agreement_invoices g cross join lateral (
+    select balance from invoices where company_id = g.company_id and id = g.invoice_id offset 0
+  ) i
+  where g.company_id = ${agreement}.company_id and g.agreement_id = ${agreement}.id`
+
+/** The instalments of an agreement whose day is before a day. */
+export const dueOfAgreement = (agreement: RawBuilder<unknown>, on: Day): RawBuilder<unknown> => sql`
+  select coalesce(sum(amount), 0)::bigint as amount from payment_agreement_instalments
+  where company_id = ${agreement}.company_id and agreement_id = ${agreement}.id and due_on < ${on}::date`
+
+/** A contract in service with all that decides about it beside its invoices and credit. */
+export type ContractFacts = {
+  id: string
+  no_contract: string
+  client_id: string
+  client_name: string
+  identification: string
+  email: string | null
+  city: string
+  plan: string
+  has_pending_payment: boolean
+  promise_until: Day | null
+  notice_given_on: Day | null
+  notice_delivered_at: Date | null
+  notice_failed: boolean
+  authorises: boolean
+}
+
+/** The facts of contracts in service on a day; the others are absent. */
+export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day): Promise<ContractFacts[]> {
+  const { rows } = await sql<ContractFacts>`${REPLAN_EACH_TIME}
+    select c.id, c.no_contract, c.client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
+      exists (
+        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.client_id
+          and a.status in ('created', 'submitted', 'pending', 'unknown')
+      ) as has_pending_payment,
+      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
+        limit 1) as promise_until,
+      n.given_on as notice_given_on, n.delivered_at as notice_delivered_at, coalesce(n.is_failed, false) as notice_failed,
+      coalesce((
+        select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.client_id
+          and s.purpose = 'contact_email' order by s.id desc limit 1
+      ), false) as authorises
+    from unnest(${plainArray(ids)}::uuid[]) key (id)
+    cross join lateral (
+      select * from contracts where company_id = (select current_company()) and id = key.id offset 0
+    ) c
+    cross join lateral (select * from clients where company_id = c.company_id and id = c.client_id offset 0) k
+    cross join lateral (select name from plans where company_id = c.company_id and id = c.plan_id offset 0) p
+    left join lateral (
+      select g.given_on, case when g.message_id is null then g.given_on::timestamp at time zone 'America/Bogota' else m.sent_at end as delivered_at,
+        m.status = 'failed' as is_failed
+      from collection_notices g
+      left join lateral (
+        select sent_at, status from messages where company_id = g.company_id and id = g.message_id offset 0
+      ) m on true
+      where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
+      order by g.id desc limit 1
+    ) n on true
+    where c.status = 'active' and (c.active_to is null or c.active_to >= ${on}::date)`.execute(tx)
+  return rows
+}
+
+/** The status of the company of the transaction. */
+export async function isCompanyActive(tx: Tx): Promise<boolean> {
+  const { status } = await tx
+    .selectFrom('companies')
+    .select('status')
+    .where('id', '=', tx.scope.companyId)
+    .executeTakeFirstOrThrow()
+  return status === 'active'
+}

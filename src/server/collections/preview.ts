@@ -1,0 +1,77 @@
+import type { SparedReason } from '#domain/collections/decision.ts'
+import { cutsMax } from '#domain/collections/policy.ts'
+import type { DaySummary, PreviewRow } from '#domain/collections/preview.ts'
+import { addDays, type Day, daysBetween } from '#domain/core/days.ts'
+import { sum } from '#domain/core/money.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type DecidedContract, decideDay, previewRowOf, readRules } from './decide-day.ts'
+import { countInService } from './policy-queries.ts'
+
+const AHEAD_MAX = 31
+
+type PreviewQuery = {
+  on?: Day | undefined
+  action?: PreviewRow['action'] | undefined
+  reason?: SparedReason | undefined
+  q?: string | undefined
+  page?: number | undefined
+  page_size?: number | undefined
+}
+
+/**
+ * What would be done on a day with the debts and the policy of now: tomorrow when no day is asked. The summary counts every contract,
+ * the rows are those of the filters: the cuts first, then the notices, each by the largest debt.
+ */
+export async function previewDay(tx: Tx, query: PreviewQuery, today: Day) {
+  const on = query.on ?? addDays(today, 1)
+  if (on < today || daysBetween(today, on) > AHEAD_MAX)
+    throw refuseField('refused', 'on', `El día va desde hoy hasta ${AHEAD_MAX} días después`)
+  const rules = await readRules(tx, on)
+  const decided = await decideDay(tx, rules, on)
+  const rows = decided
+    .map(previewRowOf)
+    .filter((row) => isListed(row, query))
+    .toSorted(byUrgency)
+  const list = await pageReply(query, {
+    rows: async ({ offset, limit }) => rows.slice(offset, offset + limit),
+    total: async () => rows.length,
+  })
+  const { policy } = rules
+  const cuts_max = cutsMax(await countInService(tx), policy.brake_percent)
+  return { ...list, summary: summaryOf(decided, { on, policy_version: policy.version, mode: policy.mode, cuts_max }) }
+}
+
+function isListed(row: PreviewRow, { action, reason, q }: PreviewQuery): boolean {
+  if (action !== undefined && row.action !== action) return false
+  if (reason !== undefined && row.reason !== reason) return false
+  const words = folded(q ?? '').split(/\s+/)
+  const text = folded(`${row.no_contract} ${row.client.name} ${row.client.identification} ${row.city} ${row.plan}`)
+  return words.every((word) => text.includes(word))
+}
+
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+const ORDER: Readonly<Record<PreviewRow['action'], number>> = { cut: 0, notify: 1, none: 2 }
+const byUrgency = (a: PreviewRow, b: PreviewRow): number =>
+  ORDER[a.action] - ORDER[b.action] || b.debt - a.debt || a.no_contract.localeCompare(b.no_contract)
+
+function summaryOf(
+  decided: readonly DecidedContract[],
+  day: Pick<DaySummary, 'on' | 'policy_version' | 'mode' | 'cuts_max'>,
+): DaySummary {
+  const of = (action: PreviewRow['action']) => decided.filter(({ decision }) => decision.action === action)
+  const cuts = of('cut')
+  const spared: Partial<Record<SparedReason, number>> = {}
+  for (const { decision } of decided) {
+    if (decision.reason !== null) spared[decision.reason] = (spared[decision.reason] ?? 0) + 1
+  }
+  return {
+    ...day,
+    cut: cuts.length,
+    notify: of('notify').length,
+    spared,
+    debt_cut: sum(cuts.map(({ decision }) => decision.debt)),
+  }
+}

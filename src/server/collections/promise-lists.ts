@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PaymentAgreement, PaymentPromise, PromiseOutcome } from '#domain/collections/promise.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { paidOfAgreement } from './arrears-queries.ts'
+
+/** `userId`: only the promises of the client of this user. */
+export type PromiseFilter = { userId: string | null; state?: PromiseOutcome | 'open' | undefined; id?: string }
+
+function conditions({ userId, state, id }: PromiseFilter): RawBuilder<unknown> {
+  const parts = [sql`r.company_id = (select current_company())`]
+  if (id !== undefined) parts.push(sql`r.id = ${id}`)
+  if (state !== undefined) parts.push(state === 'open' ? sql`r.outcome is null` : sql`r.outcome = ${state}`)
+  if (userId !== null)
+    parts.push(
+      sql`r.client_id = (select id from clients where company_id = (select current_company()) and user_id = ${userId})`,
+    )
+  return sql.join(parts, sql` and `)
+}
+
+type Named<Row> = Omit<Row, 'client'> & { client_id: string; client_name: string }
+
+const withClient = <Row extends { client_id: string; client_name: string }>({
+  client_id,
+  client_name,
+  ...row
+}: Row) => ({
+  ...row,
+  client: { id: client_id, name: client_name },
+})
+
+/** A page of the promises, the newest first. */
+export async function listPromises(
+  tx: Tx,
+  filter: PromiseFilter,
+  { limit, offset }: RowRange,
+): Promise<PaymentPromise[]> {
+  const { rows } = await sql<Named<PaymentPromise>>`
+    select r.id, c.no_contract, r.client_id, k.name as client_name, r.amount, r.made_on, r.until_on, r.made_by, r.side, r.outcome, r.ended_on
+    from (
+      select * from payment_promises r where ${conditions(filter)} order by r.id desc limit ${sql.raw(String(limit))} offset ${offset}
+    ) r
+    cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
+    cross join lateral (select name from clients where company_id = r.company_id and id = r.client_id offset 0) k
+    order by r.id desc`.execute(tx)
+  return rows.map(withClient)
+}
+
+export async function countPromises(tx: Tx, filter: PromiseFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_promises r where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A page of the agreements with what was paid of them, the newest first. */
+export async function listAgreements(
+  tx: Tx,
+  { id }: { id?: string },
+  { limit, offset }: RowRange,
+): Promise<PaymentAgreement[]> {
+  const { rows } = await sql<Named<PaymentAgreement>>`
+    select a.id, c.no_contract, a.client_id, k.name as client_name, a.amount, paid.amount as paid, a.made_on, a.made_by, a.outcome,
+      a.ended_on, n.instalments
+    from (
+      select * from payment_agreements where company_id = (select current_company()) ${id === undefined ? sql`` : sql`and id = ${id}`}
+      order by id desc limit ${sql.raw(String(limit))} offset ${offset}
+    ) a
+    cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
+    cross join lateral (select name from clients where company_id = a.company_id and id = a.client_id offset 0) k
+    cross join lateral (${paidOfAgreement(sql`a`)}) paid
+    cross join lateral (
+      select json_agg(json_build_object('due_on', due_on, 'amount', amount) order by position) as instalments
+      from payment_agreement_instalments where company_id = a.company_id and agreement_id = a.id
+    ) n
+    order by a.id desc`.execute(tx)
+  return rows.map(withClient)
+}
+
+export async function countAgreements(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_agreements where company_id = (select current_company())`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A contract with its promises, as a promise is decided. */
+export type PromisingRow = {
+  id: string
+  no_contract: string
+  client_id: string
+  is_cut: boolean
+  uses: number
+  open_until: Day | null
+  has_agreement: boolean
+}
+
+/** The contracts in service or cut for arrears of a client, with their promises since a day. */
+export async function listPromising(
+  tx: Tx,
+  client: { id: string } | { userId: string },
+  countedFrom: Day,
+): Promise<PromisingRow[]> {
+  const { rows } = await sql<PromisingRow>`
+    select c.id, c.no_contract, c.client_id, c.status = 'suspended' as is_cut, p.uses, p.open_until, exists (
+        select from payment_agreements a where a.company_id = c.company_id and a.contract_id = c.id and a.outcome is null
+      ) as has_agreement
+    from clients k join contracts c on c.company_id = k.company_id and c.client_id = k.id
+    cross join lateral (
+      select (count(*) filter (where r.made_on >= ${countedFrom}::date and r.outcome is distinct from 'cancelled'))::int as uses,
+        max(r.until_on) filter (where r.outcome is null) as open_until
+      from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id
+    ) p
+    where k.company_id = (select current_company()) and ${'id' in client ? sql`k.id = ${client.id}` : sql`k.user_id = ${client.userId}`}
+      and (c.status = 'active' or (c.status = 'suspended' and exists (
+        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null
+      )))
+    order by c.no_contract`.execute(tx)
+  return rows
+}
+
+/** The open invoices of a contract for an agreement, without what is disputed. */
+export async function listAgreementInvoices(
+  tx: Tx,
+  contractId: string,
+  clientId: string,
+): Promise<{ invoice_id: string; amount: Money }[]> {
+  const { rows } = await sql<{ invoice_id: string; amount: Money }>`
+    select id as invoice_id, (balance - disputed_amount)::bigint as amount from invoices
+    where company_id = (select current_company()) and client_id = ${clientId} and balance > disputed_amount and contract_id = ${contractId}
+    order by due_on, id for update`.execute(tx)
+  return rows
+}

@@ -1,0 +1,112 @@
+import { afterEach, expect, test } from 'vitest'
+import { collectionApi } from '#domain/collections/api.ts'
+import { promiseApi } from '#domain/collections/promise-api.ts'
+import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+/** A debtor notified on Friday, December 11, who may be cut from Wednesday 16 on. */
+async function notifiedDebtor(policy: Parameters<typeof putPolicy>[2] = {}): Promise<Debtor & { client: Person }> {
+  t.setNow(new Date(nine('2026-11-20')))
+  const company = await t.company()
+  await putPolicy(t, company.id, policy)
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  await bill(one)
+  await runAt(t, nine('2026-12-11'))
+  const user = { id: one.userId, companyId: company.id, username: 'c', email: 'c@correo.test', role: 'client' as const }
+  return { ...one, client: t.as(await t.session(user), user) }
+}
+
+const promiseOf = (by: Person, { no_contract }: Debtor, until_on: string) =>
+  by.ask(promiseApi.promise, { body: { promise: { no_contract, until_on } } })
+
+test('SUS-04 el cliente ve qué días puede prometer y lo promete: hasta ese día no se corta, y si no paga se corta después', async () => {
+  const one = await notifiedDebtor()
+  t.setNow(new Date(nine('2026-12-15')))
+  const { data } = await one.client.call(promiseApi.offer)
+  expect(data).toMatchObject([
+    {
+      no_contract: one.no_contract,
+      debt: 6_000_000,
+      is_cut: false,
+      cut_from: '2026-12-16',
+      uses_left: 2,
+      problem: null,
+    },
+  ])
+  expect(data[0]?.days).toEqual(['2026-12-16', '2026-12-17', '2026-12-18', '2026-12-19', '2026-12-20'])
+  const made = await promiseOf(one.client, one, '2026-12-17')
+  expect([made.status, made.json.message]).toEqual([
+    201,
+    'Guardamos la promesa de pago hasta el 17 de diciembre de 2026.',
+  ])
+  await runAt(t, nine('2026-12-16'))
+  await runAt(t, nine('2026-12-17'))
+  expect(await statusOf(one)).toBe('active')
+  await runAt(t, nine('2026-12-18'))
+  expect(await statusOf(one)).toBe('suspended')
+  expect((await one.client.call(promiseApi.promises)).data).toMatchObject([{ outcome: 'broken', side: 'cliente' }])
+})
+
+test('SUS-04 una promesa que se paga queda cumplida', async () => {
+  const one = await notifiedDebtor()
+  t.setNow(new Date(nine('2026-12-15')))
+  await promiseOf(one.client, one, '2026-12-17')
+  await pay(one, 60_000, '2026-12-15')
+  expect((await one.financial.call(promiseApi.promises, { query: { state: 'kept' } })).data).toMatchObject([
+    { no_contract: one.no_contract, outcome: 'kept', ended_on: '2026-12-15' },
+  ])
+})
+
+test('SUS-04 la política pone los límites: los días, las veces en seis meses, y una a la vez', async () => {
+  const one = await notifiedDebtor({ promise_days: 2, promise_uses: 1 })
+  t.setNow(new Date(nine('2026-12-15')))
+  const late = await promiseOf(one.client, one, '2026-12-18')
+  expect([late.status, late.json.errors]).toEqual([
+    422,
+    [{ field: 'promise.until_on', message: 'Promete un día hasta el 17 de diciembre de 2026' }],
+  ])
+  expect((await promiseOf(one.client, one, '2026-12-16')).status).toBe(201)
+  expect((await promiseOf(one.client, one, '2026-12-17')).json.message).toMatch(/Ya hay una promesa hasta el 16/)
+  t.setNow(new Date(nine('2026-12-17')))
+  await runAt(t, nine('2026-12-17'))
+  expect((await promiseOf(one.financial, one, '2026-12-18')).json.message).toMatch(/Ya se usaron las 1 promesas/)
+})
+
+test('SUS-04 una promesa reconecta solo si la política lo dice', async () => {
+  for (const promise_reconnects of [false, true]) {
+    const one = await notifiedDebtor({ promise_reconnects })
+    await runAt(t, nine('2026-12-16'))
+    expect(await statusOf(one)).toBe('suspended')
+    await promiseOf(one.client, one, '2026-12-18')
+    expect(await statusOf(one)).toBe(promise_reconnects ? 'active' : 'suspended')
+    await runAt(t, nine('2026-12-17'))
+    expect(await statusOf(one)).toBe(promise_reconnects ? 'active' : 'suspended')
+  }
+})
+
+test('SUS-04 un acuerdo en cuotas reconecta, no se corta ni cuenta como mora mientras se cumple, y al incumplir vuelve a contar', async () => {
+  const one = await notifiedDebtor()
+  await runAt(t, nine('2026-12-16'))
+  const agree = (amounts: readonly number[]) => {
+    const days = ['2026-12-20', '2027-01-20']
+    const instalments = amounts.map((amount, index) => ({ amount, due_on: days[index] ?? '' }))
+    return one.financial.ask(promiseApi.agree, { body: { agreement: { no_contract: one.no_contract, instalments } } })
+  }
+  expect((await agree([10_000, 10_000])).json.errors).toEqual([
+    { field: 'agreement.instalments', message: 'Las cuotas suman $ 20.000,00 y el contrato debe $ 60.000,00' },
+  ])
+  expect((await agree([20_000, 40_000])).status).toBe(201)
+  expect(await statusOf(one)).toBe('active')
+  const preview = async (on: string) => (await one.financial.call(collectionApi.preview, { query: { on } })).data[0]
+  expect(await preview('2026-12-18')).toMatchObject({ action: 'none', reason: 'agreement' })
+  t.setNow(new Date(nine('2026-12-19')))
+  await pay(one, 20_000, '2026-12-19')
+  await runAt(t, nine('2027-01-19'))
+  expect(await preview('2027-01-20')).toMatchObject({ reason: 'agreement' })
+  await runAt(t, nine('2027-01-21'))
+  expect((await one.financial.call(promiseApi.agreements)).data).toMatchObject([{ outcome: 'broken', paid: 2_000_000 }])
+  expect(await preview('2027-01-22')).toMatchObject({ debt: 4_000_000 })
+})

@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
+import { reconnectService } from '#server/contracts/reconnection.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import type { PaidServices } from '#server/payments/paid-services.ts'
+import { listAgreedInvoices, listOverdueInvoices } from './arrears-queries.ts'
+import { endNotices } from './notices.ts'
+import { readPolicy } from './policy-queries.ts'
+import { endPromises, type OpenPromise } from './promise-queries.ts'
+import { systemCtx } from './system-change.ts'
+
+/** A contract of a client that is cut for arrears or was notified of a cut, or has a promise or an agreement that is open. */
+type WatchedContract = { id: string; no_contract: string; is_cut: boolean } & OpenPromise
+
+export const collectionServices: PaidServices = { reconnect: reconnectPaid }
+
+/** What a reconnection needs to know of the payment of a debt. */
+type Paid = { now: Date; cause: 'payment' | 'promise' }
+
+/**
+ * Reconnects each cut service of a client whose overdue debt is paid in full, and starts its term of three business days (R2.4). What
+ * cannot be reconnected by itself keeps its term and the reason. A disputed or agreed sum is not overdue. The account of the client
+ * must be locked.
+ */
+async function reconnectPaid(tx: Tx, clientId: string, now: Date): Promise<void> {
+  const watched = await listWatched(tx, sql`c.client_id = ${clientId}`)
+  if (watched.length === 0) return
+  const unpaid = await listUnpaidContracts(tx, clientId, dayOf(now))
+  const paid = watched.filter(({ id }) => !unpaid.has(id))
+  for (const contract of paid) {
+    await endPromises(tx, contract, dayOf(now))
+    // A debt that comes back, by a reversed payment, needs another notice before a cut.
+    await endNotices(tx, contract.id)
+    if (contract.is_cut) await reconnectContract(tx, contract, { now, cause: 'payment' })
+  }
+}
+
+/** The contracts of a client with an overdue sum that is neither disputed nor in an agreement on time. */
+async function listUnpaidContracts(tx: Tx, clientId: string, today: Day): Promise<Set<string>> {
+  const [invoices, agreed] = await Promise.all([
+    listOverdueInvoices(tx, today, clientId),
+    listAgreedInvoices(tx, today, clientId),
+  ])
+  return new Set(
+    invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id)).map(({ contract_id }) => contract_id),
+  )
+}
+
+/** Starts the term of a paid contract that is cut, and reconnects it when the policy says so. */
+export async function reconnectContract(
+  tx: Tx,
+  contract: { id: string; no_contract: string },
+  { now, cause }: Paid,
+): Promise<void> {
+  const today = dayOf(now)
+  const policy = await readPolicy(tx)
+  const days = valueInForce(await readParameters(tx), 'service.reconnection_days', today)
+  await tx
+    .insertInto('reconnection_terms')
+    .values({ contract_id: contract.id, paid_at: now, due_on: addBusinessDays(today, days), cause })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  if (policy.mode !== 'on' || !policy.reconnects) return
+  await sql`savepoint reconnection`.execute(tx)
+  try {
+    await reconnectService(systemCtx(tx, now), contract.no_contract, { cause, policy_version: policy.version })
+    await sql`release savepoint reconnection`.execute(tx)
+    await updateTerm(tx, contract.id, { reconnected_at: now, problem: null })
+  } catch (error) {
+    // A payment never fails because its service cannot be reconnected: the desk sees the reason and the term.
+    if (!(error instanceof Refusal)) throw error
+    await sql`rollback to savepoint reconnection`.execute(tx)
+    await updateTerm(tx, contract.id, { reconnected_at: null, problem: error.message })
+  }
+}
+
+async function updateTerm(
+  tx: Tx,
+  contractId: string,
+  { reconnected_at, problem }: { reconnected_at: Date | null; problem: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('reconnection_terms')
+    .set({ reconnected_at, problem })
+    .where('contract_id', '=', contractId)
+    .where('reconnected_at', 'is', null)
+    .execute()
+}
+
+async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<WatchedContract[]> {
+  const { rows } = await sql<WatchedContract>`
+    select c.id, c.no_contract, (c.status = 'suspended' and s.id is not null) as is_cut, p.id as promise_id, a.id as agreement_id
+    from contracts c
+    left join lateral (
+      select id from suspension_intervals where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
+      offset 0
+    ) s on true
+    left join lateral (
+      select id from payment_promises where company_id = c.company_id and contract_id = c.id and outcome is null offset 0
+    ) p on true
+    left join lateral (
+      select id from payment_agreements where company_id = c.company_id and contract_id = c.id and outcome is null offset 0
+    ) a on true
+    where c.company_id = (select current_company()) and ${condition}
+      and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null or exists (
+        select from collection_notices g where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
+      ))`.execute(tx)
+  return rows
+}
+
+/** The clients with a service that is cut for arrears. */
+export async function listCutClients(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct c.client_id from suspension_intervals s
+    cross join lateral (
+      select client_id, status from contracts where company_id = s.company_id and id = s.contract_id offset 0
+    ) c
+    where s.company_id = (select current_company()) and s.to_on is null and s.kind = 'arrears' and c.status = 'suspended'`.execute(
+    tx,
+  )
+  return rows.map(({ client_id }) => client_id)
+}
+
+/** Ends the terms of contracts that were reconnected in another way, and warns the desk of those that are near or late. */
+export async function watchTerms(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update reconnection_terms t set reconnected_at = ${now}
+    where t.company_id = (select current_company()) and t.reconnected_at is null and (
+      select status from contracts c where c.company_id = t.company_id and c.id = t.contract_id
+    ) <> 'suspended'`.execute(tx)
+  const { rows } = await sql<{ contract_id: string; no_contract: string; due_on: Day }>`
+    update reconnection_terms t set warned_at = ${now} from contracts c
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.warned_at is null
+      and t.due_on <= ${addBusinessDays(dayOf(now), 1)}::date and c.company_id = t.company_id and c.id = t.contract_id
+    returning t.contract_id, c.no_contract, t.due_on`.execute(tx)
+  for (const { contract_id, no_contract, due_on } of rows) {
+    await tx.record('reconnection.near', {
+      entity_id: contract_id,
+      after: { no_contract, due_on, due: dayLabel(due_on) },
+    })
+  }
+}

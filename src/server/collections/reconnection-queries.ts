@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { ReconnectionTerm } from '#domain/collections/preview.ts'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type TermRow = Omit<ReconnectionTerm, 'client' | 'paid_at' | 'reconnected_at' | 'state'> & {
+  client_id: string
+  client_name: string
+  paid_at: Date
+  reconnected_at: Date | null
+}
+
+/** A page of the terms to reconnect: the open ones first, then the newest. */
+export async function listTerms(
+  tx: Tx,
+  { isOpen, today }: { isOpen: boolean; today: Day },
+  { limit, offset }: RowRange,
+): Promise<ReconnectionTerm[]> {
+  const { rows } = await sql<TermRow>`
+    select t.id, c.no_contract, c.client_id, k.name as client_name, t.paid_at, t.due_on, t.cause, t.reconnected_at, t.problem
+    from (
+      select * from reconnection_terms where company_id = (select current_company()) ${isOpen ? sql`and reconnected_at is null` : sql``}
+      order by reconnected_at is not null, id desc limit ${sql.raw(String(limit))} offset ${offset}
+    ) t
+    cross join lateral (select no_contract, client_id from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
+    cross join lateral (select name from clients where company_id = t.company_id and id = c.client_id offset 0) k
+    order by t.reconnected_at is not null, t.id desc`.execute(tx)
+  return rows.map(({ client_id, client_name, paid_at, reconnected_at, ...row }) => ({
+    ...row,
+    client: { id: client_id, name: client_name },
+    paid_at: paid_at.toISOString(),
+    reconnected_at: reconnected_at?.toISOString() ?? null,
+    state: stateOf(row.due_on, reconnected_at, today),
+  }))
+}
+
+function stateOf(due: Day, reconnectedAt: Date | null, today: Day): ReconnectionTerm['state'] {
+  if (reconnectedAt !== null) return 'done'
+  if (today > due) return 'late'
+  return due <= addBusinessDays(today, 1) ? 'near' : 'on_time'
+}
+
+export async function countTerms(tx: Tx, isOpen: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reconnection_terms
+    where company_id = (select current_company()) ${isOpen ? sql`and reconnected_at is null` : sql``}`.execute(tx)
+  return rows[0]?.count ?? 0
+}

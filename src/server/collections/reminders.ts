@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { PolicyRules } from '#domain/collections/policy.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { notifyByEmail } from './notices.ts'
+
+type DueInvoice = {
+  id: string
+  no_contract: string
+  client_id: string
+  client_name: string
+  email: string
+  payable: Money
+  last_payable_on: Day
+}
+
+/** Queues the reminders of the invoices that are due in the days of the policy, once each. What is disputed is not reminded. */
+export async function remindDue(
+  world: World,
+  tx: Tx,
+  { reminder_days }: Pick<PolicyRules, 'reminder_days'>,
+  today: Day,
+): Promise<void> {
+  if (reminder_days === null) return
+  for (const invoice of await listDue(tx, addDays(today, reminder_days))) {
+    await notifyByEmail(world, tx, {
+      kind: 'reminder',
+      client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email },
+      no_contract: invoice.no_contract,
+      amount: invoice.payable,
+      on: invoice.last_payable_on,
+      dedupe: `due:${invoice.id}`,
+    })
+  }
+}
+
+async function listDue(tx: Tx, on: Day): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select i.id, c.no_contract, i.client_id, k.name as client_name, k.email, i.payable, i.last_payable_on
+    from (
+      select id, company_id, contract_id, client_id, last_payable_on, (balance - disputed_amount)::bigint as payable
+      from invoices where company_id = (select current_company()) and due_on = ${on}::date and balance > disputed_amount
+    ) i
+    cross join lateral (select name, email from clients where company_id = i.company_id and id = i.client_id and email is not null offset 0) k
+    cross join lateral (select no_contract from contracts where company_id = i.company_id and id = i.contract_id offset 0) c
+    order by i.id`.execute(tx)
+  return rows
+}
