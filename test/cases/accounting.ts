@@ -1,6 +1,8 @@
 import { closingApi } from '#domain/accounting/api.ts'
 import { incomeApi } from '#domain/accounting/income-api.ts'
+import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
+import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Company, TestApp } from '../world.ts'
 import { newKey, type Served, served, visitBody } from './billed.ts'
@@ -55,6 +57,41 @@ async function withDay(t: TestApp, company: Company) {
   return { ...at, issuedOn: data.issued_on }
 }
 
+const salesBookCases = casesOf(salesBookApi, { list: { may: { admin: 200, financial: 200 } } })
+
 const incomeCases = casesOf(incomeApi, { list: { may: { admin: 200, financial: 200 } } })
 
-export const accountingCases = [...closingCases, ...smallBalanceCases, ...incomeCases]
+const voucherCases = casesOf(voucherApi, {
+  chart: { may: { admin: 200, financial: 200 } },
+  saveAccount: {
+    may: { admin: 200, financial: 200 },
+    sample: sampleBy('financial', { account: { use: 'cash', account: '11050599' } }),
+  },
+  list: { may: { admin: 200, financial: 200 } },
+  create: {
+    may: { admin: 201, financial: 201 },
+    sample: async (t, company) => {
+      const { by, issuedOn } = await withDay(t, company)
+      return { by, wire: { body: { batch: { through_on: issuedOn } } } }
+    },
+  },
+  file: {
+    may: { admin: 200, financial: 200 },
+    sample: async (t, company) => {
+      const { by, issuedOn } = await withDay(t, company)
+      const { data } = await by.call(voucherApi.create, {
+        body: { batch: { through_on: issuedOn } },
+        headers: newKey(),
+      })
+      return { by, wire: { params: { number: String(data.number) }, body: { template: 'plain' } } }
+    },
+  },
+})
+
+export const accountingCases = [
+  ...voucherCases,
+  ...closingCases,
+  ...smallBalanceCases,
+  ...incomeCases,
+  ...salesBookCases,
+]

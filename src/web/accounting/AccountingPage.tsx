@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { Page } from '#web/ui/Page.tsx'
 import { ClosingCard } from './ClosingCard.tsx'
 import { IncomeCard } from './IncomeCard.tsx'
+import { SalesBookCard } from './SalesBookCard.tsx'
 import { SmallBalancesCard } from './SmallBalancesCard.tsx'
+import { VouchersCard } from './VouchersCard.tsx'
 
 /** Contabilidad: what the accountant of the company decides. `children`: the accounts that receive the payments. */
 export const AccountingPage = ({ children }: { children: ReactNode }) => (
@@ -10,6 +12,8 @@ export const AccountingPage = ({ children }: { children: ReactNode }) => (
     <ClosingCard />
     <SmallBalancesCard />
     <IncomeCard />
+    <SalesBookCard />
+    <VouchersCard />
     {children}
   </Page>
 )

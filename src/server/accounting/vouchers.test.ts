@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest'
+import { closingApi } from '#domain/accounting/api.ts'
+import { voucherApi } from '#domain/accounting/voucher-api.ts'
+import { apply, charge, type Desk, makeDesk, note, pay, refund, reverse } from '#test/credit-desk.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+const on = (date: string) => t.setNow(new Date(`${date}T17:00:00Z`))
+
+const take = (desk: Desk, through_on: string) =>
+  desk.financial.ask(voucherApi.create, { body: { batch: { through_on } } })
+const fileOf = (desk: Desk, number: number, template = 'plain') =>
+  desk.financial.ask(voucherApi.file, { params: { number: String(number) }, body: { template } })
+
+/** A desk with each kind of document of the journal. */
+async function busyDesk(): Promise<Desk> {
+  on('2026-11-20')
+  const desk = await makeDesk(t)
+  const first = await charge(desk, 119_000)
+  await note(desk, first.id, 11_900)
+  await pay(desk, 50_000)
+  const wrong = await pay(desk, 10_000, { method: 'transferencia' })
+  await reverse(desk, wrong.id)
+  await pay(desk, 100_000, { method: 'consignacion' })
+  await refund(desk, 5_000)
+  await charge(desk, 23_800)
+  await apply(desk)
+  return desk
+}
+
+test('cada asiento va en un solo lote, y el lote cuadra con el diario', async () => {
+  const desk = await busyDesk()
+  const { json, status } = await take(desk, '2026-11-20')
+  expect(status).toBe(201)
+  const { rows } = await t.owner.query<{ entries: number }>(
+    `select count(*)::int as entries from journal where company_id = $1`,
+    [desk.company.id],
+  )
+  const { data, pending } = await desk.financial.call(voucherApi.list)
+  expect(data.map(({ number, entries, downloads }) => [number, entries, downloads])).toEqual([[1, rows[0]?.entries, 0]])
+  expect(pending).toEqual({ entries: 0, from_on: null })
+  expect(json.message).toContain('Lote 1')
+  const { text } = await fileOf(desk, 1)
+  const [, ...lines] = text.replace('\ufeff', '').trim().split('\r\n')
+  const add = (at: number) =>
+    lines.reduce((total, line) => total + Math.round(Number((line.split(';')[at] ?? '').replace(',', '.')) * 100), 0)
+  expect([add(7), add(8)]).toEqual([data[0]?.amount, data[0]?.amount])
+  expect(new Set(lines.map((line) => line.split(';')[0]))).toEqual(new Set(['FV', 'NC', 'RC', 'RV', 'DV', 'CR']))
+  expect(data[0]?.amount).toBeGreaterThan(0)
+})
+
+test('nada se entrega dos veces: un lote sin asientos nuevos se rechaza y dos a la vez no repiten ninguno', async () => {
+  const desk = await busyDesk()
+  const answers = await Promise.all([take(desk, '2026-11-20'), take(desk, '2026-11-20')])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  expect((await take(desk, '2026-11-20')).json.message).toContain('todos están en un lote anterior')
+})
+
+test('la segunda descarga tiene los mismos bytes y lo dice en su nombre', async () => {
+  const desk = await busyDesk()
+  await take(desk, '2026-11-20')
+  const [first, second] = [await fileOf(desk, 1), await fileOf(desk, 1)]
+  expect(second.bytes.equals(first.bytes)).toBe(true)
+  expect(String(first.headers['content-disposition'])).toContain('comprobantes-lote-1-plain.csv')
+  expect(String(second.headers['content-disposition'])).toContain('comprobantes-lote-1-plain-descarga-2.csv')
+  const { data } = await desk.financial.call(voucherApi.list)
+  expect(data[0]?.downloads).toBe(2)
+  for (const template of ['siigo', 'world_office', 'alegra'])
+    expect([template, (await fileOf(desk, 1, template)).status]).toEqual([template, 200])
+})
+
+test('un pago con fecha de un mes cerrado se rechaza, el que llega después va en el lote siguiente, y el anterior no cambia', async () => {
+  const desk = await busyDesk()
+  await charge(desk, 60_000)
+  await take(desk, '2026-11-20')
+  const before = (await fileOf(desk, 1)).bytes
+  on('2026-12-05')
+  await desk.financial.call(closingApi.close, { body: { closing: { closed_through: '2026-11-30' } } })
+  await expect(pay(desk, 20_000, { paid_on: '2026-11-28' })).rejects.toThrow('La contabilidad está cerrada')
+  await pay(desk, 20_000, { paid_on: '2026-12-05' })
+  expect((await take(desk, '2026-11-30')).status).toBe(409)
+  expect((await take(desk, '2026-12-05')).status).toBe(201)
+  const { text } = await fileOf(desk, 2)
+  expect(text).toContain('2026-12-05')
+  expect(text).not.toContain('2026-11-28')
+  expect((await fileOf(desk, 1)).bytes.equals(before)).toBe(true)
+})
+
+test('la cuenta que el contador cambia sale en los comprobantes, y un nombre no es una fórmula', async () => {
+  const desk = await busyDesk()
+  await t.owner.query(
+    `update clients set first_name = '=HYPERLINK("http://mal.test")', business_name = null where id = $1`,
+    [desk.clientId],
+  )
+  await desk.financial.call(voucherApi.saveAccount, { body: { account: { use: 'cash', account: '11050599' } } })
+  await take(desk, '2026-11-20')
+  for (const template of ['plain', 'world_office']) {
+    const { text } = await fileOf(desk, 1, template)
+    expect(text).toContain('11050599')
+    expect(text.split(/[;\r\n]/).filter((cell) => /^"?[=+@]/.test(cell))).toEqual([])
+  }
+})

@@ -1,0 +1,171 @@
+import { CHART_USES, type Chart, DEFAULT_CHART, USE_LABELS } from '#domain/accounting/chart.ts'
+import { TEMPLATES, type Template, templateRows } from '#domain/accounting/templates.ts'
+import { sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
+import { type ChartAccount, type VoucherBatch, voucherApi } from '#domain/accounting/voucher-api.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { isRunAsFormula, writeLongCsv } from '#server/files/csv.ts'
+import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
+import { type BatchEntry, countPendingEntries, listBatchEntries, takeEntries } from '#server/ledger/vouchers.ts'
+
+/** The entries of one batch at most: its file is read by a spreadsheet. */
+const BATCH_ENTRIES_MAX = 60_000
+const BATCHES_SHOWN = 100
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const vouchers = implement(voucherApi, {
+  chart: (ctx) => ctx.tx(async (tx) => ({ data: chartRows(await readChart(tx)) })),
+
+  saveAccount: (ctx, { body: { account: changed } }) =>
+    ctx.tx(async (tx) => {
+      const before = await readChart(tx)
+      const { use, account } = changed
+      await tx
+        .insertInto('chart_accounts')
+        .values(changed)
+        .onConflict((on) => on.columns(['company_id', 'use']).doUpdateSet({ account }))
+        .execute()
+      await tx.record('chart.changed', {
+        entity_id: ctx.companyId,
+        before: { label: USE_LABELS[use], account: before[use] },
+        after: { label: USE_LABELS[use], account },
+      })
+      return { data: chartRows({ ...before, [use]: account }), message: 'Guardamos la cuenta' }
+    }),
+
+  list: (ctx) => ctx.tx(async (tx) => ({ data: await listBatches(tx), pending: await countPendingEntries(tx) })),
+
+  create: (ctx, { body: { batch } }) =>
+    ctx.tx(async (tx) => {
+      // One batch of a company at a time: the numbers follow each other, and no entry is taken twice.
+      await tx.lock('voucher_batch')
+      if (batch.through_on > ctx.today)
+        throw refuseField('invalid', 'batch.through_on', 'El lote llega máximo hasta hoy')
+      const number = ((await listBatches(tx))[0]?.number ?? 0) + 1
+      await tx
+        .insertInto('voucher_batches')
+        .values({ number, ...batch, created_by: ctx.actor.name })
+        .execute()
+      const entries = await takeEntries(tx, number, batch.through_on)
+      if (entries === 0)
+        throw new Refusal('conflict', 'No hay asientos por entregar hasta ese día: todos están en un lote anterior')
+      if (entries > BATCH_ENTRIES_MAX)
+        throw refuseField(
+          'refused',
+          'batch.through_on',
+          `Son más de ${BATCH_ENTRIES_MAX} asientos: elige un día anterior`,
+        )
+      const made = await readVouchers(tx, number, DEFAULT_CHART)
+      const amount = sum(made.map(({ lines }) => sumOf(lines, 'debit')))
+      await tx
+        .updateTable('voucher_batches')
+        .set({ entries, vouchers: made.length, amount })
+        .where('number', '=', number)
+        .execute()
+      await tx.record('vouchers.handed_over', {
+        entity_id: ctx.companyId,
+        after: { number, through_on: batch.through_on, entries, vouchers: made.length, amount: toPesos(amount) },
+      })
+      return {
+        data: await getBatch(tx, number),
+        message: `Lote ${number}: ${made.length} comprobantes por ${pesosLabel(amount)} hasta el ${dayLabel(batch.through_on)}`,
+      }
+    }),
+
+  file: async (ctx, { params, body }) => {
+    const template = TEMPLATES[body.template]
+    const { batch, rows } = await ctx.tx(async (tx) => {
+      const found = await getBatch(tx, Number(params.number))
+      const read = templateRows(template, await readVouchers(tx, found.number, await readChart(tx)))
+      await tx
+        .updateTable('voucher_batches')
+        .set({ downloads: found.downloads + 1 })
+        .where('number', '=', found.number)
+        .execute()
+      await tx.record('vouchers.downloaded', {
+        entity_id: ctx.companyId,
+        after: { number: found.number, template: template.label, time: found.downloads + 1 },
+      })
+      return { batch: found, rows: read }
+    })
+    const again = batch.downloads === 0 ? '' : `-descarga-${batch.downloads + 1}`
+    const name = `comprobantes-lote-${batch.number}-${body.template}${again}.${template.kind === 'xlsx' ? 'xlsx' : 'csv'}`
+    return { file: { name, ...(await writeRows(template.kind, rows)) }, rows: rows.length - 1 }
+  },
+})
+
+async function writeRows(kind: Template['kind'], rows: Cell[][]): Promise<{ type: string; bytes: Buffer }> {
+  if (kind === 'xlsx') return { type: XLSX, bytes: await writeXlsx(rows) }
+  if (kind === 'csv') return { type: 'text/csv; charset=utf-8', bytes: await writeLongCsv(rows) }
+  const text = rows.map((row) => row.join(';')).join('\r\n')
+  return { type: 'text/csv; charset=windows-1252', bytes: Buffer.from(`${text}\r\n`, 'latin1') }
+}
+
+/** The accounts of the company: its own, and those of the usual chart for the rest. */
+async function readChart(tx: Tx): Promise<Chart> {
+  const rows = await tx.selectFrom('chart_accounts').select(['use', 'account']).execute()
+  return rows.reduce<Chart>((chart, { use, account }) => ({ ...chart, [use]: account }), DEFAULT_CHART)
+}
+
+const chartRows = (chart: Chart): ChartAccount[] =>
+  CHART_USES.map((use) => ({
+    use,
+    label: USE_LABELS[use],
+    account: chart[use],
+    is_default: chart[use] === DEFAULT_CHART[use],
+  }))
+
+async function listBatches(tx: Tx): Promise<VoucherBatch[]> {
+  const rows = await tx
+    .selectFrom('voucher_batches')
+    .select(['number', 'through_on', 'entries', 'vouchers', 'amount', 'downloads', 'created_by', 'created_at'])
+    .orderBy('number', 'desc')
+    .limit(BATCHES_SHOWN)
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
+}
+
+/** A batch, locked: two downloads at once count two. Throws a Refusal when there is none. */
+async function getBatch(tx: Tx, number: number): Promise<VoucherBatch> {
+  const row = await tx
+    .selectFrom('voucher_batches')
+    .selectAll()
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Ese lote no existe')
+  const { company_id: _company, created_at, ...batch } = row
+  return { ...batch, created_at: created_at.toISOString() }
+}
+
+const readVouchers = async (tx: Tx, batch: number, chart: Chart): Promise<Voucher[]> =>
+  vouchersOf((await listBatchEntries(tx, batch)).map(entryOf), chart)
+
+const entryOf = (row: BatchEntry): VoucherEntry => ({
+  kind: row.kind,
+  key: row.key,
+  prefix: row.prefix,
+  number: row.number,
+  posted_on: row.posted_on,
+  debit: row.debit,
+  credit: row.credit,
+  amount: row.amount,
+  third: { identification: row.identification, name: safeText(row.name) },
+  invoice:
+    row.invoice_prefix === null || row.invoice_number === null || row.due_on === null
+      ? null
+      : { prefix: row.invoice_prefix, number: row.invoice_number, due_on: row.due_on },
+  fee: row.fee,
+  taxed: row.taxed,
+  received: { in: row.received_in, retefuente: row.retefuente, reteiva: row.reteiva, reteica: row.reteica },
+  detail: safeText(row.detail),
+})
+
+/** A text on one line, without what the other programs read as a formula or as the next column. */
+const safeText = (text: string): string => {
+  const line = text.replaceAll(/[;\r\n\t]+/g, ' ')
+  return isRunAsFormula(line) ? `'${line}` : line
+}

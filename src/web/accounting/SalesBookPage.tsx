@@ -1,0 +1,104 @@
+import { BOOK_KIND_LABELS, type SalesBookRow, type SalesBookTotals } from '#domain/accounting/sales-book.ts'
+import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
+import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { capitalise } from '#domain/core/text.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { ClientLines } from './ClientLines.tsx'
+import { InvoiceLink } from './InvoiceLink.tsx'
+
+/** The sales book by VAT treatment, document by document. */
+export function SalesBookPage() {
+  const url = useTableUrl({ list: 'sales-book', pageSize: 20 })
+  const dayAt = (name: 'from' | 'to') => {
+    const text = url.filters[name] ?? ''
+    return isDay(text) ? text : undefined
+  }
+  const treatment = VAT_TREATMENTS.find((known) => known === url.filters['treatment'])
+  const query = {
+    page: url.query.page,
+    page_size: url.query.page_size,
+    from: dayAt('from'),
+    to: dayAt('to'),
+    treatment,
+  }
+  const list = useRead(salesBookApi.list, { query }, { keepPrevious: true })
+  const range = list.data?.range
+  return (
+    <Page
+      title="Libro de ventas"
+      subtitle="Facturas y notas crédito con sus bases por tratamiento de IVA"
+      actions={<ExportMenu list="sales_book" filters={query} />}
+    >
+      {list.data && <Totals totals={list.data.totals} />}
+      <Table
+        caption="Documentos del libro de ventas"
+        columns={COLUMNS}
+        {...listProps(url, list)}
+        rowKey={({ id }) => id}
+        rowName={({ number }) => number}
+        tools={
+          <TableFilters>
+            <SelectFilter
+              label="Tratamiento"
+              options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
+              value={treatment}
+              onChange={(value) => url.onFilter('treatment', value)}
+            />
+            <DayFilters from={query.from ?? range?.from} to={query.to ?? range?.to} onFilter={url.onFilter} />
+          </TableFilters>
+        }
+        empty={
+          <EmptyState title="No hay documentos en esas fechas">
+            Aquí aparecen las facturas y las notas crédito por su fecha.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+const Totals = ({ totals }: { totals: SalesBookTotals }) => (
+  <div className="figures-row">
+    <Figure label="Base gravada" value={pesosLabel(totals.taxed)} note={`IVA ${pesosLabel(totals.vat)}`} />
+    <Figure label="Base exenta" value={pesosLabel(totals.exempt)} />
+    <Figure label="Base excluida" value={pesosLabel(totals.excluded)} />
+    <Figure label="Total" value={pesosLabel(totals.total)} note="Menos notas crédito" />
+  </div>
+)
+
+const COLUMNS: readonly Column<SalesBookRow>[] = [
+  {
+    key: 'number',
+    header: 'Documento',
+    cell: ({ id, number, kind }) => (
+      <span className="two-lines">
+        {kind === 'invoice' ? <InvoiceLink id={id} number={number} /> : number}
+        <small>{BOOK_KIND_LABELS[kind]}</small>
+      </span>
+    ),
+    card: 'title',
+  },
+  { key: 'issued_on', header: 'Fecha', cell: ({ issued_on }) => shortDayLabel(issued_on) },
+  { key: 'client', header: 'Cliente', cell: ({ client }) => <ClientLines client={client} /> },
+  { key: 'taxed', header: 'Gravado', cell: ({ taxed }) => pesosLabel(taxed), align: 'end' },
+  { key: 'vat', header: 'IVA', cell: ({ vat }) => pesosLabel(vat), align: 'end' },
+  { key: 'exempt', header: 'Exento', cell: ({ exempt }) => pesosLabel(exempt), align: 'end' },
+  { key: 'excluded', header: 'Excluido', cell: ({ excluded }) => pesosLabel(excluded), align: 'end' },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: ({ total }) => <strong>{pesosLabel(total)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+]
