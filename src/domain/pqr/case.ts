@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+import { IDENTIFICATION_TYPES, isIdentification } from '#domain/clients/client.ts'
+import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
+import { DayText } from '#domain/core/days.ts'
+import { Pesos, pesosField } from '#domain/core/money.ts'
+import { lineOfText, trimmedText } from '#domain/core/text.ts'
+import { COLOURS } from './deadlines.ts'
+import { PQR_STATUSES } from './lifecycle.ts'
+import {
+  APPEAL_KINDS,
+  PQR_CHANNELS,
+  PQR_DECISIONS,
+  PQR_SERVICES,
+  PQR_TYPES,
+  RESPONSE_CHANNELS,
+  SIC_OUTCOMES,
+  TYPOLOGIES,
+} from './topics.ts'
+
+export const SUBJECT_MAX = 120
+export const TEXT_MAX = 10_000
+export const TEXT_MIN = 20
+
+/** A text of several lines that is stored as it was written. */
+export const longText = (required: string) => trimmedText(TEXT_MAX, { required })
+
+const TEXT_COPY = `Cuéntanos qué pasó, con al menos ${TEXT_MIN} letras`
+
+/** Who files a case: at least a name and a document (R3.2). The address is where the answer is notified. */
+export const Petitioner = z
+  .strictObject({
+    name: lineOfText('Escribe el nombre completo', 120),
+    type_identification: z.enum(IDENTIFICATION_TYPES, { error: 'Elige el tipo de documento' }),
+    identification: z.pipe(
+      lineOfText('Escribe el número del documento', 24),
+      z.transform((typed: string) => typed.replace(/[.\s]/g, '').toUpperCase()),
+    ),
+    email: z.optional(z.nullable(emailField(EMAIL_COPY))),
+    phone: z.optional(z.nullable(Phone)),
+    address: z.optional(z.nullable(lineOfText('Escribe la dirección', 160))),
+  })
+  .check(
+    z.refine((one) => isIdentification(one.type_identification, one.identification), {
+      path: ['identification'],
+      error: 'El número no corresponde al tipo de documento',
+    }),
+  )
+export type Petitioner = z.output<typeof Petitioner>
+
+const complaint = {
+  type: z.enum(PQR_TYPES, { error: 'Elige qué quieres radicar' }),
+  /** What it is about; 'otra' when it is left out. The desk may correct it. */
+  typology: z.optional(z.enum(TYPOLOGIES, { error: 'Elige el tema' })),
+  service: z.optional(z.enum(PQR_SERVICES, { error: 'Elige el servicio' })),
+  subject: lineOfText('Escribe el asunto', SUBJECT_MAX),
+  text: longText(TEXT_COPY).check(z.minLength(TEXT_MIN, { error: TEXT_COPY })),
+  response_channel: z.enum(RESPONSE_CHANNELS, { error: 'Elige cómo quieres la respuesta' }),
+  /** The postal address for the answer; by default the one of the person. */
+  response_address: z.optional(lineOfText('Escribe la dirección para la respuesta', 160)),
+}
+
+/**
+ * A new case. A client files for itself; the desk names a client (`client_id`) or a person who is none (`petitioner`), and the channel.
+ * With `invoice_id` it is a claim on that invoice: `amount` is not collected until the answer.
+ */
+export const NewPqr = z.strictObject({
+  ...complaint,
+  no_contract: z.optional(trimmedText(20)),
+  invoice_id: z.optional(z.uuid()),
+  amount: z.optional(
+    pesosField().check(z.refine((amount: number) => amount > 0, { error: 'El valor debe ser mayor que cero' })),
+  ),
+  client_id: z.optional(z.uuid()),
+  petitioner: z.optional(Petitioner),
+  channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
+})
+export type NewPqr = z.output<typeof NewPqr>
+
+/** A case that a person files without a session, at a company named by its NIT (with or without the check digit). */
+export const PublicPqr = z.strictObject({
+  ...complaint,
+  company: trimmedText(20, { required: 'Elige la empresa' }).check(
+    z.overwrite((typed) => typed.replace(/[.\s]/g, '')),
+    z.regex(/^\d{6,15}(-\d)?$/, { error: 'Escribe el NIT de la empresa' }),
+  ),
+  petitioner: Petitioner,
+})
+export type PublicPqr = z.output<typeof PublicPqr>
+
+/** What a new case gets at once. `is_cun`: false for the internal reference of a company without operator code. */
+const filedShape = {
+  id: z.uuid(),
+  /** The number to quote: the CUN with its hyphens, or 'RI-2026-000012'. */
+  reference: z.string(),
+  is_cun: z.boolean(),
+  /** The CUN with its hyphens; null while there is only an internal reference. */
+  cun: z.nullable(z.string()),
+  filed_at: z.iso.datetime(),
+  filed_on: DayText,
+  answer_by: DayText,
+  status: z.enum(PQR_STATUSES),
+}
+export const FiledPqr = z.object(filedShape)
+export type FiledPqr = z.output<typeof FiledPqr>
+
+/** What the company must do next, and until when: answer, apply a positive silence, send the file to the SIC. */
+const Due = z.object({
+  kind: z.enum(['answer', 'silence', 'transfer']),
+  on: DayText,
+  at: z.iso.datetime(),
+  /** Business days without today: 0 on the last day, below 0 when it passed. */
+  days_left: z.number(),
+  colour: z.enum(COLOURS),
+})
+
+const Person = z.object({ id: z.uuid(), name: z.string() })
+
+/** A case in a list. */
+export const PqrRow = z.object({
+  ...filedShape,
+  /** Grows with each change: sent with a change, it proves that the sender saw the last one. */
+  version: z.number(),
+  type: z.enum(PQR_TYPES),
+  typology: z.enum(TYPOLOGIES),
+  subject: z.string(),
+  channel: z.enum(PQR_CHANNELS),
+  /** Null for a person who is no client. */
+  client_id: z.nullable(z.uuid()),
+  petitioner: z.object({ name: z.string(), identification: z.string() }),
+  no_contract: z.nullable(z.string()),
+  assignee: z.nullable(Person),
+  due: z.nullable(Due),
+  decision: z.nullable(z.enum(PQR_DECISIONS)),
+  answered_on: z.nullable(DayText),
+  /** The last day to appeal, while it is open. */
+  appeal_until: z.nullable(DayText),
+  closed_at: z.nullable(z.iso.datetime()),
+})
+export type PqrRow = z.output<typeof PqrRow>
+
+/** What a row of the thread is. */
+const ENTRY_KINDS = [
+  'filed',
+  'message',
+  'note',
+  'info_request',
+  'taken',
+  'assigned',
+  'classified',
+  'file',
+  'extended',
+  'answered',
+  'silence',
+  'task_done',
+  'appealed',
+  'appeal_answered',
+  'window_closed',
+  'transferred',
+  'sic_decided',
+  'cun_set',
+  'notified',
+  'closed',
+  'rated',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+const PqrFile = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.number(),
+  is_internal: z.boolean(),
+  added_at: z.iso.datetime(),
+  added_by: z.string(),
+})
+export type PqrFile = z.output<typeof PqrFile>
+
+/** A row of the thread; it is never changed. A client does not receive the internal ones. */
+const PqrEntry = z.object({
+  id: z.uuid(),
+  kind: z.enum(ENTRY_KINDS),
+  at: z.iso.datetime(),
+  /** 'cliente': the client or the person who filed; 'empresa': the staff; 'sistema': a consequence of the clock. */
+  side: z.enum(['cliente', 'empresa', 'sistema']),
+  author: z.string(),
+  text: z.string(),
+  is_internal: z.boolean(),
+  from_status: z.nullable(z.enum(PQR_STATUSES)),
+  to_status: z.nullable(z.enum(PQR_STATUSES)),
+  decision: z.nullable(z.enum(PQR_DECISIONS)),
+})
+export type PqrEntry = z.output<typeof PqrEntry>
+
+const PqrTask = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  due_at: z.iso.datetime(),
+  done_at: z.nullable(z.iso.datetime()),
+  done_by: z.nullable(z.string()),
+})
+export type PqrTask = z.output<typeof PqrTask>
+
+/** What the caller may do with a case now: its buttons. */
+const PQR_ACTIONS = [
+  'take',
+  'assign',
+  'classify',
+  'message',
+  'note',
+  'files',
+  'request_info',
+  'extend',
+  'answer',
+  'appeal',
+  'escalate',
+  'sic_decision',
+  'close',
+  'rate',
+  'set_cun',
+  'task',
+] as const
+export type PqrAction = (typeof PQR_ACTIONS)[number]
+
+/** A case with its thread. The staff receives internal notes, tasks and the data of the person; the client its own case. */
+export const PqrCase = z.extend(PqrRow, {
+  petitioner: z.object({
+    name: z.string(),
+    type_identification: z.enum(IDENTIFICATION_TYPES),
+    identification: z.string(),
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+  }),
+  text: z.string(),
+  service: z.enum(PQR_SERVICES),
+  response_channel: z.enum(RESPONSE_CHANNELS),
+  response_address: z.nullable(z.string()),
+  /** The claimed invoice, with the amount that was claimed and whether it is still in dispute. */
+  claim: z.nullable(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos, is_open: z.boolean() })),
+  extended_on: z.nullable(DayText),
+  appeal: z.nullable(
+    z.object({
+      kind: z.enum(APPEAL_KINDS),
+      filed_on: DayText,
+      decision: z.nullable(z.enum(PQR_DECISIONS)),
+      answered_on: z.nullable(DayText),
+    }),
+  ),
+  silence_on: z.nullable(DayText),
+  sic: z.nullable(
+    z.object({
+      transfer_by: DayText,
+      transferred_on: z.nullable(DayText),
+      outcome: z.nullable(z.enum(SIC_OUTCOMES)),
+      decided_on: z.nullable(DayText),
+    }),
+  ),
+  satisfaction: z.nullable(z.number()),
+  entries: z.array(PqrEntry),
+  files: z.array(PqrFile),
+  tasks: z.array(PqrTask),
+  actions: z.array(z.enum(PQR_ACTIONS)),
+  /** The decisions that an answer may have: after a positive silence only 'favor'. */
+  decisions: z.array(z.enum(PQR_DECISIONS)),
+  /** The appeals that the client may file: that to the SIC only on the subjects of the law. */
+  appeals: z.array(z.enum(APPEAL_KINDS)),
+})
+export type PqrCase = z.output<typeof PqrCase>

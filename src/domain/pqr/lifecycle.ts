@@ -1,0 +1,68 @@
+import { createLifecycle } from '#domain/core/lifecycle.ts'
+
+/** The states of a case (R3.11). The check of the table `pqr_cases` has the same values. */
+export const PQR_STATUSES = [
+  'radicada',
+  'en_tramite',
+  'prorrogada',
+  'respondida',
+  'sap',
+  'en_reposicion',
+  'repuesta',
+  'confirmada',
+  'trasladada_sic',
+  'decidida_sic',
+  'cerrada',
+] as const
+export type PqrStatus = (typeof PQR_STATUSES)[number]
+
+export const PQR_STATUS_LABELS: Readonly<Record<PqrStatus, string>> = {
+  radicada: 'Radicada',
+  en_tramite: 'En trámite',
+  prorrogada: 'Prorrogada',
+  respondida: 'Respondida',
+  sap: 'Silencio positivo',
+  en_reposicion: 'En reposición',
+  repuesta: 'Repuesta a favor',
+  confirmada: 'Confirmada',
+  trasladada_sic: 'Trasladada a la SIC',
+  decidida_sic: 'Decidida por la SIC',
+  cerrada: 'Cerrada',
+}
+
+/** What moves a case. `answer` and `expire` also exist in a state that they do not change: their rules are in steps.ts. */
+const PQR_MOVES = [
+  'take',
+  'extend',
+  'answer',
+  'expire',
+  'appeal',
+  'replace',
+  'confirm',
+  'transfer',
+  'decide',
+  'close',
+] as const
+export type PqrMove = (typeof PQR_MOVES)[number]
+
+/**
+ * The lifecycle of a case. `expire`: positive silence, also of an appeal (Ley 1341 de 2009, art. 54). `replace` and `confirm`: the
+ * answer to an appeal, for or against the user. `transfer` and `decide`: the SIC.
+ */
+export const pqrLifecycle = createLifecycle<PqrStatus, PqrMove>(PQR_STATUSES, {
+  radicada: { take: 'en_tramite', extend: 'prorrogada', answer: 'respondida', expire: 'sap' },
+  en_tramite: { extend: 'prorrogada', answer: 'respondida', expire: 'sap' },
+  prorrogada: { answer: 'respondida', expire: 'sap' },
+  respondida: { appeal: 'en_reposicion', close: 'cerrada' },
+  sap: { answer: 'sap', close: 'cerrada' },
+  en_reposicion: { replace: 'repuesta', confirm: 'confirmada', expire: 'sap' },
+  repuesta: { close: 'cerrada' },
+  confirmada: { transfer: 'trasladada_sic', close: 'cerrada' },
+  trasladada_sic: { decide: 'decidida_sic' },
+  decidida_sic: { close: 'cerrada' },
+  cerrada: {},
+})
+
+/** The states in which the company owes an answer, and positive silence follows without it. */
+export const AWAITING_ANSWER = pqrLifecycle.from('expire')
+export const isAwaitingAnswer = (status: PqrStatus): boolean => AWAITING_ANSWER.includes(status)

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { Brand } from '#domain/core/brand.ts'
+import { DayText } from '#domain/core/days.ts'
+import { trimmedText } from '#domain/core/text.ts'
+import { FiledPqr, PublicPqr } from './case.ts'
+import { ReferenceText } from './cun.ts'
+import { PQR_STATUSES } from './lifecycle.ts'
+import { PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
+
+const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
+
+/** What anyone with the CUN and the document may know (R3.10): no name, no text, no answer. */
+const PublicCase = z.object({
+  company: z.object({ name: z.string(), phone: z.nullable(z.string()), brand: Brand }),
+  reference: z.string(),
+  is_cun: z.boolean(),
+  type: z.enum(PQR_TYPES),
+  status: z.enum(PQR_STATUSES),
+  filed_on: DayText,
+  /** The last day to answer, while the company owes an answer. */
+  answer_by: z.nullable(DayText),
+  answered_on: z.nullable(DayText),
+  appeal_until: z.nullable(DayText),
+  response_channel: z.enum(RESPONSE_CHANNELS),
+  /** Where the answer is notified, masked: 'a•••@correo.com'. */
+  notified_to: z.nullable(z.string()),
+})
+export type PublicCase = z.output<typeof PublicCase>
+
+/** The calls without a session: look up a case, and file one without being a client. */
+export const publicPqrApi = api({
+  lookup: {
+    method: 'GET',
+    path: '/pqr/lookup',
+    summary: 'En qué va una PQR, para quien sabe su CUN o radicado y el documento de quien la radicó',
+    roles: 'public',
+    query: z.strictObject({
+      cun: ReferenceText,
+      /** Without the check digit of a NIT. */
+      identification: trimmedText(30, { required: IDENTIFICATION_COPY, tooLong: IDENTIFICATION_COPY }).check(
+        z.overwrite((typed) => typed.replace(/[.\s]/g, '').replace(/-\d$/, '').toUpperCase()),
+        z.regex(/^[A-Z0-9]{3,20}$/, { error: IDENTIFICATION_COPY }),
+      ),
+    }),
+    reply: z.object({ data: PublicCase }),
+  },
+  file: {
+    method: 'POST',
+    path: '/public/pqr',
+    summary: 'Radica la PQR de quien no es cliente o no quiere entrar; la constancia llega a su correo',
+    roles: 'public',
+    status: 201,
+    idempotency: 'never',
+    body: z.strictObject({ pqr: PublicPqr }),
+    reply: z.object({ data: FiledPqr, message: z.string() }),
+  },
+})

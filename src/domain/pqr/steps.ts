@@ -1,0 +1,206 @@
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Role } from '#domain/core/roles.ts'
+import type { PqrAction } from './case.ts'
+import { isOver, type PqrTerms, termFrom } from './deadlines.ts'
+import { isAwaitingAnswer, type PqrMove, type PqrStatus, pqrLifecycle } from './lifecycle.ts'
+import {
+  APPEAL_KINDS,
+  type AppealKind,
+  isAppealableToSic,
+  PQR_DECISIONS,
+  type PqrDecision,
+  type Typology,
+} from './topics.ts'
+
+/** What the rules of a step read of a case. */
+export type CaseState = {
+  status: PqrStatus
+  typology: Typology
+  answer_by: Day
+  extended_on: Day | null
+  answered_on: Day | null
+  appealed_on: Day | null
+  appeal_answered_on: Day | null
+  appeal_until: Day | null
+  appeal_kind: AppealKind | null
+  cun: string | null
+  satisfaction: number | null
+  /** Tasks that are not done. */
+  open_tasks: number
+}
+
+/** The state after a move. Throws a Refusal 'conflict' when the case does not allow it. */
+export function moved(status: PqrStatus, move: PqrMove): PqrStatus {
+  const next = pqrLifecycle.next(status, move)
+  if (next === null) throw new Refusal('conflict', NOT_ALLOWED[move])
+  return next
+}
+
+const NOT_ALLOWED: Readonly<Record<PqrMove, string>> = {
+  take: 'Esta PQR ya está en trámite',
+  extend: 'Esta PQR ya no se puede prorrogar',
+  answer: 'Esta PQR ya fue respondida',
+  expire: 'Esta PQR no tiene una respuesta pendiente',
+  appeal: 'Contra esta PQR no procede un recurso en este momento',
+  replace: 'Esta PQR no tiene un recurso por resolver',
+  confirm: 'Esta PQR no tiene un recurso por resolver',
+  transfer: 'Solo se traslada a la SIC un recurso que se confirmó en contra del usuario',
+  decide: 'Esta PQR no está en la SIC',
+  close: 'Esta PQR todavía no se puede cerrar',
+}
+
+/** The new last day to answer of an extended case: once, and before the first term ends (R3.5). Throws a Refusal. */
+export function extend(state: CaseState, terms: PqrTerms, now: Date): { status: PqrStatus; answer_by: Day } {
+  if (state.extended_on !== null || terms.extensionsMax < 1)
+    throw new Refusal('conflict', 'La respuesta se prorroga una sola vez, y esta PQR ya tiene su prórroga')
+  const status = moved(state.status, 'extend')
+  if (isOver(state.answer_by, now)) throw new Refusal('refused', 'El plazo ya venció: no se puede prorrogar')
+  return { status, answer_by: termFrom(state.answer_by, terms.extension) }
+}
+
+/** The decisions that an answer may have now: after positive silence only the one for the user (R3.6). */
+export function decisionsOf(state: CaseState): PqrDecision[] {
+  if (state.status === 'sap') return isSilenceAnswered(state) ? [] : ['favor']
+  return isAwaitingAnswer(state.status) ? [...PQR_DECISIONS] : []
+}
+
+/** Whether the user received the answer that communicates a positive silence: of the appeal when there was one. */
+const isSilenceAnswered = ({ appealed_on, answered_on, appeal_answered_on }: CaseState): boolean =>
+  (appealed_on === null ? answered_on : appeal_answered_on) !== null
+
+/** The state after an answer. Throws a Refusal for a case without one to give, and for a refusal after positive silence. */
+export function answered(state: CaseState, decision: PqrDecision): PqrStatus {
+  if (state.status === 'sap') {
+    if (isSilenceAnswered(state)) throw new Refusal('conflict', NOT_ALLOWED.answer)
+    if (decision !== 'favor')
+      throw refuseField(
+        'refused',
+        'decision',
+        'Operó el silencio positivo: la respuesta solo puede ser a favor del usuario',
+      )
+    return 'sap'
+  }
+  if (state.status === 'en_reposicion') return moved(state.status, decision === 'favor' ? 'replace' : 'confirm')
+  return moved(state.status, 'answer')
+}
+
+/** The appeals that a case allows: to the SIC only on the subjects of the law (R3.7). */
+export const appealsOf = ({ status, typology }: Pick<CaseState, 'status' | 'typology'>): AppealKind[] =>
+  pqrLifecycle.can(status, 'appeal')
+    ? APPEAL_KINDS.filter((kind) => kind === 'reposicion' || isAppealableToSic(typology))
+    : []
+
+/** The state and the last day to answer of an appealed case. Throws a Refusal after its term, and for a subject without appeal. */
+export function appeal(
+  state: CaseState,
+  kind: AppealKind,
+  terms: PqrTerms,
+  { today, now }: { today: Day; now: Date },
+): { status: PqrStatus; answer_by: Day } {
+  const status = moved(state.status, 'appeal')
+  if (state.appeal_until === null || isOver(state.appeal_until, now)) {
+    const until = state.appeal_until === null ? '' : ` el ${dayLabel(state.appeal_until)}`
+    throw new Refusal('refused', `El plazo para el recurso venció${until}`)
+  }
+  if (!appealsOf(state).includes(kind))
+    throw refuseField(
+      'refused',
+      'kind',
+      'La apelación ante la SIC procede por negativa del contrato, suspensión, terminación, corte o facturación: elige reposición',
+    )
+  return { status, answer_by: termFrom(today, terms.appealAnswer) }
+}
+
+/** Whether a confirmed appeal must go to the SIC (R3.8). */
+export const mustTransfer = ({ appeal_kind }: Pick<CaseState, 'appeal_kind'>): boolean =>
+  appeal_kind === 'reposicion_subsidio_apelacion'
+
+/** The state of a case that was sent to the SIC. Throws a Refusal for an appeal that did not ask for it. */
+export function transferred(state: CaseState): PqrStatus {
+  const status = moved(state.status, 'transfer')
+  if (!mustTransfer(state)) throw new Refusal('conflict', NOT_ALLOWED.transfer)
+  return status
+}
+
+/** The state of a closed case. The user may close at any moment after the answer; the company when nothing is pending. Throws a Refusal. */
+export function closed(state: CaseState, by: 'cliente' | 'empresa', now: Date): PqrStatus {
+  const status = moved(state.status, 'close')
+  if (state.open_tasks > 0) throw new Refusal('conflict', 'Antes de cerrar faltan tareas por hacer')
+  if (state.status === 'confirmada' && mustTransfer(state))
+    throw new Refusal('conflict', 'Antes de cerrar falta trasladar el expediente a la SIC')
+  if (state.status === 'sap' && !isSilenceAnswered(state))
+    throw new Refusal('conflict', 'Antes de cerrar falta comunicarle al usuario que su solicitud quedó a favor')
+  if (
+    by === 'empresa' &&
+    state.status === 'respondida' &&
+    state.appeal_until !== null &&
+    !isOver(state.appeal_until, now)
+  )
+    throw new Refusal('conflict', `El usuario puede interponer un recurso hasta el ${dayLabel(state.appeal_until)}`)
+  return status
+}
+
+/**
+ * Whether the satisfaction of a case is asked: its user has an answer, and did not rate it. A rating changes nothing else: the user may
+ * still appeal.
+ */
+export const isRateable = ({
+  status,
+  answered_on,
+  satisfaction,
+}: Pick<CaseState, 'status' | 'answered_on' | 'satisfaction'>): boolean =>
+  satisfaction === null && (status === 'cerrada' || answered_on !== null)
+
+/** Throws a Refusal for a case that is not answered, and for one with a rating. */
+export function assertRateable(state: CaseState): void {
+  if (isRateable(state)) return
+  throw new Refusal(
+    'conflict',
+    state.satisfaction === null ? 'Podrás calificar cuando te respondamos' : 'Ya calificaste esta PQR',
+  )
+}
+
+/** What a role may do with a case now: its buttons. */
+export function actionsFor(state: CaseState, role: Role, now: Date): PqrAction[] {
+  const isOpen = state.status !== 'cerrada'
+  const may = (test: () => unknown): boolean => {
+    try {
+      test()
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  }
+  const both: (PqrAction | false)[] = [
+    isOpen && 'message',
+    isOpen && 'files',
+    appealsOf(state).length > 0 && state.appeal_until !== null && !isOver(state.appeal_until, now) && 'appeal',
+    may(() => closed(state, role === 'client' ? 'cliente' : 'empresa', now)) && 'close',
+    isRateable(state) && 'rate',
+  ]
+  const desk: (PqrAction | false)[] = [
+    isOpen && 'take',
+    isOpen && 'assign',
+    'classify',
+    'note',
+    isOpen && 'request_info',
+    state.extended_on === null && pqrLifecycle.can(state.status, 'extend') && !isOver(state.answer_by, now) && 'extend',
+    decisionsOf(state).length > 0 && 'answer',
+    may(() => transferred(state)) && 'escalate',
+    pqrLifecycle.can(state.status, 'decide') && 'sic_decision',
+    state.open_tasks > 0 && 'task',
+    state.cun === null && 'set_cun',
+  ]
+  return [...both, ...(role === 'client' ? [] : desk)].filter((action) => action !== false)
+}
+
+/** What a positive silence obliges the company to do (R3.6). */
+export const silenceTasks = ({ claimed_amount }: { claimed_amount: number | null }): string[] => [
+  'Comunícale al usuario que su solicitud queda a favor',
+  claimed_amount === null ? 'Haz lo que el usuario pidió' : 'Devuelve lo reclamado de la factura con una nota crédito',
+]
+
+/** The desk's task after a decision for the user on an invoice whose claim was decided before. */
+export const REFUND_TASK = 'Devuelve lo que ordena la decisión: nota crédito o devolución de dinero'

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { after, filedCase, morningOf } from '#test/cases/filed.ts'
+import { testApp } from '#test/world.ts'
+import { runClock } from './clock.ts'
+
+const t = testApp()
+
+const ANSWER = { text: 'Revisamos la red y el equipo quedó cambiado.', decision: 'contra' }
+
+test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus tareas de 72 horas y sin negar', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, filed } = await filedCase(t, company)
+  const params = { id: filed.id }
+  t.setNow(new Date('2026-12-14T23:59:59-05:00'))
+  await runClock(t.world)
+  expect((await by.call(pqrApi.get, { params })).data.status).toBe('radicada')
+  t.setNow(new Date('2026-12-15T00:00:00-05:00'))
+  await runClock(t.world)
+  const { data } = await by.call(pqrApi.get, { params })
+  expect([data.status, data.silence_on, data.decisions]).toEqual(['sap', '2026-12-14', ['favor']])
+  expect(data.tasks.map(({ due_at }) => due_at)).toEqual(['2026-12-18T04:59:59.000Z', '2026-12-18T04:59:59.000Z'])
+  const refused = await by.ask(pqrApi.answer, { params, body: ANSWER })
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'decision'])
+  expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
+  await by.call(pqrApi.answer, { params, body: { ...ANSWER, decision: 'favor' } })
+  for (const { id } of data.tasks) await by.call(pqrApi.task, { params: { ...params, task_id: id }, body: {} })
+  const closed = await by.call(pqrApi.close, { params, body: {} })
+  expect([closed.data.status, closed.data.due]).toEqual(['cerrada', null])
+})
+
+test('PQR-06 un servidor detenido se pone al día, y cada consecuencia ocurre una sola vez con dos procesos a la vez', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const open = await filedCase(t, company)
+  const answered = await filedCase(t, company, { subject: 'Respondida' })
+  await answered.by.call(pqrApi.answer, { params: { id: answered.filed.id }, body: ANSWER })
+  t.setNow(morningOf('2027-03-01'))
+  const counts = await Promise.all([runClock(t.world), runClock(t.world), runClock(t.world)])
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
+  expect(await runClock(t.world)).toBe(0)
+  const statuses = await Promise.all(
+    [open, answered].map(async ({ by, filed }) => (await by.call(pqrApi.get, { params: { id: filed.id } })).data),
+  )
+  expect(statuses.map(({ status }) => status)).toEqual(['sap', 'cerrada'])
+  expect(statuses[0]?.entries.filter(({ kind }) => kind === 'silence')).toHaveLength(1)
+  const names = await t.events(company.id)
+  expect(names.filter((name) => ['pqr.silence_applied', 'pqr.window_closed'].includes(name)).toSorted()).toEqual([
+    'pqr.silence_applied',
+    'pqr.window_closed',
+  ])
+})
+
+test('PQR-06 el silencio y la respuesta en el mismo segundo tienen un solo ganador', async () => {
+  const company = await t.company()
+  t.setNow(morningOf('2026-11-20'))
+  for (let n = 0; n < 5; n += 1) {
+    t.setNow(morningOf('2026-11-20'))
+    const { by, filed } = await filedCase(t, company, { subject: `Carrera ${n}` })
+    const params = { id: filed.id }
+    t.setNow(after(filed.answer_by))
+    const [refused] = await Promise.all([by.ask(pqrApi.answer, { params, body: ANSWER }), runClock(t.world)])
+    expect(refused.status).toBe(422)
+    const { data } = await by.call(pqrApi.get, { params })
+    expect([data.status, data.decision, data.entries.filter(({ kind }) => kind === 'silence').length]).toEqual([
+      'sap',
+      null,
+      1,
+    ])
+  }
+})
+
+test('PQR-06 la respuesta a favor después del plazo aplica el silencio aunque el reloj no haya corrido', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, filed } = await filedCase(t, await t.company())
+  t.setNow(after(filed.answer_by))
+  const body = { ...ANSWER, decision: 'favor' }
+  const { data } = await by.call(pqrApi.answer, { params: { id: filed.id }, body })
+  expect([data.status, data.silence_on, data.tasks.length]).toEqual(['sap', filed.answer_by, 2])
+})
+
+test('PQR-06 un proceso con el reloj equivocado en un día no aplica ningún plazo', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, filed } = await filedCase(t, await t.company())
+  t.setNow(after(filed.answer_by))
+  for (const days of [1, -1]) {
+    const wrong = () => new Date(Date.now() + days * 86_400_000)
+    expect(await runClock(t.world, wrong)).toBe(0)
+  }
+  expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.status).toBe('radicada')
+  await runClock(t.world)
+  expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.status).toBe('sap')
+})
+
+test('PQR-07 el último día para el traslado a la SIC se avisa una vez', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, client, filed } = await filedCase(t, company, { typology: 'corte' })
+  const params = { id: filed.id }
+  await by.call(pqrApi.answer, { params, body: ANSWER })
+  const kind = 'reposicion_subsidio_apelacion'
+  await client.call(pqrApi.appeal, { params, body: { kind, text: 'No es cierto' } })
+  const { data } = await by.call(pqrApi.answer, { params, body: ANSWER })
+  expect(data.sic?.transfer_by).toBe('2026-11-27')
+  t.setNow(new Date('2026-11-26T23:59:59-05:00'))
+  expect(await runClock(t.world)).toBe(0)
+  t.setNow(new Date('2026-11-27T00:00:00-05:00'))
+  expect([await runClock(t.world), await runClock(t.world)]).toEqual([1, 0])
+  expect(await t.events(company.id)).toContain('pqr.transfer_due')
+})
+
+test('PQR-06 el reloj lee solo los casos cuyo instante llegó', async () => {
+  const company = await t.company()
+  t.setNow(morningOf('2026-11-20'))
+  const { filed } = await filedCase(t, company)
+  await t.owner.query(
+    `insert into pqr_cases (company_id, reference, type, typology, service, channel, response_channel, petitioner_name, petitioner_type,
+       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
+     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, service, channel, response_channel, petitioner_name,
+       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
+       answer_by, due_at, clock_at
+     from pqr_cases, generate_series(1, 5000) n where id = $1`,
+    [filed.id],
+  )
+  await t.owner.query('analyze pqr_cases')
+  const client = await t.owner.connect()
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+    `explain select company_id, id from pqr_cases where clock_at <= '2026-11-21' order by clock_at, id limit 500`,
+  )
+  client.release()
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('pqr_cases_clock')
+})

@@ -1,0 +1,103 @@
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import type { pqrApi } from '#domain/pqr/api.ts'
+import type { PqrEntry, PqrFile } from '#domain/pqr/case.ts'
+import { readLetterhead } from '#server/companies/companies.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { boundedQueue } from '#server/core/queue.ts'
+import type { Verb } from '#server/core/verb.ts'
+import type { Letterhead } from '#server/documents/letterhead.ts'
+import { writeZip, type ZipEntry } from '#server/files/zip.ts'
+import { findCase } from './change.ts'
+import { answerDocument, constancia, dossier, drawDocument } from './documents.ts'
+import { listEntries, listFiles } from './entries.ts'
+import { readFileOf } from './files.ts'
+import { labelOf, type StoredCase } from './queries.ts'
+
+const PDF = 'application/pdf'
+
+type Content = {
+  stored: StoredCase
+  entries: PqrEntry[]
+  files: (PqrFile & { stored: string })[]
+  issuer: Letterhead
+}
+
+/** A case with its thread and files, without what is internal: also for the SIC. */
+const readContent = (ctx: Ctx, id: string): Promise<Content> =>
+  ctx.tx(async (tx) => {
+    const stored = await findCase(ctx, tx, id)
+    return {
+      stored,
+      entries: await listEntries(tx, stored.id, false),
+      files: await listFiles(tx, stored.id, false),
+      issuer: await readLetterhead(tx),
+    }
+  })
+
+const pdfFile = (name: string, bytes: Buffer) => ({ file: { name: `${name}.pdf`, type: PDF, bytes } })
+
+export const constanciaPdf: Verb<typeof pqrApi.constancia> = async (ctx, { params }) => {
+  const { stored, issuer } = await readContent(ctx, params.id)
+  return pdfFile(
+    `constancia-${labelOf(stored)}`,
+    await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)),
+  )
+}
+
+export const answerPdf: Verb<typeof pqrApi.answerPdf> = async (ctx, { params }) => {
+  const { stored, entries, issuer } = await readContent(ctx, params.id)
+  const last = entries.findLast(({ kind }) => kind === 'answered' || kind === 'appeal_answered')
+  if (!last) throw notFound('Esta PQR todavía no tiene respuesta')
+  const bytes = await drawDocument(ctx.world, ctx.companyId, issuer, answerDocument(stored, last))
+  return pdfFile(`respuesta-${labelOf(stored)}`, bytes)
+}
+
+export const dossierPdf: Verb<typeof pqrApi.pdf> = async (ctx, { params }) => {
+  const content = await readContent(ctx, params.id)
+  return pdfFile(`expediente-${labelOf(content.stored)}`, await drawDossier(ctx, content))
+}
+
+const drawDossier = (ctx: Ctx, { stored, entries, files, issuer }: Content): Promise<Buffer> =>
+  // Dated by its last entry: the same file of the same case is drawn once.
+  drawDocument(
+    ctx.world,
+    ctx.companyId,
+    issuer,
+    dossier(stored, entries, files, entries.at(-1)?.at ?? stored.filed_at.toISOString()),
+  )
+
+/** The files of one case have at most 150 MB together: one archive at a time in the memory of this process. */
+const queueZip = boundedQueue({
+  concurrency: 1,
+  waitingMax: 10,
+  refusal: () =>
+    new Refusal('unavailable', 'Se están preparando otros expedientes. Intenta de nuevo en un minuto.', {
+      retryAfterS: 10,
+    }),
+})
+
+/** The file for the SIC: the PDF of the case, its documents and every file, each under its own name. */
+export const dossierZip: Verb<typeof pqrApi.zip> = async (ctx, { params }) => {
+  const content = await readContent(ctx, params.id)
+  const { stored, entries, files, issuer } = content
+  const name = `expediente-${labelOf(stored)}`
+  const bytes = await queueZip(async () => {
+    const parts: ZipEntry[] = [
+      { name: `${name}.pdf`, bytes: await drawDossier(ctx, content) },
+      { name: 'constancia.pdf', bytes: await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)) },
+    ]
+    const answers = entries.filter(({ kind }) => kind === 'answered' || kind === 'appeal_answered')
+    for (const [at, entry] of answers.entries())
+      parts.push({
+        name: `respuesta-${at + 1}.pdf`,
+        bytes: await drawDocument(ctx.world, ctx.companyId, issuer, answerDocument(stored, entry)),
+      })
+    for (const [at, one] of files.entries()) {
+      const found = await readFileOf(ctx, one)
+      if (!found) throw new Refusal('unavailable', `Falta el archivo ${one.name}: pide a soporte que lo restaure`)
+      parts.push({ name: `archivos/${String(at + 1).padStart(2, '0')}-${one.name}`, bytes: found })
+    }
+    return Buffer.from(await writeZip(parts))
+  })
+  return { file: { name: `${name}.zip`, type: 'application/zip', bytes } }
+}

@@ -1,0 +1,57 @@
+import { drawFooter, drawLetterhead, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import type { Logo } from '#server/documents/logo.ts'
+import { MUTED_COLOR, PAGE, type Sheet } from '#server/documents/pdf.ts'
+
+/** A part of a document: a heading, a paragraph, or a line of small text. */
+export type Block = { kind: 'heading' | 'text' | 'note'; text: string }
+
+/** The height that is left below a heading, so that it is not the last line of a page. */
+const HEADING_ROOM = 60
+/** A longer paragraph continues in another one, so that each fits on a page. */
+const PARAGRAPH_MAX = 1_500
+
+const STYLES = {
+  heading: { tag: 'H2', style: { size: 11, bold: true }, before: 10, room: HEADING_ROOM },
+  text: { tag: 'P', style: { size: 9.5 }, before: 5, room: 0 },
+  note: { tag: 'P', style: { size: 8, color: MUTED_COLOR }, before: 3, room: 0 },
+} as const
+
+/** Draws blocks one below the other, over as many pages as they need, with the letterhead on the first and the footer on each. */
+export function drawBlocks(
+  sheet: Sheet,
+  { issuer, logo, title, facts }: { issuer: Letterhead; logo: Logo | null; title: string; facts: readonly string[] },
+  blocks: readonly Block[],
+): void {
+  let y = drawLetterhead(sheet, issuer, logo, title, facts)
+  for (const { kind, text } of blocks) {
+    const { tag, style, before, room } = STYLES[kind]
+    for (const part of paragraphsOf(text)) {
+      if (y + before + sheet.heightOf(part, style) + room > FOOTER_TOP - 8) {
+        drawFooter(sheet, issuer)
+        sheet.newPage()
+        y = PAGE.margin
+      }
+      y = sheet.text(tag, part, y + before, style)
+    }
+  }
+  drawFooter(sheet, issuer)
+}
+
+/** The lines of a text, each of at most PARAGRAPH_MAX characters, divided at a space. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .flatMap((line) => {
+      const parts: string[] = []
+      let rest = line
+      while (rest.length > PARAGRAPH_MAX) {
+        const space = rest.lastIndexOf(' ', PARAGRAPH_MAX)
+        const end = space > 0 ? space : PARAGRAPH_MAX
+        parts.push(rest.slice(0, end))
+        rest = rest.slice(end).trimStart()
+      }
+      return [...parts, rest]
+    })
+}

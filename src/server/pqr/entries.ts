@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
+import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import type { PqrDecision } from '#domain/pqr/topics.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type NewEntry = {
+  kind: EntryKind
+  at: Date
+  side: PqrEntry['side']
+  author_id: string | null
+  author: string
+  text: string
+  is_internal?: boolean
+  from_status?: PqrStatus
+  to_status?: PqrStatus
+  decision?: PqrDecision
+}
+
+/** Writes a row of the thread. Returns its id. */
+export async function insertEntry(tx: Tx, caseId: string, entry: NewEntry): Promise<string> {
+  const { id } = await tx
+    .insertInto('pqr_entries')
+    .values({ case_id: caseId, ...entry })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type StoredEntry = Omit<PqrEntry, 'at'> & { at: Date }
+
+/** The thread of a case, the first row first; without the internal rows for the client. */
+export async function listEntries(tx: Tx, caseId: string, withInternal: boolean): Promise<PqrEntry[]> {
+  const { rows } = await sql<StoredEntry>`
+    select id, kind, at, side, author, text, is_internal, from_status, to_status, decision from pqr_entries
+    where company_id = (select current_company()) and case_id = ${caseId} ${withInternal ? sql`` : sql`and not is_internal`}
+    order by id`.execute(tx)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+export async function listFiles(
+  tx: Tx,
+  caseId: string,
+  withInternal: boolean,
+): Promise<(PqrFile & { stored: string })[]> {
+  const rows = await tx
+    .selectFrom('pqr_files')
+    .select(['id', 'name', 'kind', 'bytes', 'is_internal', 'added_at', 'added_by', 'stored'])
+    .where('case_id', '=', caseId)
+    .$if(!withInternal, (query) => query.where('is_internal', '=', false))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, added_at, ...row }) => ({
+    ...row,
+    type: kind === 'pdf' ? 'application/pdf' : 'image/webp',
+    added_at: added_at.toISOString(),
+  }))
+}
+
+export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
+  const rows = await tx
+    .selectFrom('pqr_tasks')
+    .select(['id', 'text', 'due_at', 'done_at', 'done_by'])
+    .where('case_id', '=', caseId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    due_at: row.due_at.toISOString(),
+    done_at: row.done_at?.toISOString() ?? null,
+  }))
+}
+
+/** Adds tasks to a case, each once. */
+export async function insertTasks(tx: Tx, caseId: string, texts: readonly string[], due_at: Date): Promise<void> {
+  if (texts.length === 0) return
+  await tx
+    .insertInto('pqr_tasks')
+    .values(texts.map((text) => ({ case_id: caseId, text, due_at })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}

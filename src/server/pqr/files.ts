@@ -1,0 +1,93 @@
+import type { Input, Reply } from '#domain/core/api.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { txWithKey } from '#server/core/idempotency.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { type AnnexKind, annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
+import { countInFile, type StoredFile } from '#server/files/quota.ts'
+import { authorOf, changed, findCase, lockCase, ownerOf, writeStep } from './change.ts'
+import { listFiles } from './entries.ts'
+
+/** Files of one case. */
+const FILES_MAX = 30
+const NAME_MAX = 120
+
+type Kept = { stored: StoredFile; kind: AnnexKind; name: string }
+
+/**
+ * Adds a photo or a PDF. A photo is decoded and encoded again, so nothing else that its file had remains; any other type is refused. The
+ * file is stored before the transaction: without its commit no row refers to it.
+ */
+export const addFile: Verb<typeof pqrApi.files> = async (ctx, input) => {
+  await ctx.tx((tx) => findCase(ctx, tx, input.params.id))
+  const kept = await keep(ctx, Buffer.from(input.body.file.bytes), input.body.file.name)
+  return txWithKey(ctx, pqrApi.files, input, (tx) => saveFile(ctx, tx, input, kept))
+}
+
+async function keep({ world, companyId }: Ctx, bytes: Buffer, uploadedName: string): Promise<Kept> {
+  const kind = annexKindOf(bytes)
+  const stored = await keepAnnex(world, companyId, kind, bytes)
+  return { stored, kind, name: `${plainName(uploadedName)}.${kind === 'pdf' ? 'pdf' : 'webp'}` }
+}
+
+/** The name of a file without its folder, its ending and what a file system or a spreadsheet could read as more than a name. */
+const plainName = (name: string): string =>
+  (name.split(/[/\\]/).at(-1) ?? '')
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, NAME_MAX) || 'archivo'
+
+async function saveFile(
+  ctx: Ctx,
+  tx: Tx,
+  { params, body }: Input<typeof pqrApi.files>,
+  { stored, kind, name }: Kept,
+): Promise<Reply<typeof pqrApi.files>> {
+  const before = await lockCase(ctx, tx, params.id, undefined)
+  const is_internal = body.fields['internal'] === 'true' && ctx.actor.role !== 'client'
+  if (before.status === 'cerrada') throw new Refusal('conflict', 'Esta PQR ya está cerrada')
+  const files = await listFiles(tx, before.id, true)
+  if (files.length >= FILES_MAX) throw new Refusal('limit_reached', `Una PQR tiene máximo ${FILES_MAX} archivos`)
+  await countInFile(tx, ctx.companyId, stored, 'file')
+  await tx
+    .insertInto('pqr_files')
+    .values({
+      case_id: before.id,
+      name,
+      kind,
+      stored: stored.name,
+      bytes: stored.bytes,
+      is_internal,
+      added_by: ctx.actor.name,
+      added_at: ctx.now,
+    })
+    .execute()
+  await writeStep(tx, before, {
+    author: authorOf(ctx),
+    now: ctx.now,
+    changes: {},
+    entry: { kind: 'file', text: name, is_internal },
+    event: { name: 'pqr.file_added', after: { file: name, is_internal } },
+  })
+  return changed(ctx, tx, before.id, `Agregamos ${name}`)
+}
+
+export const file: Verb<typeof pqrApi.file> = async (ctx, { params }) => {
+  const found = await ctx.tx(async (tx) => {
+    const stored = await findCase(ctx, tx, params.id)
+    return (await listFiles(tx, stored.id, ownerOf(ctx) === null)).find(({ id }) => id === params.file_id)
+  })
+  const bytes = found && (await readFileOf(ctx, found))
+  if (!found || !bytes) throw notFound('Ese archivo no existe')
+  return { file: { name: found.name, type: found.type, bytes } }
+}
+
+/** The bytes of a file of a case; undefined when its file is absent. */
+export const readFileOf = (
+  { world, companyId }: Pick<Ctx, 'world' | 'companyId'>,
+  { stored, type }: { stored: string; type: string },
+): Promise<Buffer | undefined> => readAnnex(world, companyId, type === 'application/pdf' ? 'pdf' : 'image', stored)

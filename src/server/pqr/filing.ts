@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { IdentificationType } from '#domain/clients/client.ts'
+import { type Day, fieldsOf } from '#domain/core/days.ts'
+import { type Money, minus } from '#domain/core/money.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import type { FiledPqr, NewPqr, Petitioner } from '#domain/pqr/case.ts'
+import { cunOf, internalReference, yearOf } from '#domain/pqr/cun.ts'
+import { endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import { type AppealKind, appealOfType, isTechnical, type PqrChannel, type Typology } from '#domain/pqr/topics.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
+import { openDispute } from '#server/invoices/disputes.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { insertEntry } from './entries.ts'
+import { filedOf, getCase, labelOf } from './queries.ts'
+
+/** Who files: a client of the company, or a person who is none. */
+type Filer = { client_id: string | null; person: Petitioner }
+
+type Filing = {
+  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel'>
+  filer: Filer
+  channel: PqrChannel
+  /** The person who writes it down, and the side of the thread. */
+  by: { id: string | null; name: string; side: 'cliente' | 'empresa' }
+  now: Date
+  today: Day
+  /** For a claim on an invoice, which only a signed-in user files. */
+  ctx: Ctx | null
+}
+
+/** The same complaint of the same person in this time is the second tap of the first one. */
+const SAME_MINUTES = 10
+
+/**
+ * Files a case, with its number taken last. The same complaint of the same person within ten minutes returns the first case. A claim on
+ * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
+ */
+export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
+  const { complaint, filer, now, today } = filing
+  const digest = digestOf(filing)
+  await tx.lock(`pqr:${digest.toString('hex')}`)
+  const first = await getFirst(tx, digest, now)
+  if (first) return first
+  const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
+  const invoice = await lockClaimed(tx, filer.client_id, complaint.invoice_id)
+  const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
+  const terms = termsOn(await readParameters(tx), today)
+  const appeal_kind = appealOfType(complaint.type)
+  const answer_by = termFrom(today, appeal_kind === null ? terms.answer : terms.appealAnswer)
+  const { reference, cun } = await takeReference(tx, today)
+  const status = appeal_kind === null ? 'radicada' : 'en_reposicion'
+  const id = await insertCase(tx, filing, {
+    reference,
+    cun,
+    contract_id,
+    invoice_id: invoice?.id ?? null,
+    claimed_amount,
+    digest,
+    status,
+    answer_by,
+    appeal_kind,
+  })
+  if (invoice !== null && claimed_amount !== null)
+    await claim(tx, filing, invoice, claimed_amount, labelOf({ reference, cun }))
+  const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: today, answer_by, status })
+  await recordFiling(tx, filing, filed)
+  return filed
+}
+
+type Decided = {
+  reference: string
+  cun: string | null
+  contract_id: string | null
+  invoice_id: string | null
+  claimed_amount: Money | null
+  digest: Buffer
+  status: PqrStatus
+  answer_by: Day
+  appeal_kind: AppealKind | null
+}
+
+async function insertCase(
+  tx: Tx,
+  { complaint, filer, channel, by, now, today }: Filing,
+  decided: Decided,
+): Promise<string> {
+  const { person } = filer
+  const due = endOf(decided.answer_by)
+  const { id } = await tx
+    .insertInto('pqr_cases')
+    .values({
+      ...decided,
+      type: complaint.type,
+      typology: typologyOf(complaint),
+      service: complaint.service ?? 'internet',
+      channel,
+      response_channel: complaint.response_channel,
+      response_address: complaint.response_address ?? null,
+      client_id: filer.client_id,
+      petitioner_name: person.name,
+      petitioner_type: person.type_identification,
+      petitioner_identification: person.identification,
+      petitioner_email: person.email ?? null,
+      petitioner_phone: person.phone ?? null,
+      petitioner_address: person.address ?? null,
+      subject: complaint.subject,
+      text: complaint.text,
+      filed_at: now,
+      filed_on: today,
+      filed_by: by.name,
+      changed_by: by.name,
+      first_answer_by: decided.answer_by,
+      due_at: due,
+      clock_at: new Date(due.getTime() + 1_000),
+      appealed_on: decided.appeal_kind === null ? null : today,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a case is about when its person did not choose: a claimed invoice is about billing. */
+const typologyOf = ({ typology, invoice_id }: Filing['complaint']): Typology =>
+  typology ?? (invoice_id === undefined ? 'otra' : 'facturacion')
+
+/** The first row of the thread, the constancia by e-mail, and the event. */
+async function recordFiling(tx: Tx, { complaint, filer, channel, by, now }: Filing, filed: FiledPqr): Promise<void> {
+  await insertEntry(tx, filed.id, {
+    kind: 'filed',
+    at: now,
+    side: by.side,
+    author_id: by.id,
+    author: by.name,
+    text: complaint.text,
+    to_status: filed.status,
+  })
+  await tx.enqueue('pqr.mail', { company_id: tx.scope.companyId, case_id: filed.id, document: 'constancia' })
+  await tx.record('pqr.filed', {
+    entity_id: filed.id,
+    ...(filer.client_id === null ? {} : { client_id: filer.client_id }),
+    after: {
+      id: filed.id,
+      reference: filed.reference,
+      type: complaint.type,
+      subject: complaint.subject,
+      channel,
+      answer_by: filed.answer_by,
+      side: by.side,
+      is_technical: isTechnical(typologyOf(complaint)),
+    },
+  })
+}
+
+function digestOf({ complaint, filer }: Filing): Buffer {
+  const { type, no_contract, invoice_id, subject, text } = complaint
+  const parts = [filer.person.identification, type, no_contract ?? null, invoice_id ?? null, subject, text]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+async function getFirst(tx: Tx, digest: Buffer, now: Date): Promise<FiledPqr | undefined> {
+  const same = await tx
+    .selectFrom('pqr_cases')
+    .select('id')
+    .where('digest', '=', digest)
+    .where('filed_at', '>', new Date(now.getTime() - SAME_MINUTES * 60_000))
+    .executeTakeFirst()
+  const stored = same && (await getCase(tx, same.id))
+  return stored && filedOf(stored)
+}
+
+/** The contract of the client. Throws the same Refusal for an absent contract and for another client's. */
+async function findContract(tx: Tx, clientId: string | null, noContract: string | undefined): Promise<string | null> {
+  if (noContract === undefined) return null
+  const found = await tx
+    .selectFrom('contracts')
+    .select(['id', 'client_id'])
+    .where('no_contract', '=', noContract)
+    .executeTakeFirst()
+  if (!found || found.client_id !== clientId)
+    throw refuseField('not_found', 'pqr.no_contract', 'Ese contrato no existe')
+  return found.id
+}
+
+/** The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's. */
+async function lockClaimed(
+  tx: Tx,
+  clientId: string | null,
+  invoiceId: string | undefined,
+): Promise<LockedInvoice | null> {
+  if (invoiceId === undefined) return null
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  if (invoice.client_id !== clientId) throw refuseField('not_found', 'pqr.invoice_id', 'Esa factura no existe')
+  return invoice
+}
+
+/** What is claimed: the stated amount, or what is owed, or the whole invoice when it is paid. Throws a Refusal above the invoice. */
+function claimedOf({ total, credited, balance }: LockedInvoice, stated: Money | undefined): Money {
+  const left = minus(total, credited)
+  if (left <= 0) throw refuseField('refused', 'pqr.invoice_id', 'Esa factura ya se devolvió completa con nota crédito')
+  if (stated !== undefined && stated > left)
+    throw refuseField('refused', 'pqr.amount', 'El reclamo no puede ser mayor que la factura')
+  return stated ?? (balance > 0 ? balance : left)
+}
+
+/** Opens the dispute of the part that is not paid. A paid invoice, or one with an open dispute, is claimed without another one. */
+async function claim(
+  tx: Tx,
+  { ctx, complaint }: Filing,
+  { id, balance, disputed_amount }: LockedInvoice,
+  claimed: Money,
+  reference: string,
+): Promise<void> {
+  if (ctx === null || balance === 0 || disputed_amount > 0) return
+  const amount = claimed < balance ? claimed : balance
+  await openDispute(ctx, tx, id, { amount, reason: complaint.subject, reference })
+}
+
+/**
+ * The number of a new case, in its year: a CUN of the assigned range, or an internal reference when there is none or it has ended. A
+ * case is never refused for lack of a number (R3.1).
+ */
+async function takeReference(tx: Tx, today: Day): Promise<{ reference: string; cun: string | null }> {
+  const { year } = fieldsOf(today)
+  const range = await tx.selectFrom('pqr_ranges').select('operator_code').where('year', '=', year).executeTakeFirst()
+  if (range) {
+    const prefix = `${range.operator_code}-${yearOf(today)}`
+    const { rows } = await sql<{ last: number }>`${takeNumberSql('pqr', prefix)}`.execute(tx)
+    const [taken] = rows
+    if (taken) {
+      const cun = cunOf(range.operator_code, today, taken.last)
+      return { reference: cun, cun }
+    }
+  }
+  return { reference: internalReference(today, await nextNumber(tx, 'pqr_internal', String(year))), cun: null }
+}
+
+export const filedMessage = ({ reference, is_cun }: FiledPqr): string =>
+  is_cun ? `Radicamos tu PQR con el CUN ${reference}` : `Radicamos tu PQR con el radicado interno ${reference}`
+
+/** The person of a client, as it is stored now. */
+export async function findFiler(tx: Tx, where: { user_id: string } | { id: string }): Promise<Filer | undefined> {
+  const row = await tx
+    .selectFrom('clients')
+    .select(['id', 'name', 'type_identification', 'identification', 'email', 'phone', 'telephone', 'address', 'city'])
+    .$if('user_id' in where, (query) => query.where('user_id', '=', 'user_id' in where ? where.user_id : ''))
+    .$if('id' in where, (query) => query.where('id', '=', 'id' in where ? where.id : ''))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const type_identification: IdentificationType = row.type_identification
+  return {
+    client_id: row.id,
+    person: {
+      name: row.name,
+      type_identification,
+      identification: row.identification,
+      email: row.email,
+      phone: row.phone ?? row.telephone,
+      address: `${row.address}, ${row.city}`,
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
+import type { PqrChannel } from '#domain/pqr/topics.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { answer, close, escalate, fileAppeal, finishTask, rate, sicDecision } from './answers.ts'
+import { findCase, ownerOf } from './change.ts'
+import { answerPdf, constanciaPdf, dossierPdf, dossierZip } from './downloads.ts'
+import { addFile, file } from './files.ts'
+import { fileCase, filedMessage, findFiler } from './filing.ts'
+import { countCases, listCases, listPeople } from './queries.ts'
+import { readCase } from './reading.ts'
+import { assign, classify, extendAnswer, message, requestInfo, setCun, take } from './steps.ts'
+
+/** The calls of clients and staff about cases (R3.1 to R3.14). */
+export const pqr = implement(pqrApi, {
+  list: (ctx, { query }) =>
+    ctx.tx((tx) => {
+      const { page: _page, page_size: _size, sort = 'due', ...filters } = query
+      const filter = { ...filters, ownerId: ownerOf(ctx), actorId: ctx.actor.userId, today: ctx.today }
+      return pageReply(query, {
+        rows: (range) => listCases(tx, filter, sort, range),
+        total: () => countCases(tx, filter),
+      })
+    }),
+
+  create: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const data = await (ctx.actor.role === 'client' ? fileOwn(ctx, tx, body.pqr) : fileAtDesk(ctx, tx, body.pqr))
+      return { data, message: filedMessage(data) }
+    }),
+
+  get: (ctx, { params }) =>
+    ctx.tx(async (tx) => ({ data: await readCase(ctx, tx, await findCase(ctx, tx, params.id)) })),
+
+  people: (ctx) => ctx.tx(async (tx) => ({ data: await listPeople(tx) })),
+
+  take,
+  assign,
+  classify,
+  message,
+  requestInfo,
+  files: addFile,
+  file,
+  extend: extendAnswer,
+  answer,
+  appeal: fileAppeal,
+  escalate,
+  sicDecision,
+  task: finishTask,
+  rate,
+  close,
+  setCun,
+  constancia: constanciaPdf,
+  answerPdf,
+  pdf: dossierPdf,
+  zip: dossierZip,
+})
+
+async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
+  const { client_id, petitioner, channel, ...rest } = complaint
+  if (client_id !== undefined || petitioner !== undefined || channel !== undefined)
+    throw new Refusal('forbidden', 'Solo el personal radica la PQR de otra persona')
+  const filer = await findFiler(tx, { user_id: ctx.actor.userId })
+  if (!filer) throw new Refusal('forbidden', 'Tu usuario no es el de un cliente')
+  return fileCase(tx, filing(ctx, rest, { filer, channel: 'portal', side: 'cliente' }))
+}
+
+/** The desk writes down the case of a client, or of a person who is none, who calls or comes to the office. */
+async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
+  const { client_id, petitioner, channel, ...rest } = complaint
+  if (channel === undefined) throw refuseField('invalid', 'pqr.channel', 'Elige por dónde llegó')
+  if ((client_id === undefined) === (petitioner === undefined))
+    throw refuseField(
+      'invalid',
+      'pqr.client_id',
+      'Elige el cliente, o escribe los datos de la persona que no es cliente',
+    )
+  const filer =
+    client_id === undefined
+      ? petitioner && { client_id: null, person: petitioner }
+      : await findFiler(tx, { id: client_id })
+  if (!filer) throw refuseField('not_found', 'pqr.client_id', 'Ese cliente no existe')
+  return fileCase(tx, filing(ctx, rest, { filer, channel, side: 'empresa' }))
+}
+
+type Parties = Pick<Parameters<typeof fileCase>[1], 'filer'> & { channel: PqrChannel; side: 'cliente' | 'empresa' }
+
+const filing = (
+  ctx: Ctx,
+  complaint: Parameters<typeof fileCase>[1]['complaint'],
+  { filer, channel, side }: Parties,
+): Parameters<typeof fileCase>[1] => ({
+  complaint,
+  filer,
+  channel,
+  by: { id: ctx.actor.userId, name: ctx.actor.name, side },
+  now: ctx.now,
+  today: ctx.today,
+  ctx,
+})

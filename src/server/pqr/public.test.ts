@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+
+const PERSON = {
+  name: 'Luz Marina Ortiz',
+  type_identification: 'CC',
+  identification: '52.123.456',
+  email: 'luz@correo.test',
+}
+
+async function nitOf(companyId: string): Promise<string> {
+  const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [companyId])
+  return rows[0]?.nit ?? ''
+}
+
+test('PQR-08 con el CUN y el documento se ve el estado, la fecha, la respuesta y la notificación, sin nombres', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
+  const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
+  expect([filed.status, filed.json.message]).toEqual([201, 'Radicamos tu PQR con el radicado interno RI-2026-000001'])
+  await t.owner.query('delete from attempts')
+  // Both companies of this file number their internal references from 1: the document decides.
+  const query = { cun: 'ri-2026-000001', identification: '52123456' }
+  const found = await t.ask(publicPqrApi.lookup, { query })
+  expect(found.status).toBe(200)
+  expect(found.json.data).toMatchObject({
+    reference: 'RI-2026-000001',
+    is_cun: false,
+    status: 'radicada',
+    filed_on: '2026-11-20',
+    answer_by: '2026-12-14',
+    answered_on: null,
+    notified_to: 'l•••@correo.test',
+  })
+  expect(found.text).not.toMatch(/Luz|52123456|lento/)
+})
+
+test('PQR-08 un número ajeno y un documento ajeno reciben la misma respuesta, y quien prueba espera', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { filed, clientId } = await filedCase(t, await t.company())
+  const { rows } = await t.owner.query<{ identification: string }>('select identification from clients where id = $1', [
+    clientId,
+  ])
+  const ask = (cun: string, identification: string) => t.ask(publicPqrApi.lookup, { query: { cun, identification } })
+  const identification = rows[0]?.identification ?? ''
+  expect((await ask(filed.reference, identification)).status).toBe(200)
+  const [wrongPerson, wrongNumber] = [
+    await ask(filed.reference, '999999'),
+    await ask('4488-26-0000000001', identification),
+  ]
+  expect([wrongPerson.status, wrongPerson.text]).toEqual([404, wrongNumber.text])
+  for (let n = 0; n < 5; n += 1) await ask(filed.reference, `99999${n}`)
+  const waiting = await ask(filed.reference, identification)
+  expect([waiting.status, waiting.json.code]).toEqual([429, 'TOO_MANY'])
+})
+
+test('PQR-01 quien no es cliente radica por la web, dos toques son una PQR, y la mesa la ve como de nadie', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const pqr = { ...newCase('Me llaman sin permiso'), company: await nitOf(company.id), petitioner: PERSON }
+  const replies = await Promise.all([1, 2].map(() => t.ask(publicPqrApi.file, { body: { pqr } })))
+  expect(replies.map(({ status }) => status)).toEqual([201, 201])
+  const { data } = await (await company.person('financial')).call(pqrApi.list)
+  expect(data.map(({ client_id, channel, subject }) => [client_id, channel, subject])).toEqual([
+    [null, 'web', 'Me llaman sin permiso'],
+  ])
+  const without = { ...pqr, petitioner: { ...PERSON, email: null } }
+  const refused = await t.ask(publicPqrApi.file, { body: { pqr: without } })
+  expect(refused.json.errors?.[0]?.field).toBe('pqr.petitioner.email')
+})

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { type Codes, codeKey, type FactCount, infoRows, quarterDays, regulatorSheets } from '#domain/pqr/regulator.ts'
+import {
+  type CunRange,
+  pqrRegulatorApi,
+  type RegulatorCode,
+  type RegulatorFormat,
+  type Sheet,
+} from '#domain/pqr/regulator-api.ts'
+import { PQR_CHANNEL_LABELS, PQR_SERVICE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { writeCsv } from '#server/files/csv.ts'
+import { writeWorkbook } from '#server/files/xlsx.ts'
+import { openSeries, readLast } from '#server/ledger/numbers.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const pqrRegulator = implement(pqrRegulatorApi, {
+  format: (ctx, { params, query }) =>
+    ctx.tx(async (tx) => ({ data: await readFormat(tx, formatOf(params.format), query) })),
+
+  formatFile: async (ctx, { params, query }) => {
+    const format = formatOf(params.format)
+    const { sheets } = await ctx.tx((tx) => readFormat(tx, format, query))
+    const name = `${format}-${query.year}-T${query.quarter}`
+    if (query.format === 'xlsx') {
+      const bytes = await writeWorkbook([
+        { name: 'INFO', rows: infoRows(format) },
+        ...sheets.map((sheet) => ({ name: sheet.name, rows: tableOf(sheet) })),
+      ])
+      return { file: { name: `${name}.xlsx`, type: XLSX, bytes } }
+    }
+    const sheet = query.sheet === undefined ? sheets[0] : sheets.find((one) => one.name === query.sheet)
+    if (!sheet) throw refuseField('invalid', 'sheet', `${format} no tiene esa hoja`)
+    return {
+      file: { name: `${name}-${sheet.name}.csv`, type: 'text/csv; charset=utf-8', bytes: writeCsv(tableOf(sheet)) },
+    }
+  },
+
+  ranges: (ctx) => ctx.tx(async (tx) => ({ data: await listRanges(tx) })),
+
+  saveRange: (ctx, { body: { range } }) =>
+    ctx.tx(async (tx) => {
+      const { year, operator_code, first, last = null } = range
+      if (last !== null && last < first)
+        throw refuseField('invalid', 'range.last', 'El último número no puede ser menor que el primero')
+      const [before] = (await listRanges(tx)).filter((one) => one.year === year)
+      if (before && before.used > 0 && (before.operator_code !== operator_code || before.first !== first))
+        throw refuseField(
+          'refused',
+          'range.first',
+          `De ese rango ya se usaron números hasta el ${before.used}: solo puedes ampliar el final`,
+        )
+      const prefix = `${operator_code}-${String(year % 100).padStart(2, '0')}`
+      await assertNoneTyped(tx, prefix.replace('-', ''))
+      const series = await openSeries(tx, 'pqr', prefix, { first, end: last })
+      if (series === null)
+        throw new Refusal('conflict', 'Ese rango no sigue al que ya se usó: revisa el primer número y el último')
+      await tx
+        .insertInto('pqr_ranges')
+        .values({ year, operator_code, first_number: first, last_number: last })
+        .onConflict((on) =>
+          on.columns(['company_id', 'year']).doUpdateSet({ operator_code, first_number: first, last_number: last }),
+        )
+        .execute()
+      await tx.record('pqr.range_saved', { entity_id: ctx.companyId, after: { year, operator_code, first, last } })
+      return { data: await listRanges(tx), message: `Las PQR de ${year} llevan CUN desde ahora` }
+    }),
+
+  codes: (ctx) => ctx.tx(async (tx) => ({ data: await listCodes(tx) })),
+
+  saveCode: (ctx, { body: { code } }) =>
+    ctx.tx(async (tx) => {
+      if (!Object.hasOwn(LABELS[code.list], code.key))
+        throw refuseField('not_found', 'code.key', 'Elige un valor de la lista')
+      await tx
+        .insertInto('pqr_regulator_codes')
+        .values(code)
+        .onConflict((on) => on.columns(['company_id', 'list', 'key']).doUpdateSet({ code: code.code }))
+        .execute()
+      await tx.record('pqr.code_saved', { entity_id: ctx.companyId, after: { ...code } })
+      return { data: await listCodes(tx), message: 'Guardamos el código' }
+    }),
+})
+
+/** The parameter of the path was checked by its schema. */
+const formatOf = (text: string): RegulatorFormat => (text === 'T.4.2' ? 'T.4.2' : 'T.4.3')
+
+const tableOf = (sheet: Sheet): (string | number)[][] => [sheet.columns, ...sheet.rows]
+
+const LABELS: Readonly<Record<RegulatorCode['list'], Readonly<Record<string, string>>>> = {
+  typology: TYPOLOGY_LABELS,
+  channel: PQR_CHANNEL_LABELS,
+  service: PQR_SERVICE_LABELS,
+}
+
+async function readCodes(tx: Tx): Promise<Codes> {
+  const rows = await tx.selectFrom('pqr_regulator_codes').select(['list', 'key', 'code']).execute()
+  return new Map(rows.map(({ list, key, code }) => [codeKey(list, key), code]))
+}
+
+async function listCodes(tx: Tx): Promise<RegulatorCode[]> {
+  const codes = await readCodes(tx)
+  return (['typology', 'channel', 'service'] as const).flatMap((list) =>
+    Object.entries(LABELS[list]).map(([key, label]) => ({
+      list,
+      key,
+      label,
+      code: codes.get(codeKey(list, key)) ?? null,
+    })),
+  )
+}
+
+/** The ranges of the company, the last year first, with the last number that was given. */
+async function listRanges(tx: Tx): Promise<CunRange[]> {
+  const rows = await tx.selectFrom('pqr_ranges').selectAll().orderBy('year', 'desc').execute()
+  return Promise.all(
+    rows.map(async ({ year, operator_code, first_number, last_number }) => {
+      const last = await readLast(tx, 'pqr', `${operator_code}-${String(year % 100).padStart(2, '0')}`)
+      return {
+        year,
+        operator_code,
+        first: first_number,
+        last: last_number,
+        used: last !== null && last >= first_number ? last : 0,
+      }
+    }),
+  )
+}
+
+/** Throws a Refusal when a person typed a CUN of the range: the series would give it again. */
+async function assertNoneTyped(tx: Tx, digits: string): Promise<void> {
+  const { rows } = await sql<{ cun: string }>`
+    select cun from pqr_cases where company_id = (select current_company()) and cun like ${`${digits}%`} and reference <> cun limit 1`.execute(
+    tx,
+  )
+  if (rows[0] !== undefined)
+    throw refuseField(
+      'refused',
+      'range.first',
+      `El CUN ${rows[0].cun} ya se escribió a mano en una PQR: empieza después de él`,
+    )
+}
+
+type Query = { year: string; quarter: string }
+
+async function readFormat(tx: Tx, format: RegulatorFormat, query: Query) {
+  const period = { year: Number(query.year), quarter: Number(query.quarter) }
+  const { from, to } = quarterDays(period.year, period.quarter)
+  return regulatorSheets(format, await countFacts(tx, from, to), await readCodes(tx), period)
+}
+
+/**
+ * What happened in a quarter, counted by month: filings by their day, decisions by the day of the answer, appeals by theirs. A positive
+ * silence is a decision for the user on the last day of its term; a decision for a part is against the user, as for the SIC.
+ */
+async function countFacts(tx: Tx, from: Day, to: Day): Promise<FactCount[]> {
+  const { rows } = await sql<FactCount>`
+    with facts as (
+      select case type when 'peticion' then 'peticion' else 'queja' end as fact, filed_on as on_day, service, typology, channel, null::int as score
+      from pqr_cases where company_id = (select current_company()) and filed_on between ${from}::date and ${to}::date
+        and type in ('peticion', 'queja')
+      union all
+      select case when decision = 'favor' then 'queja_favor' else 'queja_contra' end, answered_on, service, typology, channel, null
+      from pqr_cases where company_id = (select current_company()) and answered_on between ${from}::date and ${to}::date
+        and type = 'queja' and (silence_on is null or appealed_on is not null)
+      union all
+      select case when appealed_on is null then 'queja_favor' else 'reposicion_favor' end, silence_on, service, typology, channel, null
+      from pqr_cases where company_id = (select current_company()) and silence_on between ${from}::date and ${to}::date and type <> 'peticion'
+      union all
+      select 'reposicion', appealed_on, service, typology, channel, null
+      from pqr_cases where company_id = (select current_company()) and appealed_on between ${from}::date and ${to}::date
+      union all
+      select 'apelacion', appealed_on, service, typology, channel, null
+      from pqr_cases where company_id = (select current_company()) and appealed_on between ${from}::date and ${to}::date
+        and appeal_kind = 'reposicion_subsidio_apelacion'
+      union all
+      select case when appeal_decision = 'favor' then 'reposicion_favor' else 'reposicion_contra' end, appeal_answered_on, service, typology, channel, null
+      from pqr_cases where company_id = (select current_company()) and appeal_answered_on between ${from}::date and ${to}::date
+        and silence_on is null
+      union all
+      select 'satisfaccion', (closed_at at time zone 'America/Bogota')::date, service, typology, channel, satisfaction
+      from pqr_cases where company_id = (select current_company()) and satisfaction is not null
+        and closed_at >= (${from}::date)::timestamp at time zone 'America/Bogota'
+        and closed_at < (${to}::date + 1)::timestamp at time zone 'America/Bogota'
+    )
+    select fact, (extract(month from on_day)::int - 1) % 3 + 1 as month, service, typology, channel, score, count(*)::int as count
+    from facts group by 1, 2, 3, 4, 5, 6`.execute(tx)
+  return rows
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
+import type { AppealKind } from '#domain/pqr/topics.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { ChoiceField } from '#web/ui/ChoiceField.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { TextAreaField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { APPEAL_ABOUT, APPEAL_NAMES } from './words.ts'
+
+type Props = { pqr: PqrCase; onClose: () => void }
+
+/** The appeal against an answer: the two kinds explained, and why the person does not agree (PQR-07). */
+export function AppealDialog({ pqr, onClose }: Props) {
+  const appeal = useChange(pqrApi.appeal)
+  const [kind, setKind] = useState<AppealKind | null>(pqr.appeals.length === 1 ? (pqr.appeals[0] ?? null) : null)
+  const form = useForm({
+    draft: useDraft(`pqr-appeal/${pqr.id}`, `Recurso de ${pqr.reference}`),
+    schema: pqrApi.appeal.body,
+    fields: ['kind', 'text'],
+    read: ({ kind: chosen, text }) => ({ kind: chosen, text, version: pqr.version }),
+    submit: async (body) => {
+      const { message } = await appeal.mutateAsync({ params: { id: pqr.id }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Interponer recurso"
+      label="Interponer recurso"
+      busyLabel="Enviando…"
+      form={form}
+      onClose={onClose}
+    >
+      <ChoiceField
+        label="Qué pides"
+        {...form.field('kind')}
+        options={pqr.appeals.map((value) => ({ value, label: APPEAL_NAMES[value], about: APPEAL_ABOUT[value] }))}
+        value={kind}
+        onChange={setKind}
+      />
+      {!pqr.appeals.includes('reposicion_subsidio_apelacion') && (
+        <Alert>
+          Sobre este tema la ley solo permite la reposición. La apelación ante la SIC es para la facturación, la
+          suspensión, el corte, la terminación y la negativa del contrato.
+        </Alert>
+      )}
+      <TextAreaField
+        label="Por qué no estás de acuerdo"
+        hint="No necesitas abogado. Cuenta qué parte de la respuesta no aceptas y qué esperas."
+        {...form.field('text')}
+        rows={6}
+        maxLength={TEXT_MAX}
+      />
+    </FormDialog>
+  )
+}
+
+/** Why there is no appeal now, for a case that was answered; null before the answer. */
+export function noAppealReason({ entries, appeal, status, appeal_until }: PqrCase, today: Day): string | null {
+  if (appeal !== null) return `Interpusiste un recurso el ${dayLabel(appeal.filed_on)}.`
+  if (status === 'sap') return 'No hay nada que recurrir: se resolvió a tu favor.'
+  const isAnswered = entries.some(({ kind }) => kind === 'answered')
+  if (!isAnswered) return null
+  if (appeal_until !== null && appeal_until >= today) return null
+  return `El plazo de diez días hábiles para interponer un recurso${appeal_until === null ? ' ya terminó.' : ` terminó el ${dayLabel(appeal_until)}.`} Si hay algo nuevo, radica otra PQR.`
+}

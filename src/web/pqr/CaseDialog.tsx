@@ -1,0 +1,89 @@
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { PqrCase } from '#domain/pqr/case.ts'
+import { useChange } from '#web/core/queries.ts'
+import { AnswerDialog } from './AnswerDialog.tsx'
+import { AppealDialog } from './AppealDialog.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { ClassifyDialog } from './ClassifyDialog.tsx'
+import { CunDialog } from './CunDialog.tsx'
+import type { CaseStep } from './desk-steps.ts'
+import { SicDecisionDialog } from './SicDecisionDialog.tsx'
+import { TextStepDialog } from './TextStepDialog.tsx'
+
+type Props = { pqr: PqrCase; onClose: () => void }
+
+/** The dialog of a step of the desk. */
+export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
+  switch (step) {
+    case 'answer':
+      return <AnswerDialog {...props} />
+    case 'assign':
+      return <AssignDialog {...props} />
+    case 'classify':
+      return <ClassifyDialog {...props} />
+    case 'request_info':
+      return <RequestInfoDialog {...props} />
+    case 'extend':
+      return <ExtendDialog {...props} />
+    case 'appeal':
+      return <AppealDialog {...props} />
+    case 'escalate':
+      return <EscalateDialog {...props} />
+    case 'sic_decision':
+      return <SicDecisionDialog {...props} />
+    case 'set_cun':
+      return <CunDialog {...props} />
+  }
+}
+
+function RequestInfoDialog({ pqr, onClose }: Props) {
+  const request = useChange(pqrApi.requestInfo)
+  return (
+    <TextStepDialog
+      pqr={pqr}
+      title="Pedir más datos"
+      label="Pedir los datos"
+      name="text"
+      fieldLabel="Qué datos necesitas"
+      hint="El cliente lo recibe por su medio de respuesta. El plazo para responder no se detiene."
+      schema={pqrApi.requestInfo.body}
+      send={(body) => request.mutateAsync({ params: { id: pqr.id }, body })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The extension of the term: once, and with the reason that the client reads (PQR-04). */
+function ExtendDialog({ pqr, onClose }: Props) {
+  const extend = useChange(pqrApi.extend)
+  return (
+    <TextStepDialog
+      pqr={pqr}
+      title="Ampliar el plazo"
+      label="Ampliar el plazo"
+      name="reason"
+      fieldLabel="Qué pruebas faltan y por qué"
+      hint="Se puede ampliar una sola vez, antes de que venza, y solo para practicar pruebas. El cliente recibe este motivo con la nueva fecha."
+      schema={pqrApi.extend.body}
+      send={(body) => extend.mutateAsync({ params: { id: pqr.id }, body })}
+      onClose={onClose}
+    />
+  )
+}
+
+function EscalateDialog({ pqr, onClose }: Props) {
+  const escalate = useChange(pqrApi.escalate)
+  return (
+    <TextStepDialog
+      pqr={pqr}
+      title="Registrar el envío a la SIC"
+      label="Registrar el envío"
+      name="note"
+      fieldLabel="Cómo se envió"
+      hint="Primero descarga el expediente para la SIC y envíalo. Escribe el medio y el número que te dieron."
+      schema={pqrApi.escalate.body}
+      send={(body) => escalate.mutateAsync({ params: { id: pqr.id }, body })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
+import type { PqrCase } from '#domain/pqr/case.ts'
+import {
+  PQR_CHANNEL_LABELS,
+  PQR_DECISION_LABELS,
+  PQR_SERVICE_LABELS,
+  PQR_TYPE_LABELS,
+  RESPONSE_CHANNEL_LABELS,
+  SIC_OUTCOME_LABELS,
+  TYPOLOGY_LABELS,
+} from '#domain/pqr/topics.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { APPEAL_NAMES } from './words.ts'
+
+/** What is known of a case, with its dates. `isDesk`: with its channel and the links of the desk. */
+export function CaseFacts({ pqr, isDesk = false }: { pqr: PqrCase; isDesk?: boolean }) {
+  return (
+    <Card title="Datos del caso">
+      <Facts facts={[...aboutOf(pqr, isDesk), ...datesOf(pqr), ...appealOf(pqr)]} />
+    </Card>
+  )
+}
+
+function aboutOf(pqr: PqrCase, isDesk: boolean) {
+  const { claim, no_contract: no, response_address: address } = pqr
+  return [
+    { label: pqr.is_cun ? 'CUN' : 'Radicado interno', value: <span className="figures">{pqr.reference}</span> },
+    { label: 'Tipo', value: PQR_TYPE_LABELS[pqr.type] },
+    { label: 'Tema', value: TYPOLOGY_LABELS[pqr.typology] },
+    { label: 'Servicio', value: PQR_SERVICE_LABELS[pqr.service] },
+    ...(no === null ? [] : [{ label: 'Contrato', value: <Link to={paths.contract(no)}>{no}</Link> }]),
+    ...(claim === null
+      ? []
+      : [
+          { label: 'Factura', value: <Link to={paths.view('invoice', claim.invoice_id)}>{claim.number}</Link> },
+          {
+            label: claim.is_open ? 'En reclamo, no se cobra' : 'Se reclamó',
+            value: pesosLabel(claim.amount),
+          },
+        ]),
+    ...(isDesk ? [{ label: 'Llegó por', value: PQR_CHANNEL_LABELS[pqr.channel] }] : []),
+    {
+      label: 'Respuesta por',
+      value: address === null ? RESPONSE_CHANNEL_LABELS[pqr.response_channel] : `Dirección: ${address}`,
+    },
+  ]
+}
+
+function datesOf({ filed_on, due, answer_by, extended_on, answered_on, decision, silence_on }: PqrCase) {
+  return [
+    { label: 'Radicada', value: dayLabel(filed_on) },
+    ...(due?.kind === 'answer' ? [{ label: 'Respuesta máxima', value: dayLabel(answer_by) }] : []),
+    ...(extended_on === null ? [] : [{ label: 'Plazo ampliado', value: dayLabel(extended_on) }]),
+    ...(answered_on === null ? [] : [{ label: 'Respondida', value: dayLabel(answered_on) }]),
+    ...(decision === null ? [] : [{ label: 'Decisión', value: PQR_DECISION_LABELS[decision] }]),
+    ...(silence_on === null ? [] : [{ label: 'Silencio positivo', value: dayLabel(silence_on) }]),
+  ]
+}
+
+function appealOf({ appeal, sic }: PqrCase) {
+  return [
+    ...(appeal === null
+      ? []
+      : [
+          { label: 'Recurso', value: `${APPEAL_NAMES[appeal.kind]}, ${dayLabel(appeal.filed_on)}` },
+          ...(appeal.decision === null
+            ? []
+            : [{ label: 'Decisión del recurso', value: PQR_DECISION_LABELS[appeal.decision] }]),
+        ]),
+    ...(sic === null
+      ? []
+      : [
+          {
+            label: 'A la SIC',
+            value:
+              sic.transferred_on === null
+                ? `A más tardar el ${dayLabel(sic.transfer_by)}`
+                : `Enviado el ${dayLabel(sic.transferred_on)}`,
+          },
+          ...(sic.outcome === null ? [] : [{ label: 'La SIC', value: SIC_OUTCOME_LABELS[sic.outcome] }]),
+        ]),
+  ]
+}

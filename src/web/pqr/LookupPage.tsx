@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
+import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
+import { PQR_TYPE_LABELS, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
+import { call } from '#web/core/call.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { useForm } from '#web/core/use-form.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { CLIENT_STATUS_LABELS, statusTone } from './words.ts'
+import './pqr.css'
+
+/** 'Consulta tu PQR': the state and the dates of a case by its number and the document of the person, without a session (PQR-08). */
+export function LookupPage() {
+  const [found, setFound] = useState<PublicCase | null>(null)
+  const form = useForm({
+    schema: publicPqrApi.lookup.query,
+    fields: ['cun', 'identification'],
+    submit: async (query) => {
+      setFound(null)
+      const { data } = await call(publicPqrApi.lookup, { query })
+      setFound(data)
+    },
+  })
+  return (
+    <Page title="Consulta tu PQR" subtitle="Sin usuario ni contraseña, con el número que te dieron al radicarla.">
+      <div className="pqr">
+        <Card>
+          <form className="form" noValidate onSubmit={form.onSubmit}>
+            <FormProblem form={form} />
+            <TextField
+              label="CUN o radicado"
+              hint="Por ejemplo 4488-26-0000000001, con o sin guiones"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              {...form.field('cun')}
+            />
+            <TextField
+              label="Documento de quien la radicó"
+              hint="La cédula o el NIT, con o sin puntos"
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field('identification')}
+            />
+            <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Buscando…' : undefined}>
+              Consultar
+            </Button>
+          </form>
+        </Card>
+        <div role="status">{found && <FoundCase found={found} />}</div>
+        <Card title="¿Quieres radicar una?">
+          <div className="pqr-write">
+            <p>
+              Si eres cliente, <Link to={paths.newPqr}>entra con tu usuario</Link>: tus datos ya están y puedes agregar
+              fotos.
+            </p>
+            <div>
+              <LinkButton to={paths.filePqr}>Radicar sin usuario</LinkButton>
+            </div>
+          </div>
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+/** What anyone with the two numbers may know: no name, no text, no answer. */
+function FoundCase({ found }: { found: PublicCase }) {
+  const { company, answer_by, answered_on, appeal_until, notified_to } = found
+  return (
+    <Card
+      title={`${PQR_TYPE_LABELS[found.type]}, ${company.name}`}
+      actions={
+        <Badge tone={statusTone(found.status)}>
+          <span className="pqr-badge-long">{CLIENT_STATUS_LABELS[found.status]}</span>
+        </Badge>
+      }
+    >
+      <Facts
+        facts={[
+          {
+            label: found.is_cun ? 'CUN' : 'Radicado interno',
+            value: <span className="figures">{found.reference}</span>,
+          },
+          { label: 'Radicada', value: dayLabel(found.filed_on) },
+          ...(answer_by === null ? [] : [{ label: 'Respuesta máxima', value: dayLabel(answer_by) }]),
+          ...(answered_on === null ? [] : [{ label: 'Respondida', value: dayLabel(answered_on) }]),
+          ...(appeal_until === null ? [] : [{ label: 'Recurso hasta', value: dayLabel(appeal_until) }]),
+          {
+            label: 'Respuesta por',
+            value: `${RESPONSE_CHANNEL_LABELS[found.response_channel]}${notified_to === null ? '' : `, ${notified_to}`}`,
+          },
+          ...(company.phone === null
+            ? []
+            : [{ label: 'Teléfono de la empresa', value: <a href={`tel:+57${company.phone}`}>{company.phone}</a> }]),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { Client } from '#domain/clients/client.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { FiledPqr } from '#domain/pqr/case.ts'
+import { PQR_CHANNEL_LABELS, type PqrChannel, RESPONSE_CHANNEL_LABELS, RESPONSE_CHANNELS } from '#domain/pqr/topics.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DraftNotice } from '#web/ui/DraftNotice.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+import { useTyping } from '#web/ui/use-typing.ts'
+import { ComplaintFields } from './ComplaintFields.tsx'
+import { sendFiles } from './case-files.ts'
+import { DeskPersonFields } from './DeskPersonFields.tsx'
+import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
+
+const DESK_CHANNELS: readonly PqrChannel[] = ['telefono', 'oficina', 'correo', 'redes']
+const CHANNELS = RESPONSE_CHANNELS.map((value) => ({ value, label: RESPONSE_CHANNEL_LABELS[value] }))
+const FIELDS = ['pqr.client_id', ...PETITIONER_FIELDS, 'pqr.channel', ...COMPLAINT_FIELDS] as const
+
+type Props = {
+  known: Client | null
+  onFiled: (filed: { pqr: FiledPqr; message: string; failedFiles: readonly string[] }) => void
+}
+
+/** The form of a case that the desk files for a person. */
+export function NewDeskPqrForm({ known, onFiled }: Props) {
+  const { form, draft, watch, client, setClient, isClient, setIsClient, files, setFiles } = useDeskPqr(known, onFiled)
+  return (
+    <form className="pqr form" noValidate ref={watch} onSubmit={form.onSubmit}>
+      {draft.offer && <DraftNotice draft={draft.offer} />}
+      <FormProblem form={form} />
+      <Card title="Quién radica">
+        <DeskPersonFields
+          client={client}
+          onClient={setClient}
+          isClient={isClient}
+          onIsClient={setIsClient}
+          form={form}
+        />
+      </Card>
+      <Card title="Qué pasó">
+        <div className="form">
+          <SelectField
+            label="Por dónde llegó"
+            {...form.field('pqr.channel')}
+            defaultValue="telefono"
+            options={DESK_CHANNELS.map((value) => ({ value, label: PQR_CHANNEL_LABELS[value] }))}
+          />
+          <ComplaintFields field={form.field} channels={CHANNELS} files={{ chosen: files, onFiles: setFiles }} isDesk>
+            {isClient && client !== null && <ContractOf client={client} field={form.field} />}
+          </ComplaintFields>
+        </div>
+      </Card>
+      <div className="page__actions">
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Radicando…' : undefined}>
+          Radicar
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The contract of the case, when the client has one. */
+function ContractOf({ client, field }: { client: Client; field: ReturnType<typeof useForm>['field'] }) {
+  const { contracts } = client
+  if (contracts.length === 0) return null
+  return (
+    <SelectField
+      key={client.id}
+      label="Contrato"
+      {...field('pqr.no_contract')}
+      defaultValue={contracts.length === 1 ? contracts[0]?.no_contract : ''}
+      options={[
+        { value: '', label: 'No es sobre un contrato' },
+        ...contracts.map(({ no_contract, plan }) => ({ value: no_contract, label: `${no_contract}, ${plan.name}` })),
+      ]}
+    />
+  )
+}
+
+/** The state of the form: the person, the files, the draft. */
+function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
+  const create = useChange(pqrApi.create)
+  const [client, setClient] = useState<Client | null>(known)
+  const [isClient, setIsClient] = useState(true)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const draft = useDraft(`pqr-desk/${known?.id ?? 'new'}`, 'PQR de un cliente')
+  const { watch } = useTyping(draft)
+  const form = useForm({
+    draft,
+    schema: pqrApi.create.body,
+    fields: FIELDS,
+    read: (typed) => ({
+      pqr: {
+        ...complaintBody(typed),
+        channel: textOf(typed, 'pqr.channel'),
+        // Without a chosen client the value is no id: the error is shown at the field of the client.
+        ...(isClient ? { client_id: client?.id ?? '' } : { petitioner: petitionerBody(typed) }),
+      },
+    }),
+    submit: async (body) => {
+      const { data, message } = await create.mutateAsync({ body })
+      onFiled({ pqr: data, message, failedFiles: await sendFiles(data.id, files) })
+    },
+  })
+  return { form, draft, watch, client, setClient, isClient, setIsClient, files, setFiles }
+}

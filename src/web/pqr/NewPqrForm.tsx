@@ -1,0 +1,152 @@
+import { type FormEvent, useState } from 'react'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { FiledPqr } from '#domain/pqr/case.ts'
+import type { ResponseChannel } from '#domain/pqr/topics.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DraftNotice } from '#web/ui/DraftNotice.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { MoneyField } from '#web/ui/MoneyField.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { Steps } from '#web/ui/Steps.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+import { useTyping } from '#web/ui/use-typing.ts'
+import { answersOf } from './answers.ts'
+import { ComplaintFields } from './ComplaintFields.tsx'
+import { sendFiles } from './case-files.ts'
+import { COMPLAINT_FIELDS, complaintBody, shownTexts } from './pqr-form.ts'
+import { Review } from './Review.tsx'
+
+const CHANNELS: readonly { value: ResponseChannel; label: string; about: string }[] = [
+  { value: 'correo', label: 'A mi correo', about: 'Al que tenemos registrado. También queda en este portal.' },
+  { value: 'portal', label: 'Solo en este portal', about: 'Te avisamos aquí cuando esté.' },
+  { value: 'direccion', label: 'En papel, a una dirección', about: 'La enviamos a la que escribas.' },
+  { value: 'telefono', label: 'Por teléfono', about: 'Te llamamos al que tenemos registrado.' },
+]
+
+const STEPS = [COMPLAINT_FIELDS, []] as const
+
+type Props = {
+  contracts: readonly Contract[]
+  invoice: Invoice | null
+  onFiled: (filed: { pqr: FiledPqr; message: string; failedFiles: readonly string[] }) => void
+}
+
+/** The form of a new case in two steps: write it, and check it before sending. What was typed is kept on this device. */
+export function NewPqrForm({ contracts, invoice, onFiled }: Props) {
+  const { form, draft, watch, files, setFiles, texts, busyLabel, send } = useNewPqr(invoice, onFiled)
+  const isReview = form.step === 1
+  return (
+    <form className="pqr form" noValidate ref={watch} onSubmit={send}>
+      <Steps labels={['Escribir', 'Revisar']} current={form.step} />
+      {draft.offer && <DraftNotice draft={draft.offer} />}
+      <FormProblem form={form} />
+      <Card>
+        <fieldset className="pqr-steps" hidden={isReview}>
+          <legend className="visually-hidden">Escribir</legend>
+          <ComplaintFields
+            field={form.field}
+            initial={invoice ? { type: 'queja', typology: 'facturacion', subject: `Factura ${invoice.number}` } : {}}
+            channels={CHANNELS}
+            files={{ chosen: files, onFiles: setFiles }}
+          >
+            {invoice ? (
+              <ClaimFields invoice={invoice} field={form.field} />
+            ) : (
+              <ContractField contracts={contracts} field={form.field} />
+            )}
+          </ComplaintFields>
+        </fieldset>
+        {isReview && <Review title="Revisa antes de radicar" answers={answersOf(texts, CHANNELS, files)} />}
+      </Card>
+      <div className="page__actions">
+        {isReview && (
+          <Button size="large" onClick={form.goBack}>
+            Corregir
+          </Button>
+        )}
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? busyLabel : undefined}>
+          {isReview ? 'Radicar' : 'Continuar'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The state of the form: its draft, its files, and what the controls had at the last submit. */
+function useNewPqr(invoice: Invoice | null, onFiled: Props['onFiled']) {
+  const create = useChange(pqrApi.create)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  const [busyLabel, setBusyLabel] = useState('Radicando…')
+  const draft = useDraft(`pqr/${invoice?.id ?? 'new'}`, 'Nueva PQR')
+  const { watch } = useTyping(draft)
+  const form = useForm({
+    draft,
+    schema: pqrApi.create.body,
+    fields: COMPLAINT_FIELDS,
+    steps: STEPS,
+    read: (typed) => ({ pqr: { ...complaintBody(typed), ...(invoice ? { invoice_id: invoice.id } : {}) } }),
+    submit: async (body) => {
+      setBusyLabel('Radicando…')
+      const { data, message } = await create.mutateAsync({ body })
+      const failedFiles = await sendFiles(data.id, files, {
+        onStart: (index) => setBusyLabel(`Subiendo ${index + 1} de ${files.length}…`),
+      })
+      onFiled({ pqr: data, message, failedFiles })
+    },
+  })
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    setTexts(shownTexts(event.currentTarget))
+    form.onSubmit(event)
+  }
+  return { form, draft, watch, files, setFiles, texts, busyLabel, send }
+}
+
+type Field = ReturnType<typeof useForm>['field']
+
+/** The claimed invoice, and the part of it that the client does not accept: it is not collected until the answer (INV-11). */
+function ClaimFields({ invoice, field }: { invoice: Invoice; field: Field }) {
+  return (
+    <>
+      <Alert>
+        Sobre la factura {invoice.number}, por {pesosLabel(invoice.total)}.{' '}
+        {invoice.balance > 0
+          ? 'Lo que reclames no se cobra ni se vence hasta que te respondamos.'
+          : 'Ya está pagada: si la respuesta es a tu favor, te devolvemos lo que corresponda.'}
+      </Alert>
+      {invoice.balance > 0 && (
+        <MoneyField
+          label="Valor que reclamas"
+          hint={`Hasta ${pesosLabel(invoice.balance)}, que es lo que debes de ella`}
+          {...field('pqr.amount')}
+          initial={toPesos(invoice.balance)}
+        />
+      )}
+    </>
+  )
+}
+
+function ContractField({ contracts, field }: { contracts: readonly Contract[]; field: Field }) {
+  if (contracts.length === 0) return null
+  return (
+    <SelectField
+      label="Contrato"
+      {...field('pqr.no_contract')}
+      defaultValue={contracts.length === 1 ? contracts[0]?.no_contract : ''}
+      options={[
+        { value: '', label: 'No es sobre un contrato' },
+        ...contracts.map(({ no_contract, plan, address }) => ({
+          value: no_contract,
+          label: `${no_contract}, ${plan.name}, ${address}`,
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import type { PqrCase } from '#domain/pqr/case.ts'
+import { ReadState } from '#web/core/Query.tsx'
+import { useRead } from '#web/core/queries.ts'
+import { copyText } from '#web/core/share.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { AppealDialog, noAppealReason } from './AppealDialog.tsx'
+import { CaseFacts } from './CaseFacts.tsx'
+import { CaseFilesCard } from './CaseFilesCard.tsx'
+import { MessageForm } from './MessageForm.tsx'
+import { AnswerPdfButton, ConstanciaButton } from './PdfButton.tsx'
+import { Rating } from './Rating.tsx'
+import { Thread } from './Thread.tsx'
+import { CLIENT_STATUS_LABELS, statusTone } from './words.ts'
+import './pqr.css'
+
+/** One case of the client: its number, its state and dates, the thread, the appeal and the rating (PQR-03, PQR-05, PQR-07). */
+export function OwnCasePage() {
+  const { id = '' } = useParams()
+  const read = useRead(pqrApi.get, { params: { id } })
+  if (read.data) return <OwnCase pqr={read.data.data} today={dayOf(new Date(read.dataUpdatedAt))} />
+  return (
+    <Page title="PQR">
+      <ReadState
+        of={read}
+        lines={8}
+        height={28}
+        missing={
+          <EmptyState title="No encontramos esa PQR" action={<Link to={paths.pqr}>Mis PQR</Link>}>
+            Puede que el enlace esté incompleto.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
+  const [isAppealing, setAppealing] = useState(false)
+  const isAnswered = pqr.answered_on !== null
+  return (
+    <Page
+      title={pqr.subject}
+      subtitle={
+        <>
+          <Badge tone={statusTone(pqr.status)}>
+            <span className="pqr-badge-long">{CLIENT_STATUS_LABELS[pqr.status]}</span>
+          </Badge>{' '}
+          <span className="figures">
+            {pqr.is_cun ? 'CUN' : 'Radicado interno'} {pqr.reference}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={() => void copyText(pqr.reference, 'Número copiado')}>Copiar el número</Button>
+          <ConstanciaButton id={pqr.id} />
+          {isAnswered && <AnswerPdfButton id={pqr.id} />}
+        </>
+      }
+    >
+      <div className="pqr-desk">
+        <div className="pqr-desk__main">
+          <NextStep pqr={pqr} today={today} onAppeal={() => setAppealing(true)} />
+          <Card title="Lo que ha pasado">
+            <Thread entries={pqr.entries} own="cliente" />
+          </Card>
+          {pqr.actions.includes('message') && (
+            <Card>
+              <MessageForm pqr={pqr} />
+            </Card>
+          )}
+          <Rating pqr={pqr} />
+        </div>
+        <div className="pqr-desk__side">
+          <CaseFacts pqr={pqr} />
+          <CaseFilesCard pqr={pqr} />
+        </div>
+      </div>
+      {isAppealing && <AppealDialog pqr={pqr} onClose={() => setAppealing(false)} />}
+    </Page>
+  )
+}
+
+type NextProps = { pqr: PqrCase; today: Day; onAppeal: () => void }
+
+/** What happens next: the answer that is awaited, or the appeal with its term, or why there is none. */
+function NextStep({ pqr, today, onAppeal }: NextProps) {
+  const { due, appeal_until, actions } = pqr
+  if (due?.kind === 'answer')
+    return (
+      <Alert>
+        Te respondemos a más tardar el <strong>{dayLabel(due.on)}</strong>. Si ese día no hay respuesta, la ley da por
+        aceptado lo que pides.
+      </Alert>
+    )
+  if (actions.includes('appeal'))
+    return (
+      <Card title="¿No estás de acuerdo con la respuesta?">
+        <div className="pqr-write">
+          <p>
+            Puedes pedir que la revisemos
+            {appeal_until !== null && (
+              <>
+                {' '}
+                hasta el <strong>{dayLabel(appeal_until)}</strong>, que es el décimo día hábil
+              </>
+            )}
+            . Es gratis.
+          </p>
+          <div>
+            <Button variant="primary" onClick={onAppeal}>
+              Interponer recurso
+            </Button>
+          </div>
+        </div>
+      </Card>
+    )
+  const reason = noAppealReason(pqr, today)
+  return reason === null ? null : <p className="pqr-quiet">{reason}</p>
+}

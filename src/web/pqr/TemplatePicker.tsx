@@ -1,0 +1,35 @@
+import { dayOf } from '#domain/core/days.ts'
+import type { PqrCase } from '#domain/pqr/case.ts'
+import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { SelectField } from '#web/ui/TextField.tsx'
+import { fillTemplate, templateValues } from './template.ts'
+
+type Props = { pqr: PqrCase; onPick: (text: string) => void }
+
+/** The templates of the company, those of the subject first; choosing one gives its text with the data of the client (PQR-03). */
+export function TemplatePicker({ pqr, onPick }: Props) {
+  const { user } = useSession()
+  const templates = useRead(pqrTemplateApi.list, {}).data?.data ?? []
+  if (templates.length === 0) return null
+  const isOfTopic = (one: (typeof templates)[number]): boolean => one.typology === pqr.typology
+  const sorted = [...templates.filter(isOfTopic), ...templates.filter((one) => !isOfTopic(one))]
+  const pick = (id: string): void => {
+    const chosen = templates.find((one) => one.id === id)
+    if (!chosen) return
+    onPick(fillTemplate(chosen.text, templateValues(pqr, user?.company.name ?? '', dayOf(new Date()))))
+  }
+  return (
+    <SelectField
+      label="Plantilla"
+      hint="Se copia abajo con los datos del cliente, y la puedes cambiar"
+      value=""
+      onChange={({ target }) => pick(target.value)}
+      options={[
+        { value: '', label: 'Elige una plantilla' },
+        ...sorted.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  )
+}

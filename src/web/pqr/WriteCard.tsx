@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { TextAreaField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { MessageValues } from './message-values.ts'
+import { TemplatePicker } from './TemplatePicker.tsx'
+
+/** A message to the client, or a note of the team: one switch, and the two look different (PQR-03). */
+export function WriteCard({ pqr }: { pqr: PqrCase }) {
+  const canMessage = pqr.actions.includes('message')
+  const [isNote, setNote] = useState(!canMessage)
+  if (!canMessage && !pqr.actions.includes('note')) return null
+  return (
+    <Card title="Escribir">
+      <div className="pqr-write">
+        <div className="pqr-switch" role="group" aria-label="Quién lo lee">
+          {canMessage && (
+            <Button variant={isNote ? 'secondary' : 'primary'} aria-pressed={!isNote} onClick={() => setNote(false)}>
+              Mensaje al cliente
+            </Button>
+          )}
+          <Button variant={isNote ? 'primary' : 'secondary'} aria-pressed={isNote} onClick={() => setNote(true)}>
+            Nota interna
+          </Button>
+        </div>
+        <WriteForm key={String(isNote)} pqr={pqr} isNote={isNote} />
+      </div>
+    </Card>
+  )
+}
+
+function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
+  const message = useChange(pqrApi.message)
+  const [text, setText] = useState('')
+  const form = useForm({
+    schema: MessageValues,
+    fields: ['message'],
+    submit: async ({ message: written }) => {
+      const body = { text: written, internal: isNote, version: pqr.version }
+      const reply = await message.mutateAsync({ params: { id: pqr.id }, body })
+      toastSuccess(reply.message)
+      setText('')
+    },
+  })
+  return (
+    <form className={isNote ? 'pqr-write pqr-write--note' : 'pqr-write'} noValidate onSubmit={form.onSubmit}>
+      <FormProblem form={form} />
+      {!isNote && <TemplatePicker pqr={pqr} onPick={setText} />}
+      <TextAreaField
+        label={isNote ? 'Nota interna' : 'Mensaje al cliente'}
+        hint={
+          isNote
+            ? 'Solo la lee el equipo. El cliente nunca la ve.'
+            : 'El cliente lo lee en su portal y le avisamos. No es la respuesta: el plazo sigue corriendo.'
+        }
+        {...form.field('message')}
+        rows={4}
+        maxLength={TEXT_MAX}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" busy={form.isBusy ? 'Enviando…' : undefined}>
+        {isNote ? 'Guardar nota' : 'Enviar al cliente'}
+      </Button>
+    </form>
+  )
+}

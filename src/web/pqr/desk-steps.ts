@@ -1,0 +1,41 @@
+import type { PqrAction } from '#domain/pqr/case.ts'
+
+/** A step of the desk that has a dialog. */
+export type CaseStep =
+  | 'answer'
+  | 'assign'
+  | 'classify'
+  | 'request_info'
+  | 'extend'
+  | 'appeal'
+  | 'escalate'
+  | 'sic_decision'
+  | 'set_cun'
+
+export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
+  answer: 'Responder',
+  assign: 'Asignar a otra persona',
+  classify: 'Corregir el tema',
+  request_info: 'Pedir más datos',
+  extend: 'Ampliar el plazo',
+  appeal: 'Registrar un recurso',
+  escalate: 'Registrar el envío a la SIC',
+  sic_decision: 'Registrar lo que decidió la SIC',
+  set_cun: 'Agregar el CUN',
+}
+
+/** The steps of the menu in their order; the answer has its own button. */
+const MENU_STEPS: readonly CaseStep[] = [
+  'assign',
+  'request_info',
+  'extend',
+  'classify',
+  'appeal',
+  'escalate',
+  'sic_decision',
+  'set_cun',
+]
+
+/** The steps that a case allows now, of those of the menu. */
+export const allowedSteps = (actions: readonly PqrAction[]): CaseStep[] =>
+  MENU_STEPS.filter((step) => actions.some((action) => action === step))

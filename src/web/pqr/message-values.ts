@@ -1,0 +1,7 @@
+import * as z from 'zod/mini'
+import { pqrApi } from '#domain/pqr/api.ts'
+
+const { text } = pqrApi.message.body.shape
+
+/** The message of a case. Its field is not called 'text', because a dialog of the same screen has a field of that name. */
+export const MessageValues = z.object({ message: text })

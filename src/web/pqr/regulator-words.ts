@@ -1,0 +1,26 @@
+import type { RegulatorCode, Sheet } from '#domain/pqr/regulator-api.ts'
+
+export const SHEET_NAMES: Readonly<Record<Sheet['name'], string>> = {
+  MONITOREO_QUEJAS: 'Monitoreo de quejas',
+  QUEJAS_Y_PETICIONES: 'Quejas y peticiones',
+  QUEJAS_SEGUNDA_INSTANCIA: 'Quejas en segunda instancia',
+  SATISFACCION_USUARIOS: 'Satisfacción de usuarios',
+}
+
+/** How the figures of each sheet are made, in a sentence that can be checked against the queue. */
+export const SHEET_HOW: Readonly<Record<Sheet['name'], string>> = {
+  MONITOREO_QUEJAS:
+    'NUMERO_QUEJAS cuenta las quejas y reclamos por el mes en que se radicaron, separadas por servicio, tema y medio por el que llegaron. Las peticiones y los recursos no entran aquí.',
+  QUEJAS_Y_PETICIONES:
+    'Las presentadas y las peticiones se cuentan por el mes en que se radicaron; las decididas a favor o en contra, por el mes en que se respondieron. Un silencio positivo cuenta a favor.',
+  QUEJAS_SEGUNDA_INSTANCIA:
+    'Los recursos se cuentan por el mes en que se interpusieron, y su decisión por el mes en que se respondieron. Los de apelación son los que pidieron que decida la SIC.',
+  SATISFACCION_USUARIOS:
+    'Cada calificación de 1 a 5 que dio un usuario, por el mes en que la dio y el medio por el que radicó.',
+}
+
+export const LIST_NAMES: Readonly<Record<RegulatorCode['list'], string>> = {
+  typology: 'Tema',
+  channel: 'Medio de atención',
+  service: 'Servicio',
+}

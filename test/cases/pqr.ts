@@ -1,0 +1,228 @@
+import { pqrApi } from '#domain/pqr/api.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
+import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
+import { casesOf, fileWire, filter, own, type Request, type Roles, SAMPLE_PDF, type Sample, theirs } from './case.ts'
+import { filedCase, newCase } from './filed.ts'
+
+const TEXT = 'Revisamos la red y ya quedó bien.'
+
+/** A call about a case that a client filed before. `first`: what happened to it. */
+const onCase =
+  (
+    body: object,
+    { first = async () => undefined, fields = {} }: { first?: (of: Opened) => Promise<unknown>; fields?: object } = {},
+  ): Sample =>
+  async (t, company) => {
+    const { by, client, filed } = await filedCase(t, company, { ...fields })
+    await first({ by, client, params: { id: filed.id }, t, company })
+    return { by, wire: { params: { id: filed.id }, body } }
+  }
+
+type Opened = Pick<Awaited<ReturnType<typeof filedCase>>, 'by' | 'client'> & {
+  params: { id: string }
+  t: Parameters<Sample>[0]
+  company: Parameters<Sample>[1]
+}
+
+const answer = ({ by, params }: Opened) => by.call(pqrApi.answer, { params, body: { text: TEXT, decision: 'contra' } })
+const appeal = async (of: Opened) => {
+  await answer(of)
+  await of.client.call(pqrApi.appeal, {
+    params: of.params,
+    body: { kind: 'reposicion_subsidio_apelacion', text: 'No es cierto' },
+  })
+  await of.by.call(pqrApi.answer, { params: of.params, body: { text: TEXT, decision: 'contra' } })
+}
+const transfer = async (of: Opened) => {
+  await appeal(of)
+  await of.by.call(pqrApi.escalate, { params: of.params, body: {} })
+}
+const BILLING = { fields: { typology: 'facturacion' } }
+
+const staff = (status: number): Roles => ({ financial: theirs(status), technical: theirs(status) })
+const everyone = (status: number): Roles => ({ ...staff(status), client: own(status) })
+const onIts: Request = (its) => ({ params: { id: its.pqr } })
+/** The desk says by which channel a case came. */
+const withoutChannel = [400, 400, 400, 400] as const
+const found: Roles = { financial: filter, technical: filter, client: filter }
+
+const caseCases = casesOf(pqrApi, {
+  list: {
+    may: { financial: 200, technical: 200, client: 200 },
+    with: { client_id: { may: found }, q: { may: found }, no_contract: { may: found } },
+  },
+  create: {
+    may: { client: own(201), financial: withoutChannel, technical: withoutChannel },
+    sample: async (t, company) => {
+      const { client } = await filedCase(t, company)
+      return { by: client, wire: { body: { pqr: newCase('Otra queja') } } }
+    },
+    request: (its) => ({ body: { pqr: { ...newCase(`De ${its.session}`), no_contract: its.contract } } }),
+    with: {
+      client_id: {
+        may: { financial: theirs(201), technical: theirs(201) },
+        request: (its) => ({
+          body: { pqr: { ...newCase(`Por teléfono ${its.session}`), client_id: its.client, channel: 'telefono' } },
+        }),
+      },
+    },
+  },
+  get: { may: everyone(200), request: onIts },
+  take: { may: staff(200), sample: onCase({}) },
+  assign: {
+    may: staff(200),
+    sample: async (t, company) => {
+      const { by, filed } = await filedCase(t, company)
+      const other = await company.person('technical')
+      return { by, wire: { params: { id: filed.id }, body: { user_id: other.id } } }
+    },
+  },
+  people: { may: { financial: 200, technical: 200 } },
+  classify: { may: staff(200), sample: onCase({ typology: 'calidad' }) },
+  message: { may: everyone(200), sample: onCase({ text: 'Gracias' }) },
+  requestInfo: { may: staff(200), sample: onCase({ text: '¿A qué hora pasa?' }) },
+  files: {
+    may: everyone(200),
+    sample: async (t, company) => {
+      const { by, filed } = await filedCase(t, company)
+      return { by, wire: { params: { id: filed.id }, ...fileWire('prueba.pdf', SAMPLE_PDF) } }
+    },
+  },
+  file: { may: everyone(200), request: (its) => ({ params: { id: its.pqr, file_id: its.pqrFile } }) },
+  extend: { may: staff(200), sample: onCase({ reason: 'Falta la medición de la red' }) },
+  answer: { may: staff(200), sample: onCase({ text: TEXT, decision: 'contra' }) },
+  appeal: { may: everyone(200), sample: onCase({ kind: 'reposicion', text: 'No es cierto' }, { first: answer }) },
+  escalate: { may: staff(200), sample: onCase({}, { first: appeal, ...BILLING }) },
+  sicDecision: {
+    may: staff(200),
+    sample: onCase({ outcome: 'confirma', text: 'Resolución 123' }, { first: transfer, ...BILLING }),
+  },
+  task: {
+    may: staff(200),
+    sample: async (t, company) => {
+      const { by, filed } = await filedCase(t, company)
+      const { rows } = await t.owner.query<{ id: string }>(
+        `insert into pqr_tasks (company_id, case_id, text, due_at) values ($1, $2, 'Devolver', now()) returning id`,
+        [company.id, filed.id],
+      )
+      return { by, wire: { params: { id: filed.id, task_id: rows[0]?.id ?? '' }, body: {} } }
+    },
+  },
+  rate: {
+    may: { client: own(200) },
+    sample: async (t, company) => {
+      const { by, client, filed } = await filedCase(t, company)
+      const params = { id: filed.id }
+      await by.call(pqrApi.answer, { params, body: { text: TEXT, decision: 'favor' } })
+      return { by: client, wire: { params, body: { satisfaction: 5 } } }
+    },
+  },
+  close: {
+    may: everyone(200),
+    sample: onCase(
+      {},
+      {
+        first: async ({ t, params, by }) => {
+          await by.call(pqrApi.answer, { params, body: { text: TEXT, decision: 'favor' } })
+          await t.owner.query(`update pqr_cases set appeal_until = '2026-01-01' where id = $1`, [params.id])
+        },
+      },
+    ),
+  },
+  setCun: { may: staff(200), sample: onCase({ cun: '4331-25-0000475900' }) },
+  constancia: { may: everyone(200), request: onIts },
+  answerPdf: { may: everyone(200), request: onIts },
+  pdf: { may: everyone(200), request: onIts },
+  zip: { may: staff(200), request: onIts },
+})
+
+const template = (name: string) => ({ template: { name, text: 'Buenos días, {{nombre}}' } })
+const onTemplate =
+  (body?: object): Sample =>
+  async (_t, company) => {
+    const by = await company.person('financial')
+    const { data } = await by.call(pqrTemplateApi.create, { body: template('Recibida') })
+    return { by, wire: { params: { id: data.id }, ...(body && { body }) } }
+  }
+
+let names = 0
+const templateCases = casesOf(pqrTemplateApi, {
+  list: { may: { financial: 200, technical: 200 } },
+  create: {
+    may: { financial: 201, technical: 201 },
+    sample: async (_t, company) => {
+      names += 1
+      return { by: await company.person('financial'), wire: { body: template(`Plantilla ${names}`) } }
+    },
+    request: () => {
+      names += 1
+      return { body: template(`Plantilla ${names}`) }
+    },
+  },
+  update: { may: staff(200), sample: onTemplate(template('Otra')) },
+  remove: { may: staff(200), sample: onTemplate() },
+})
+
+const publicCases = casesOf(publicPqrApi, {
+  // A number that is none: the searches of all these callers would wait for each other.
+  lookup: {
+    may: { anyone: 400, superadmin: 400, admin: 400, financial: 400, technical: 400, network: 400, client: 400 },
+    isPublicBecause: 'who filed a case without being a client asks for it with its number and document',
+    request: () => ({ query: { cun: '4488-26', identification: '123456' } }),
+  },
+  file: {
+    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
+    isPublicBecause: 'anyone may file a petition, also who is no client (R3.1)',
+    request: () => ({
+      body: {
+        pqr: {
+          ...newCase(),
+          company: '999999999',
+          petitioner: {
+            name: 'Ana Ruiz',
+            type_identification: 'CC',
+            identification: '1020304050',
+            email: 'ana@correo.test',
+          },
+        },
+      },
+    }),
+    sample: async (t, company) => {
+      const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [company.id])
+      const petitioner = {
+        name: 'Ana Ruiz',
+        type_identification: 'CC',
+        identification: '1020304050',
+        email: 'ana@correo.test',
+      }
+      return { by: null, wire: { body: { pqr: { ...newCase(), company: rows[0]?.nit ?? '', petitioner } } } }
+    },
+  },
+})
+
+const RANGE = { range: { year: 2031, operator_code: '4488', first: 1, last: 100 } }
+const CODE = { code: { list: 'typology', key: 'calidad', code: '7' } }
+
+const regulatorCases = casesOf(pqrRegulatorApi, {
+  format: {
+    may: { admin: 200, financial: 200 },
+    request: () => ({ params: { format: 'T.4.2' }, query: { year: '2026', quarter: '4' } }),
+  },
+  formatFile: {
+    may: { admin: 200, financial: 200 },
+    request: () => ({ params: { format: 'T.4.3' }, query: { year: '2026', quarter: '4', format: 'csv' } }),
+  },
+  ranges: { may: { admin: 200, financial: 200 } },
+  saveRange: {
+    may: { admin: 200 },
+    sample: async (_t, company) => ({ by: await company.person('admin'), wire: { body: RANGE } }),
+  },
+  codes: { may: { admin: 200, financial: 200 } },
+  saveCode: {
+    may: { admin: 200 },
+    sample: async (_t, company) => ({ by: await company.person('admin'), wire: { body: CODE } }),
+  },
+})
+
+export const pqrCases = [...caseCases, ...templateCases, ...publicCases, ...regulatorCases]
