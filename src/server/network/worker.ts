@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pLimit from 'p-limit'
+import { dayOf } from '#domain/core/days.ts'
+import { changeLimit } from '#domain/network/order.ts'
+import { isClockRight } from '#server/core/clock.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import type { Ticker } from '#server/core/jobs.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { CallResult, NetworkDriver } from '#server/providers/network/driver.ts'
+import { claimDevice, haltDevice, keepClaim, releaseClaim, type StoredDevice } from './device-queries.ts'
+import { driverOf, radiusKey } from './drivers.ts'
+import {
+  countCuts,
+  type DesiredRow,
+  getDesired,
+  listDueServices,
+  lockOrdersOf,
+  type WaitingOrder,
+} from './order-queries.ts'
+import { saveResult } from './results.ts'
+
+/** Devices of one tick, those at work at the same time, the services of one batch, and those of one run of a device. */
+const DEVICES_MAX = 100
+const AT_ONCE = 8
+const BATCH = 50
+const RUN_MAX = 500
+
+export const networkTickers: readonly Ticker[] = [
+  { name: 'network.orders', everyS: 2, tick: async (world) => void (await runOrders(world)) },
+]
+
+type DueDevice = { company_id: string; id: string }
+
+/**
+ * Sends the due orders of every company: the devices at the same time, the orders of one device one after the other. A device is
+ * claimed in the database, by its clock, so two processes never send to it at once, and the claim of a process that stopped ends by
+ * itself. Returns the number of calls.
+ */
+export async function runOrders(world: World, processNow: () => Date = () => new Date()): Promise<number> {
+  if (!(await isClockRight(world, processNow))) return 0
+  const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, listDueDevices)
+  const atOnce = pLimit(AT_ONCE)
+  const counts = await Promise.all(
+    due.map(({ company_id, id }) =>
+      atOnce(() =>
+        runDevice(world, company_id, id).catch((error: unknown) => {
+          // One device that fails must not stop the others.
+          world.log.error({ err: error, device_id: id }, 'the orders of a device were not sent')
+          return 0
+        }),
+      ),
+    ),
+  )
+  return counts.reduce((total, count) => total + count, 0)
+}
+
+async function listDueDevices(tx: Tx): Promise<DueDevice[]> {
+  const { rows } = await sql<DueDevice>`
+    select d.company_id, d.id from network_devices d join companies k on k.id = d.company_id
+    where d.mode = 'enforce' and k.status <> 'closed' and d.halted is distinct from 'credentials'
+      and (d.rests_until is null or d.rests_until < clock_timestamp())
+      and (d.claimed_until is null or d.claimed_until < clock_timestamp())
+      and exists (select from network_orders o where o.company_id = d.company_id and o.device_id = d.id and o.state = 'queued'
+        and o.next_try_at <= clock_timestamp()
+        and (not o.is_cut or (k.status = 'active' and (d.halted is null or o.created_at <= d.confirmed_at))))
+    order by d.company_id, d.id limit ${sql.raw(String(DEVICES_MAX))}`.execute(tx)
+  return rows
+}
+
+type Run = { world: World; device: StoredDevice; driver: NetworkDriver; claim: string }
+
+async function runDevice(world: World, companyId: string, deviceId: string): Promise<number> {
+  const claim = randomUUID()
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inCompany(world, companyId, work)
+  const device = await inTx((tx) => claimDevice(tx, deviceId, claim))
+  if (!device) return 0
+  const run = { world, device, driver: driverOf(world, device), claim }
+  let count = 0
+  try {
+    for (let goesOn = true; goesOn && count < RUN_MAX; ) {
+      const services = await inTx((tx) => nextServices(tx, device))
+      goesOn = services.length > 0
+      for (const serviceId of services) {
+        const result = await executeService(run, serviceId)
+        if (result === 'done') count += 1
+        if (result === 'stop') goesOn = false
+        if (!goesOn) break
+      }
+    }
+    return count
+  } finally {
+    await inTx((tx) => releaseClaim(tx, deviceId, claim))
+  }
+}
+
+const inCompany = <T>(world: World, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+
+/** The next services of a device. When the limit of cuts is reached the others wait until a person confirms them. */
+async function nextServices(tx: Tx, { id: deviceId, name }: StoredDevice): Promise<string[]> {
+  const { rows } = await sql<{ status: string; halted: string | null }>`
+    select k.status, d.halted from companies k, network_devices d
+    where k.id = (select current_company()) and d.company_id = k.id and d.id = ${deviceId}`.execute(tx)
+  const mayCut = rows[0]?.status === 'active'
+  const cuts = await countCuts(tx, deviceId)
+  const left = rows[0]?.halted === null ? Math.max(0, changeLimit(cuts.services) - cuts.done) : 0
+  if (mayCut && rows[0]?.halted === null && cuts.waiting > left) {
+    await haltDevice(tx, deviceId, 'cuts')
+    await tx.record('network_device.halted', {
+      entity_id: deviceId,
+      after: { device: name, reason: 'cuts', count: cuts.waiting },
+    })
+  }
+  return listDueServices(tx, deviceId, { cuts: mayCut ? cuts.confirmed + left : 0, limit: BATCH })
+}
+
+/** Executes the due orders of one service: what it must be is read now, and not when they were written. */
+async function executeService(run: Run, serviceId: string): Promise<'done' | 'none' | 'stop'> {
+  const { world, device, driver, claim } = run
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inCompany(world, device.company_id, work)
+  const work = await inTx(async (tx) => {
+    if (!(await keepClaim(tx, device.id, claim, true))) return null
+    const orders = await lockOrdersOf(tx, serviceId, device.id)
+    const desired = await getDesired(tx, serviceId, dayOf(world.clock()))
+    return { orders, desired: desired && onDevice(desired, device.id) }
+  })
+  if (work === null) return 'stop'
+  const { orders, desired } = work
+  if (orders.length === 0 || !desired) return 'none'
+  const password = await passwordOf(world, device, desired)
+  const began = performance.now()
+  const result = await driver.apply({ ...callOf(desired, orders), password })
+  const took = Math.round(performance.now() - began)
+  const isOurs = await inTx(async (tx) => {
+    // Another run has the device when this one was slower than its claim: that one writes what it found.
+    if (!(await keepClaim(tx, device.id, claim))) return false
+    await saveResult(tx, device, { orders, desired, result, took })
+    return true
+  })
+  return isOurs && goesOn(result) ? 'done' : 'stop'
+}
+
+const goesOn = ({ kind }: CallResult): boolean => kind !== 'unanswered' && kind !== 'credentials'
+
+/** A service that has moved to another device must not be on this one. */
+const onDevice = (desired: DesiredRow, deviceId: string): DesiredRow =>
+  desired.device_id === deviceId ? desired : { ...desired, state: 'absent' }
+
+const CALL_ACTION = { active: 'reconnect', suspended: 'suspend', absent: 'remove' } as const
+
+/** The call about a service: under the id of its newest order, with the action that its state needs now. */
+function callOf(desired: DesiredRow, orders: readonly WaitingOrder[]) {
+  const newest = orders.at(-1)
+  const { device_id: _device, ...service } = desired
+  const isSame = desired.state === 'active' && newest !== undefined && !newest.is_cut
+  return { ...service, order_id: newest?.id ?? '', action: isSame ? newest.action : CALL_ACTION[desired.state] }
+}
+
+/** The password for a device that keeps its own copy. Null for every other one. */
+async function passwordOf(world: World, device: StoredDevice, { service_id }: DesiredRow): Promise<string | null> {
+  if (device.kind !== 'routeros') return null
+  return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, async (tx) => {
+    const { rows } = await sql<{ password: string | null }>`
+      select network_password(${device.company_id}, ${service_id}, ${radiusKey(world.config.secret)}) as password`.execute(
+      tx,
+    )
+    return rows[0]?.password ?? null
+  })
+}
