@@ -210,10 +210,10 @@ test(
   'functions that a restore gave to the owner of the database get their roles again from migrate, and users sign in',
   async () => {
     const list = `select oid::regprocedure::text as name, proowner::regrole::text as role from pg_proc
-      where pronamespace = 'public'::regnamespace and proowner <> 'enlace_owner'::regrole
+      where pronamespace in ('public'::regnamespace, 'radius'::regnamespace) and proowner <> 'enlace_owner'::regrole
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by 1`
     const before = await asOwner(list)
-    expect(before).toHaveLength(4)
+    expect(before).toHaveLength(12)
     const admin = new Client({
       connectionString: changed(database.adminUrl, (url) => (url.pathname = new URL(database.appUrl).pathname)),
     })
@@ -224,7 +224,8 @@ test(
     expect(await runOrder(['migrate'], env)).toMatchObject({ code: 0, out: expect.stringContaining('está al día') })
     expect(await asOwner(list)).toEqual(before)
     const [rights] = await asOwner(
-      `select has_schema_privilege('enlace_platform', 'public', 'create') or has_schema_privilege('enlace_search', 'public', 'create') as may_create`,
+      `select bool_or(has_schema_privilege(role, schema, 'create')) as may_create from unnest(array['public', 'radius']) schema,
+         unnest(array['enlace_platform', 'enlace_search', 'enlace_radius_reader']) role`,
     )
     expect(rights).toEqual({ may_create: false })
   },

@@ -1,7 +1,9 @@
 import { type Config, readConfig } from './config.ts'
 import { openDatabase, type ReadyDatabase } from './db/prepare.ts'
+import { proveSecret } from './platform/secret.ts'
+import type { ObjectStore } from './providers/objects/store.ts'
 import type { Ending } from './signals.ts'
-import { openWorld } from './start.ts'
+import { type OpenWorld, openWorld } from './start.ts'
 
 /** Where an operator's command works: on the database of DATABASE_URL, or with `--demo` on the one of the demo. */
 export type Place = {
@@ -29,11 +31,31 @@ export async function withDatabase(
   }
 }
 
-export const withWorld = (place: Place, work: (world: ReturnType<typeof openWorld>) => Promise<void>): Promise<void> =>
+/** Runs a command with the World of a process. Refuses with another ENLACE_SECRET than the one of the database. */
+export const withWorld = (place: Place, work: (world: OpenWorld) => Promise<void>): Promise<void> =>
+  withAnySecret(place, async (world) => {
+    await proveSecret(world)
+    await work(world)
+  })
+
+/** The same without the proof of the secret: for the order that replaces it. */
+export const withAnySecret = (place: Place, work: (world: OpenWorld) => Promise<void>): Promise<void> =>
+  withOpenWorld(place, work)
+
+/** Runs a command that moves a whole company: with the owner of the database, and where the files are. */
+export const withFiles = (
+  place: Place,
+  work: (given: { ownerUrl: string; store: ObjectStore }) => Promise<void>,
+): Promise<void> => withOpenWorld(place, (world, { ownerUrl }) => work({ ownerUrl, store: world.files }))
+
+const withOpenWorld = (
+  place: Place,
+  work: (world: OpenWorld, database: ReadyDatabase) => Promise<void>,
+): Promise<void> =>
   withDatabase(place, async (config, database) => {
     const world = openWorld(config, database.appUrl)
     try {
-      await work(world)
+      await work(world, database)
     } finally {
       await world.close()
     }

@@ -1,9 +1,13 @@
 import { COMPANY_STATUS_LABELS, COMPANY_STATUSES } from '#domain/companies/company.ts'
 import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
+import { dayLabel, isDay } from '#domain/core/days.ts'
 import { EVENT_NAMES, type EventName, type RecordedEvent } from '#domain/core/event.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
-
-type Sentence = (event: RecordedEvent) => string
+import { ACCEPTANCE_SENTENCES } from './acceptance-sentences.ts'
+import { BANK_SENTENCES } from './bank-sentences.ts'
+import { BUCKET_EVENTS } from './bucket-sentences.ts'
+import { fieldText, type Sentence } from './field-text.ts'
+import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 
 const providerOf = (event: RecordedEvent): string => (event.after?.provider === 'factus' ? 'Factus' : 'Wompi')
 
@@ -25,11 +29,32 @@ const attemptOf = (event: RecordedEvent): string => {
   return status === undefined ? '' : `como «${ATTEMPT_LABELS[status]}»`
 }
 
-/** A field of the event as text: from `after` or, for something removed, from `before`. */
-const fieldText = (event: RecordedEvent, field: string): string => {
-  const value = event.after?.[field] ?? event.before?.[field]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+/** ' hasta el 5 de diciembre de 2026'. */
+function untilText(event: RecordedEvent): string {
+  const until = fieldText(event, 'until_on')
+  return isDay(until) ? ` hasta el ${dayLabel(until)}` : ''
 }
+
+/** The outcome of a promise or an agreement, in words. */
+function promiseOutcome(event: RecordedEvent): string {
+  const outcome = event.after?.outcome
+  return outcome === 'kept' ? 'cumplido' : outcome === 'broken' ? 'incumplido' : 'cancelado'
+}
+
+/** 'la visita del contrato AF-000123 (Instalación)'. */
+function visitOf(event: RecordedEvent): string {
+  const kind = fieldText(event, 'kind')
+  return `la visita del contrato ${fieldText(event, 'no_contract')}${kind === '' ? '' : ` (${kind})`}`
+}
+
+/** ' para el 5 de diciembre de 2026', when the visit of the event has a day. */
+function visitDayOf(event: RecordedEvent): string {
+  const on = fieldText(event, 'day')
+  return isDay(on) ? ` para el ${dayLabel(on)}` : ''
+}
+/** An installation report in words: its number in its municipality, and its contract. */
+const reportOf = (event: RecordedEvent): string =>
+  `el acta ${fieldText(event, 'consecutive')} de ${fieldText(event, 'city')}, del contrato ${fieldText(event, 'no_contract')}`
 
 /** The sentence of each event, which follows the name of the actor: 'Laura Pinzón' + 'creó el plan Hogar 100'. */
 export const EVENTS: Readonly<Record<EventName, Sentence>> = {
@@ -70,9 +95,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     event.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
   'company.document_changed': (event) =>
     `subió el documento ${fieldText(event, 'document')} de ${fieldText(event, 'name')}`,
-  'company.files_limit_changed': (event) =>
-    `cambió el límite de archivos de ${fieldText(event, 'name')} a ${fieldText(event, 'max_megabytes')} MB`,
+  'company.tax_regime_set': (event) => `cambió el régimen tributario de ${fieldText(event, 'name')}`,
+  ...BUCKET_EVENTS,
   'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
+  'company.imported': (event) => `trajo de otra instalación la empresa ${fieldText(event, 'name')}`,
   'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
   'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,
   'client.email_changed': (event) => `cambió el correo de ingreso del cliente ${fieldText(event, 'name')}`,
@@ -83,6 +109,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'opening.imported': (event) =>
     `cargó ${fieldText(event, 'documents')} facturas del sistema anterior, con lo que se debe de ellas`,
   'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,
+  'bulk.started': (event) => `pidió ${fieldText(event, 'label')}: ${fieldText(event, 'count')} de la lista`,
+  'bulk.cancelled': (event) => `detuvo la tarea de ${fieldText(event, 'label')}`,
+  'bulk.finished': (event) =>
+    `terminó de ${fieldText(event, 'label')}: ${fieldText(event, 'done')} hechas y ${fieldText(event, 'failed')} sin hacer`,
   'clients.read': (event) => `consultó ${fieldText(event, 'count')} registros con datos de clientes en una hora`,
   'company.read': (event) => `consultó desde la plataforma: ${fieldText(event, 'read').split(':')[0]}`,
   'credentials.saved': (event) => `guardó las llaves de ${providerOf(event)}`,
@@ -93,10 +123,14 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
       ? `avisó de un pago${fieldText(event, 'reference') === '' ? '' : ` con referencia ${fieldText(event, 'reference')}`}`
       : 'mandó un aviso que no se pudo creer',
   'integration.stopped': (event) => `apagó ${providerOf(event)}`,
+  'numbering_range.chosen': (event) =>
+    `eligió el rango ${fieldText(event, 'prefix')} para las ${event.after?.document === 'credit_note' ? 'notas crédito' : 'facturas'}`,
+  'numbering_range.warned': (event) => `avisó que el rango ${fieldText(event, 'prefix')} de numeración se acaba`,
   'consent.given': (event) => `registró una autorización de ${fieldText(event, 'name')}${purposeOf(event)}`,
   'consent.withdrawn': (event) => `registró que ${fieldText(event, 'name')} retira una autorización${purposeOf(event)}`,
   'client.access_sent': (event) => `envió el acceso al cliente ${fieldText(event, 'name')}`,
   'view.saved': (event) => `guardó la vista ${fieldText(event, 'name')}`,
+  'view.renamed': (event) => `cambió el nombre de la vista a ${fieldText(event, 'name')}`,
   'view.removed': (event) => `borró la vista ${fieldText(event, 'name')}`,
   'plan.created': (event) => `creó el plan ${fieldText(event, 'name')}`,
   'plan.updated': (event) => `cambió el plan ${fieldText(event, 'name')}`,
@@ -105,22 +139,116 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.created': (event) => `creó el contrato ${fieldText(event, 'no_contract')}`,
   'contract.updated': (event) => `cambió el contrato ${fieldText(event, 'no_contract')}`,
   'contract.signed': (event) => `registró la firma del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.signing_sent': (event) =>
+    `envió a ${fieldText(event, 'to')} el enlace para firmar el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.signing_revoked': (event) => `anuló el enlace para firmar el contrato ${fieldText(event, 'no_contract')}`,
   'contract.scheduled': (event) => `programó la instalación del contrato ${fieldText(event, 'no_contract')}`,
   'contract.activated': (event) => `activó el contrato ${fieldText(event, 'no_contract')}`,
   'contract.suspended': (event) => `suspendió el servicio del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.paused': (event) => `programó una pausa del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.pause_cancelled': (event) => `anuló la pausa del contrato ${fieldText(event, 'no_contract')}`,
   'contract.reconnected': (event) => `reconectó el servicio del contrato ${fieldText(event, 'no_contract')}`,
   'contract.plan_changed': (event) => `cambió el plan del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.transfer_planned': (event) => `programó el traslado del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.transfer_cancelled': (event) => `anuló el traslado del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.transferred': (event) => `trasladó el servicio del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.cession_requested': (event) =>
+    `registró la solicitud de ceder el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.cession_accepted': (event) => `aceptó la cesión del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.cession_refused': (event) => `rechazó ceder el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.ceded': (event) => `cambió el titular del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.cession_near': (event) =>
+    `avisó que la cesión del contrato ${fieldText(event, 'no_contract')} se responde pronto`,
+  'contract.cession_late': (event) =>
+    `avisó que la cesión del contrato ${fieldText(event, 'no_contract')} no se respondió a tiempo`,
+  'contract.installation_near': (event) =>
+    `avisó que el contrato ${fieldText(event, 'no_contract')} se debe instalar pronto`,
+  'contract.installation_late': (event) =>
+    `avisó que el contrato ${fieldText(event, 'no_contract')} no se instaló a tiempo`,
   'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.termination_withdrawn': (event) => `anuló el retiro del contrato ${fieldText(event, 'no_contract')}`,
+  'evidence.uploaded': (event) => `subió una ${event.after?.kind === 'signature' ? 'firma' : 'foto'} para un acta`,
+  'report.created': (event) => `guardó ${reportOf(event)} (${fieldText(event, 'order')})`,
+  'report.video_added': (event) => `agregó el video de ${reportOf(event)}`,
+  'report.equipment_saved': (event) => `guardó los equipos y los datos técnicos de ${reportOf(event)}`,
+  'report.task_finished': (event) => `cerró la tarea de ${reportOf(event)}`,
+  'contract.document_added': (event) =>
+    `anexó «${fieldText(event, 'title')}» al contrato ${fieldText(event, 'no_contract')}`,
+  'contract.document_removed': (event) =>
+    `quitó el anexo «${fieldText(event, 'title')}» del contrato ${fieldText(event, 'no_contract')}`,
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
+  'network_device.added': (event) => `agregó el equipo de red ${fieldText(event, 'name')}`,
+  'network_device.changed': (event) => `cambió el equipo de red ${fieldText(event, 'name')}`,
+  'network_device.tested': (event) => `probó el equipo de red ${fieldText(event, 'name')}`,
+  'network_device.compared': (event) => `comparó el equipo de red ${fieldText(event, 'name')}`,
+  'network_device.halted': (event) =>
+    event.after?.['reason'] === 'cuts'
+      ? 'detuvo los cortes de un equipo de red: hay más de los que se envían sin confirmar'
+      : 'detuvo las correcciones de un equipo de red: hay más diferencias de las que se corrigen sin confirmar',
+  'network_device.confirmed': (event) =>
+    `confirmó ${event.after?.['reason'] === 'cuts' ? 'los cortes' : 'las correcciones'} del equipo de red ${fieldText(event, 'name')}`,
+  'network_service.assigned': (event) =>
+    fieldText(event, 'no_contract') === ''
+      ? `asignó ${fieldText(event, 'count')} conexiones`
+      : `asignó la conexión del contrato ${fieldText(event, 'no_contract')}`,
+  'network_order.retried': (event) => `repitió una orden a la red del contrato ${fieldText(event, 'no_contract')}`,
+  'network_order.failed': (event) =>
+    `no pudo cumplir una orden a la red del contrato ${fieldText(event, 'no_contract')}`,
+  'equipment.created': (event) => `agregó el equipo ${fieldText(event, 'name')}`,
+  'equipment.imported': (event) => `agregó ${fieldText(event, 'created')} equipos ${fieldText(event, 'name')}`,
+  'equipment.updated': (event) => `completó los datos del equipo ${fieldText(event, 'name')}`,
+  'equipment.moved': (event) => `movió el equipo ${fieldText(event, 'name')}`,
+  'outage.announced': (event) => `anunció una falla (${fieldText(event, 'cause')}) en ${fieldText(event, 'city')}`,
+  'outage.ended': (event) =>
+    `registró el final de una falla de ${fieldText(event, 'lasted')} en ${fieldText(event, 'city')}`,
+  'outage.corrected': (event) => `corrigió las horas de la falla de ${fieldText(event, 'city')}`,
+  'outage.cancelled': (event) => `anuló la falla de ${fieldText(event, 'city')}`,
+  'visit.created': (event) => `creó ${visitOf(event)}, por programar`,
+  'visit.planned': (event) => `programó ${visitOf(event)}${visitDayOf(event)}`,
+  'visit.moved': (event) => `reprogramó ${visitOf(event)}${visitDayOf(event)}`,
+  'visit.assigned': (event) =>
+    fieldText(event, 'technician') === ''
+      ? `dejó sin técnico ${visitOf(event)}`
+      : `asignó a ${fieldText(event, 'technician')} ${visitOf(event)}`,
+  'visit.cancelled': (event) => `canceló ${visitOf(event)}`,
+  'visit.missed': (event) => `marcó como no hecha ${visitOf(event)}`,
+  'visit.done': (event) => `marcó como hecha ${visitOf(event)}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
   'invoice.link_revoked': (event) => `anuló el enlace de la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
   'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
+  'pqr.filed': (event) => `radicó la PQR ${fieldText(event, 'reference')}`,
+  'pqr.taken': (event) => `tomó la PQR ${fieldText(event, 'reference')}`,
+  'pqr.assigned': (event) => `asignó la PQR ${fieldText(event, 'reference')} a ${fieldText(event, 'assignee')}`,
+  'pqr.classified': (event) => `corrigió el tema de la PQR ${fieldText(event, 'reference')}`,
+  'pqr.messaged': (event) =>
+    event.after?.['is_internal'] === true
+      ? `dejó una nota interna en la PQR ${fieldText(event, 'reference')}`
+      : `escribió en la PQR ${fieldText(event, 'reference')}`,
+  'pqr.info_requested': (event) => `pidió más datos en la PQR ${fieldText(event, 'reference')}`,
+  'pqr.file_added': (event) => `agregó un archivo a la PQR ${fieldText(event, 'reference')}`,
+  'pqr.extended': (event) =>
+    `prorrogó la respuesta de la PQR ${fieldText(event, 'reference')} hasta el ${fieldText(event, 'answer_by')}`,
+  'pqr.answered': (event) => `respondió la PQR ${fieldText(event, 'reference')}`,
+  'pqr.silence_applied': (event) => `aplicó el silencio positivo a la PQR ${fieldText(event, 'reference')}`,
+  'pqr.task_done': (event) => `hizo una tarea de la PQR ${fieldText(event, 'reference')}`,
+  'pqr.appealed': (event) => `interpuso un recurso en la PQR ${fieldText(event, 'reference')}`,
+  'pqr.window_closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}: se venció el plazo del recurso`,
+  'pqr.transfer_due': (event) => `avisó que hoy vence el traslado a la SIC de la PQR ${fieldText(event, 'reference')}`,
+  'pqr.transferred': (event) => `trasladó a la SIC la PQR ${fieldText(event, 'reference')}`,
+  'pqr.sic_decided': (event) => `registró la decisión de la SIC sobre la PQR ${fieldText(event, 'reference')}`,
+  'pqr.closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}`,
+  'pqr.rated': (event) => `calificó con ${fieldText(event, 'satisfaction')} la PQR ${fieldText(event, 'reference')}`,
+  'pqr.cun_set': (event) => `agregó el CUN a la PQR ${fieldText(event, 'reference')}`,
+  'pqr.template_saved': (event) => `guardó la plantilla de PQR ${fieldText(event, 'name')}`,
+  'pqr.template_removed': (event) => `quitó la plantilla de PQR ${fieldText(event, 'name')}`,
+  'pqr.range_saved': (event) => `guardó el rango de CUN de ${fieldText(event, 'year')}`,
+  'pqr.code_saved': (event) => `guardó un código del diccionario de la CRC: ${fieldText(event, 'key')}`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
+  ...BANK_SENTENCES,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
   'payment.reversed': (event) => `reversó el pago ${fieldText(event, 'number')}`,
   'credit.applied': (event) => `cruzó el saldo a favor de ${fieldText(event, 'client')} con sus facturas`,
@@ -153,6 +281,47 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'small_balances.closed': (event) =>
     `cerró ${fieldText(event, 'count')} saldos pequeños por ${fieldText(event, 'amount')} pesos`,
   'small_balance.reopened': (event) => `reversó el cierre del saldo de la factura ${fieldText(event, 'number')}`,
+  'api_token.created': (event) => `creó la clave de la API ${fieldText(event, 'name')}`,
+  'api_token.revoked': (event) => `anuló la clave de la API ${fieldText(event, 'name')}`,
+  ...WEBHOOK_SENTENCES,
+  'chart.changed': (event) => `cambió la cuenta PUC de ${fieldText(event, 'label')}: ${fieldText(event, 'account')}`,
+  'vouchers.handed_over': (event) =>
+    `hizo el lote ${fieldText(event, 'number')} de comprobantes contables, con ${fieldText(event, 'vouchers')}`,
+  'vouchers.downloaded': (event) =>
+    `descargó el lote ${fieldText(event, 'number')} de comprobantes contables (vez ${fieldText(event, 'time')})`,
+  'report_schedule.created': (event) => `programó el envío por correo de ${fieldText(event, 'label')}`,
+  'report_schedule.removed': (event) => `quitó el envío por correo de ${fieldText(event, 'label')}`,
+  'report_schedule.sent': (event) =>
+    `envió por correo el reporte de ${fieldText(event, 'label')} a ${fieldText(event, 'people')} personas`,
+  'electronic.rejected': (event) =>
+    `avisó que la DIAN rechazó el documento ${fieldText(event, 'number')}${reasonOf(event)}`,
+  'electronic.given_up': (event) =>
+    `dejó por revisar el documento electrónico ${fieldText(event, 'number')}${reasonOf(event)}`,
+  'electronic.stopped': (event) => `detuvo el envío de documentos electrónicos${reasonOf(event)}`,
+  'electronic.retried': (event) =>
+    `envió de nuevo ${event.after?.['count'] === 1 ? 'un documento electrónico' : 'documentos electrónicos'}`,
+  'electronic.paused': () => 'pausó el envío de documentos electrónicos',
+  'electronic.resumed': () => 'reanudó el envío de documentos electrónicos',
+  'electronic.reconciled': (event) => `concilió los documentos electrónicos de ${fieldText(event, 'period')}`,
+  ...ACCEPTANCE_SENTENCES,
+  'collection_policy.saved': (event) =>
+    `guardó la política de cartera ${fieldText(event, 'mode_label').toLowerCase()} (versión ${fieldText(event, 'version')})`,
+  'collection_template.saved': (event) => `cambió las palabras de «${fieldText(event, 'label')}»`,
+  'collections.decided': (event) =>
+    `decidió la cartera del ${fieldText(event, 'on')}: ${fieldText(event, 'to_notify')} avisos y ${fieldText(event, 'to_cut')} cortes`,
+  'collections.approved': (event) =>
+    `aprobó los ${fieldText(event, 'to_cut')} cortes del ${fieldText(event, 'on')} que el freno detuvo`,
+  'collections.stopped': (event) => `detuvo los avisos y cortes del ${fieldText(event, 'on')} que faltaban`,
+  'collections.notice_given': (event) => `registró un aviso de corte del contrato ${fieldText(event, 'no_contract')}`,
+  'reconnection.near': (event) =>
+    `avisó que hasta el ${fieldText(event, 'due')} hay plazo para reconectar el contrato ${fieldText(event, 'no_contract')}`,
+  'promise.made': (event) =>
+    `registró una promesa de pago del contrato ${fieldText(event, 'no_contract')}${untilText(event)}`,
+  'promise.ended': (event) =>
+    `cerró la promesa de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
+  'agreement.made': (event) => `registró un acuerdo de pago del contrato ${fieldText(event, 'no_contract')}`,
+  'agreement.ended': (event) =>
+    `cerró el acuerdo de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
   'parameter.added': (event) =>
     `registró ${fieldText(event, 'label')}: ${fieldText(event, 'value')} desde el ${fieldText(event, 'valid_from')}`,
   'maintenance.switched': (event) =>
@@ -165,4 +334,10 @@ export const isEventName = (name: string): name is EventName => EVENT_NAMES.some
 export function eventSentence(actorName: string, event: RecordedEvent): string {
   const sentence: Sentence | undefined = isEventName(event.name) ? EVENTS[event.name] : undefined
   return `${actorName} ${sentence ? sentence(event) : event.name}`
+}
+
+/** ': El NIT está mal.'; empty without a reason. */
+const reasonOf = (event: RecordedEvent): string => {
+  const reason = fieldText(event, 'reason')
+  return reason === '' ? '' : `: ${reason}`
 }

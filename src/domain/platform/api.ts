@@ -41,6 +41,15 @@ export const platformApi = api({
     duringMaintenance: true,
     reply: z.looseObject({ openapi: z.string() }),
   },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Las métricas del proceso para Prometheus, con la clave METRICS_TOKEN del operador como Bearer',
+    roles: 'public',
+    duringMaintenance: true,
+    download: true,
+    reply: z.unknown(),
+  },
   maintenance: {
     method: 'GET',
     path: '/maintenance',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { listFalseTexts } from '#server/contracts/versions.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { FIRST_DIGEST, linkDigest } from './chain.ts'
@@ -25,7 +26,8 @@ export type Verification = {
 
 /**
  * Recomputes every chain. Detects an edited, removed, reordered or inserted event, a removed or edited link, and, with the heads
- * file, a chain cut short (also after it grew again) and a removed company. Returns the problems, in Spanish, and how many seals
+ * file, a chain cut short (also after it grew again) and a removed company. Also checks that each kept text of a contract still has the
+ * digest of its sealed event (R2.20). Returns the problems, in Spanish, and how many seals
  * and events were read. The database refuses to write in its transactions.
  */
 export async function verifyAudit(world: World): Promise<Verification> {
@@ -44,6 +46,8 @@ export async function verifyAudit(world: World): Promise<Verification> {
       countUnsealedEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_DELAY_MAX_MS)),
     )
     if (unsealed > 0) checked.problems.push(`${unsealed} hechos no están en ningún sello`)
+    const falseTexts = await readingCompany(world, company.id, listFalseTexts)
+    checked.problems.push(...falseTexts.map((label) => `el contrato ${label}, no es el texto que se aceptó`))
     total.breaks.push(...checked.problems.map((what) => ({ company: company.name, what })))
     total.seals += checked.seals
     total.events += checked.events
@@ -61,6 +65,10 @@ const reading = <T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> =>
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     return work(tx)
   })
+
+/** The same as the company, whose contracts the platform does not read. */
+const readingCompany = <T>(world: World, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId, isReadOnly: true }, work)
 
 async function verifyChain(
   tx: Tx,

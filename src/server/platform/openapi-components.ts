@@ -35,7 +35,6 @@ const FAILURES: Readonly<Record<string, string>> = {
   422: 'Una regla lo impide, o hay que confirmar la contraseña',
   429: 'Demasiadas solicitudes seguidas',
   500: 'Algo salió mal',
-  501: 'Acordado y todavía no habilitado',
   503: 'En mantenimiento, o la base de datos no responde',
 }
 

@@ -138,7 +138,6 @@ test('a schema that refers to itself becomes a component of its own', () => {
   const route: Route = {
     name: 'tree',
     endpoint: { method: 'GET', path: '/tree', summary: 'Un árbol', roles: 'public', reply: z.object({ data: Branch }) },
-    isBuilt: true,
     run: async () => ({}),
   }
   const tree = openApiOf([route])

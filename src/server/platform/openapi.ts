@@ -38,14 +38,13 @@ export function openApiOf(routes: readonly Route[]): OpenApi {
 const DESCRIPTION =
   'Dinero en pesos (número, máximo dos decimales), días como AAAA-MM-DD en Bogotá, instantes en ISO 8601 UTC. Los campos que no se reconocen se rechazan.'
 
-function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>): Json {
+function operationOf({ endpoint }: Route, schemas: Record<string, Json>): Json {
   const body = bodyOf(endpoint, schemas)
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
     'x-roles': endpoint.roles === 'public' ? ['public'] : endpoint.roles,
-    ...(isBuilt ? {} : { 'x-not-built': true }),
     ...(endpoint.stepUp === undefined ? {} : { 'x-step-up': true }),
     ...(endpoint.roles === 'public' ? { security: [] } : {}),
     parameters: [
@@ -68,7 +67,7 @@ function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>
             : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
       },
       ...Object.fromEntries(
-        failuresOf(endpoint, isBuilt).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+        failuresOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
       ),
     },
   }
@@ -158,7 +157,7 @@ const uploadOf = (multipart: true | readonly string[], fields: Readonly<Record<s
 const FILE: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 /** The failure statuses of an endpoint, by its method, path and roles. */
-function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {
+function failuresOf(endpoint: Endpoint): string[] {
   const ofStepUp = endpoint.stepUp === undefined ? [] : ['422']
   const changes = endpoint.method === 'GET' ? ofStepUp : ['409', '413', '415', '422']
   return [
@@ -168,7 +167,6 @@ function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {
     ...changes,
     '429',
     '500',
-    ...(isBuilt ? [] : ['501']),
     '503',
   ]
 }

@@ -3,6 +3,7 @@ import { type Maintenance, platformApi } from '#domain/platform/api.ts'
 import type { PublicCtx, World } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
+import { metricsText } from './metrics.ts'
 import { type OpenApi, openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 import { VERSION } from './version.ts'
@@ -40,6 +41,10 @@ export function platform(routes: () => readonly Route[]): Route[] {
     },
 
     openapi: async () => (document ??= openApiOf(routes())),
+
+    metrics: async (ctx) => ({
+      file: { name: 'metrics.txt', type: 'text/plain; version=0.0.4; charset=utf-8', bytes: await metricsText(ctx) },
+    }),
 
     maintenance: async (ctx) => ({ data: maintenanceOf(await ctx.platform(getMaintenance)) }),
 

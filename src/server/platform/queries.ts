@@ -4,6 +4,14 @@ import type { Tx } from '#server/core/tx.ts'
 /** Throws when the database does not answer or is not migrated. */
 export const getReadiness = (tx: Tx) => sql`select 1 from companies limit 1`.execute(tx)
 
+/** The work that failed in all companies, from small indexes. */
+export async function readWork(tx: Tx): Promise<{ stuck_jobs: number; undelivered: number }> {
+  const { rows } = await sql<{ stuck_jobs: number; undelivered: number }>`
+    select stuck_jobs()::int as stuck_jobs,
+      (select count(*)::int from messages where status in ('failed', 'unknown')) as undelivered`.execute(tx)
+  return rows[0] ?? { stuck_jobs: 0, undelivered: 0 }
+}
+
 export const getMaintenance = (tx: Tx) =>
   tx.selectFrom('maintenance').select(['active', 'message', 'until']).executeTakeFirstOrThrow()
 

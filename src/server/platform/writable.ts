@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { countOne } from '#server/auth/throttle.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
-import { deleteFile, storeFile } from '#server/files/store.ts'
+import { writeWhole } from '#server/providers/objects/folder.ts'
 
 const CHECK_EVERY_MS = 3_000
 /** More than what a full file system still takes in its last block. */
@@ -23,7 +24,7 @@ export function assertWritable(world: World): Promise<void> {
 
 async function writeSample(world: World): Promise<void> {
   const file = path.join(world.config.dataDir, `${randomUUID()}.check`)
-  await storeFile(file, SAMPLE)
-  await deleteFile(world, file)
+  await writeWhole(file, SAMPLE)
+  await rm(file, { force: true })
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => countOne(tx, 'ready', HOUR_S))
 }
