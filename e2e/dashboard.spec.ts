@@ -26,7 +26,7 @@ for (const [name, size] of [
 
 test('DSH-03 la administradora ve qué le falta para empezar y va a hacerlo', async ({ page }) => {
   await signIn(page, 'admin')
-  await expect(page.getByText(/^Para empezar: \d de 6$/)).toBeVisible()
+  await expect(page.getByText(/^Para empezar: \d de 8$/)).toBeVisible()
   await page.getByRole('link', { name: /^Ponerlos/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Perfil' })).toBeVisible()
 })

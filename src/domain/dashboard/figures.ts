@@ -7,13 +7,18 @@ const COUNT_FIGURES = [
   'to_invoice',
   'active',
   'suspended',
+  'to_reconnect',
+  'installed_today',
+  'failed_orders',
+  'without_serial',
+  'open_outages',
   'terminated',
   'companies',
   'unconnected',
   'failed_messages',
   'stuck_jobs',
 ] as const
-const SHARE_FIGURES = ['collection_rate'] as const
+const SHARE_FIGURES = ['collection_rate', 'pqr_on_time'] as const
 export type FigureKey = (typeof MONEY_FIGURES)[number] | (typeof COUNT_FIGURES)[number] | (typeof SHARE_FIGURES)[number]
 
 /** The details of a figure: numbers of documents or clients, a day. */
@@ -71,12 +76,23 @@ const TODOS = [
   'disputes',
   'to_sign',
   'to_install',
+  'late_installations',
+  'near_installations',
+  'cessions',
+  'pick_ups',
+  'outages',
+  'refunds',
   'logo',
   'wompi',
   'factus',
+  'financial',
   'people',
   'plans',
   'clients',
+  'invoices',
+  'first_plan',
+  'first_clients',
+  'first_invoice',
   'parameters',
 ] as const
 export type TodoKey = (typeof TODOS)[number]

@@ -3,6 +3,7 @@ import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Period } from '#domain/core/period.ts'
+import { nearUntil } from '#server/contracts/due-notices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DayTotalsKind } from '#server/db/types.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
@@ -112,6 +113,33 @@ export const countInStatus = (counts: readonly StatusCount[], status: ContractSt
 
 type PendingWork = { payment_cases: number; failed_messages: number; disputes: number }
 
+/** The installations that are late or near their last day, the cessions without an answer, and what is to be paid back (R2.14). */
+export type ContractWork = { late_installations: number; near_installations: number; cessions: number; refunds: number }
+
+export async function countContractWork(tx: Tx, today: Day): Promise<ContractWork> {
+  const waiting = sql`from contracts where ${COMPANY} and status = 'awaiting_installation'`
+  const { rows } = await sql<ContractWork>`
+    select
+      (select count(*)::int ${waiting} and installation_due_on < ${today}::date) as late_installations,
+      (select count(*)::int ${waiting} and installation_due_on between ${today}::date and ${nearUntil(today)}::date) as near_installations,
+      (select count(*)::int from contract_cessions where ${COMPANY} and decision is null) as cessions,
+      (select count(distinct c.client_id)::int from contracts c
+        where c.company_id = (select current_company()) and c.status = 'cancelled' and c.installation_notice = 'late'
+          and (select sum(m.credit) from client_movements m
+            where m.company_id = c.company_id and m.client_id = c.client_id and m.moves_credit) > 0) as refunds`.execute(
+    tx,
+  )
+  return rows[0] ?? { late_installations: 0, near_installations: 0, cessions: 0, refunds: 0 }
+}
+
+/** The cases filed since a day that were answered or whose term ended, and how many of them ended without an answer (positive silence). */
+export async function countPqrOnTime(tx: Tx, from: Day): Promise<{ cases: number; late: number }> {
+  const { rows } = await sql<{ cases: number; late: number }>`
+    select count(*)::int as cases, count(silence_on)::int as late from pqr_cases
+    where ${COMPANY} and filed_on >= ${from} and (answered_on is not null or silence_on is not null)`.execute(tx)
+  return rows[0] ?? { cases: 0, late: 0 }
+}
+
 /** The pending work of the financial role: open payment cases, failed messages and open disputes. */
 export async function countPendingWork(tx: Tx): Promise<PendingWork> {
   const { rows } = await sql<PendingWork>`
@@ -127,6 +155,8 @@ export type CompanySetUp = {
   wompi: boolean
   factus: boolean
   people: number
+  financial: boolean
+  invoices: boolean
   plans: boolean
   clients: boolean
 }
@@ -136,6 +166,8 @@ export async function readSetUp(tx: Tx): Promise<CompanySetUp> {
   const { rows } = await sql<CompanySetUp>`
     select logo_url is not null as logo, is_wompi_integration as wompi, is_factus_integration as factus,
       (select count(*)::int from users where ${COMPANY} and role in ('financial', 'technical', 'network') and is_active) as people,
+      exists (select from users where ${COMPANY} and role = 'financial' and is_active) as financial,
+      exists (select from invoices where ${COMPANY}) as invoices,
       exists (select from plans where ${COMPANY}) as plans, exists (select from clients where ${COMPANY}) as clients
     from companies where id = (select current_company())`.execute(tx)
   const [setUp] = rows

@@ -6,7 +6,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
-import { makeClient, makeContract } from '#test/factory.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { wompiKeys } from '#test/wompi-keys.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
@@ -159,11 +159,13 @@ test('DSH-03 el administrador ve el mismo dinero, cuántos contratos hay y lo qu
   expect(chart('growth')).toHaveLength(12)
   expect(next.map(({ key, is_done }) => [key, is_done])).toEqual([
     ['logo', false],
-    ['wompi', false],
-    ['factus', false],
-    ['people', true],
+    ['financial', true],
     ['plans', true],
     ['clients', true],
+    ['invoices', true],
+    ['wompi', false],
+    ['factus', false],
+    ['people', false],
   ])
   expect(Object.values(byKey).every(({ href }) => href === null)).toBe(true)
 })
@@ -172,7 +174,7 @@ test('DSH-03 el administrador ve la salud de Wompi: llaves, última prueba, últ
   const company = await t.company()
   const admin = await company.person('admin')
   const health = async () => (await admin.call(dashboardApi.get)).data.health
-  expect(await health()).toEqual({ wompi: null, is_factus_on: false })
+  expect(await health()).toEqual({ wompi: null, factus: null })
   await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('salud') } })
   expect((await health())?.wompi).toEqual({
     environment: 'test',
@@ -217,4 +219,15 @@ test('una comparación con nada no tiene porcentaje', () => {
   expect(changePercent(10, null)).toBeNull()
   expect(changePercent(106, 100)).toBe(6)
   expect(changePercent(50, 150)).toBe(-66.7)
+})
+
+test('DSH-02 el financiero de una empresa nueva ve su primer paso, y el siguiente cuando lo termina', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const steps = async () => (await figures(financial)).next.map(({ key }) => key)
+  expect(await steps()).toEqual(['first_plan'])
+  await makePlan(t.owner, company.id)
+  expect(await steps()).toEqual(['first_clients'])
+  await makeClient(t.owner, company.id)
+  expect(await steps()).toEqual(['first_invoice'])
 })

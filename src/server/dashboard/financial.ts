@@ -5,7 +5,18 @@ import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { NextCutDay, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, countInStatus, countPendingWork, payableBetween, type StatusCount } from './company-queries.ts'
+import { countEquipment } from '#server/equipment/queries.ts'
+import { countOutages } from '#server/outages/queries.ts'
+import {
+  type CompanySetUp,
+  countContracts,
+  countContractWork,
+  countInStatus,
+  countPendingWork,
+  payableBetween,
+  readSetUp,
+  type StatusCount,
+} from './company-queries.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
@@ -17,11 +28,15 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   // An invoice that was due since the last business day can still be paid today (R2.25).
   const soonFrom = addDays(addBusinessDays(today, -1), 1)
   const soonUntil = addDays(today, SOON_DAYS)
-  const [money, soon, contracts, waiting] = await Promise.all([
+  const [money, soon, contracts, waiting, contractWork, pickUps, outages, setUp] = await Promise.all([
     readMoney(tx, today),
     payableBetween(tx, { from: soonFrom, to: soonUntil, today }),
     countContracts(tx, month, today),
     countPendingWork(tx),
+    countContractWork(tx, today),
+    countEquipment(tx, { to_pick_up: 'true', today }),
+    countOutages(tx, { state: 'open' }),
+    readSetUp(tx),
   ])
   return {
     figures: [
@@ -48,11 +63,17 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
     ],
     charts: [money.byMonth, money.ageing],
     cuts: nextCuts(contracts, today),
-    next: todoOf({
-      ...waiting,
-      to_sign: countInStatus(contracts, 'draft'),
-      to_install: countInStatus(contracts, 'awaiting_installation'),
-    }),
+    next: [
+      ...firstSteps(setUp),
+      ...todoOf({
+        ...waiting,
+        ...contractWork,
+        pick_ups: pickUps,
+        outages,
+        to_sign: countInStatus(contracts, 'draft'),
+        to_install: countInStatus(contracts, 'awaiting_installation'),
+      }),
+    ],
   }
 }
 
@@ -74,13 +95,38 @@ const LISTS = {
   payment_cases: paths.online,
   failed_messages: `${paths.messages}?status=failed`,
   disputes: `${paths.disputes}?status=open`,
+  late_installations: `${paths.contracts}?waiting=late_installation`,
+  near_installations: `${paths.contracts}?waiting=near_installation`,
+  pick_ups: paths.equipmentToPickUp,
+  outages: paths.openOutages,
+  cessions: `${paths.contracts}?waiting=cession`,
+  refunds: `${paths.invoices}?balance=a_favor`,
   to_sign: `${paths.contracts}?status=draft`,
   to_install: `${paths.contracts}?status=awaiting_installation`,
 } as const
 
+/** What a new company needs for its first invoice, one step at a time. */
+function firstSteps({ plans, clients, invoices }: CompanySetUp): Todo[] {
+  if (!plans) return [{ key: 'first_plan', count: 1, is_done: false, href: paths.newPlan }]
+  if (!clients) return [{ key: 'first_clients', count: 1, is_done: false, href: paths.clientImport }]
+  return invoices ? [] : [{ key: 'first_invoice', count: 1, is_done: false, href: paths.massive }]
+}
+
 /** The pending work with a count above zero. */
 function todoOf(waiting: Readonly<Record<keyof typeof LISTS, number>>): Todo[] {
-  const keys = ['payment_cases', 'disputes', 'failed_messages', 'to_sign', 'to_install'] as const
+  const keys = [
+    'payment_cases',
+    'refunds',
+    'outages',
+    'late_installations',
+    'disputes',
+    'cessions',
+    'near_installations',
+    'pick_ups',
+    'failed_messages',
+    'to_sign',
+    'to_install',
+  ] as const
   return keys
     .map((key) => ({ key, count: waiting[key], is_done: false, href: LISTS[key] }))
     .filter(({ count }) => count > 0)

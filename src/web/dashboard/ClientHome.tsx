@@ -1,3 +1,4 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
@@ -17,8 +18,14 @@ import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import '#web/payments/portal.css'
 
-/** The client's first screen (DSH-01): the debt and its due date, the services, the last payments. */
-export function ClientHome() {
+// A chunk of its own: most clients wait for no visit.
+const NextVisits = lazy(() => import('#web/visits/NextVisits.tsx').then((file) => ({ default: file.NextVisits })))
+
+// Most clients have no outage.
+const OwnOutages = lazy(() => import('#web/outages/OwnOutages.tsx').then((file) => ({ default: file.OwnOutages })))
+
+/** The client's first screen (DSH-01): the debt and its due date, the services, the open PQR (`cases`), the last payments. */
+export function ClientHome({ cases }: { cases: ReactNode }) {
   const { user } = useSession()
   const { data, error, refetch } = useRead(dashboardApi.get, {})
   useReadAgain(refetch)
@@ -27,7 +34,7 @@ export function ClientHome() {
     <Page title={`Hola, ${firstName}`}>
       <div className="paying">
         {data?.data.client ? (
-          <HomeContent home={data.data.client} />
+          <HomeContent home={data.data.client} cases={cases} />
         ) : error ? (
           <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
         ) : (
@@ -52,14 +59,31 @@ function HomeSkeleton() {
   )
 }
 
-function HomeContent({ home }: { home: ClientHome }) {
-  const { debts, services, last_payments } = home
+const VisitsSkeleton = () => (
+  <Card>
+    <Skeleton lines={2} height={24} />
+  </Card>
+)
+
+function HomeContent({ home, cases }: { home: ClientHome; cases: ReactNode }) {
+  const { debts, services, last_payments, visits, has_outages } = home
   return (
     <>
       <BalanceCard home={home} />
+      {has_outages && (
+        <Suspense fallback={null}>
+          <OwnOutages />
+        </Suspense>
+      )}
+      {visits.length > 0 && (
+        <Suspense fallback={<VisitsSkeleton />}>
+          <NextVisits visits={visits} />
+        </Suspense>
+      )}
       {services.map((service) => (
         <ServiceCard key={service.no_contract} service={service} />
       ))}
+      {cases}
       <LastPayments payments={last_payments} />
       {debts.desk.whatsapp_url && (
         <a className="home__help" href={debts.desk.whatsapp_url} target="_blank" rel="noreferrer">

@@ -65,8 +65,14 @@ const LABELS: Readonly<Record<FigureKey, (month: Month) => string>> = {
   to_invoice: () => 'Contratos por facturar',
   active: () => 'Contratos activos',
   suspended: () => 'Suspendidos',
+  to_reconnect: () => 'Por reconectar',
+  installed_today: () => 'Instalados hoy',
+  failed_orders: () => 'Órdenes que fallaron',
+  without_serial: () => 'Equipos sin serial',
+  open_outages: () => 'Fallas en curso',
   terminated: ({ name }) => `Retirados en ${name}`,
   collection_rate: ({ previous }) => `Recaudado frente a facturado en ${previous}`,
+  pqr_on_time: () => 'PQR respondidas a tiempo',
   companies: () => 'Empresas',
   unconnected: () => 'Sin pagos en línea',
   failed_messages: () => 'Correos sin entregar',
@@ -82,6 +88,10 @@ const countNote = (parts: Parts, name: string, singular: string, plural: string)
 }
 
 const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
+  to_reconnect: () => [{ text: 'Suspendidos por mora que ya no deben nada vencido' }],
+  installed_today: () => [{ text: 'Con servicio desde hoy' }],
+  failed_orders: (parts) => countNote(parts, 'queued', 'en la cola', 'en la cola'),
+  without_serial: () => [{ text: 'Falta escribir su serial' }],
   collected_month: (parts) => countNote(parts, 'payments', 'pago', 'pagos'),
   collected_today: (parts) => countNote(parts, 'payments', 'pago', 'pagos'),
   invoiced_month: (parts) => countNote(parts, 'invoices', 'factura', 'facturas'),
@@ -99,6 +109,10 @@ const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
     typeof period === 'string' && isPeriod(period)
       ? [{ text: `Activos sin la factura de ${periodLabel(period)}` }]
       : [],
+  pqr_on_time: ({ cases, late }) =>
+    Number(late) > 0
+      ? [{ text: `${late} de ${cases} en 90 días, con silencio positivo`, isBad: true }]
+      : [{ text: 'De las que vencieron o se respondieron en 90 días' }],
   companies: ({ suspended }) =>
     Number(suspended) > 0
       ? [{ text: `${suspended} ${Number(suspended) === 1 ? 'suspendida' : 'suspendidas'}`, isBad: true }]

@@ -1,15 +1,16 @@
-import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { dayOf, isDay, shortDayLabel } from '#domain/core/days.ts'
-import { type Dashboard, dashboardApi } from '#domain/dashboard/api.ts'
-import type { Chart, NextCutDay, Todo, TodoKey } from '#domain/dashboard/figures.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
+import type { Chart, NextCutDay, Todo } from '#domain/dashboard/figures.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Checklist } from './Checklist.tsx'
 import { CollectedByMonth, Growth, OverdueByAgeChart } from './charts.tsx'
 import { Figures } from './Figures.tsx'
 import { IntegrationHealth } from './IntegrationHealth.tsx'
+import { TODO_TEXTS } from './todo-texts.ts'
 import './dashboard.css'
 
 /** The figures, the charts and the pending tasks of the staff and the superadmin (DSH-02, DSH-03, DSH-05). */
@@ -63,42 +64,6 @@ function ChartOf({ chart }: { chart: Chart }): ReactNode {
   return chart.key === 'growth' ? <Growth bars={chart.bars} /> : <OverdueByAgeChart bars={chart.bars} />
 }
 
-const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; action: string }>> = {
-  payment_cases: (count) => ({
-    text: count === 1 ? 'Un pago en línea por revisar' : `${count} pagos en línea por revisar`,
-    action: 'Revisar',
-  }),
-  disputes: (count) => ({
-    text: count === 1 ? 'Un reclamo de factura por decidir' : `${count} reclamos de facturas por decidir`,
-    action: 'Decidir',
-  }),
-  failed_messages: (count) => ({
-    text: count === 1 ? 'Un correo no llegó' : `${count} correos no llegaron`,
-    action: 'Reenviar',
-  }),
-  to_sign: (count) => ({
-    text: count === 1 ? 'Un contrato sin firmar' : `${count} contratos sin firmar`,
-    action: 'Completar',
-  }),
-  to_install: (count) => ({
-    text: count === 1 ? 'Una instalación pendiente' : `${count} instalaciones pendientes`,
-    action: 'Ver lista',
-  }),
-  logo: () => ({ text: 'Tu logo y tus datos', action: 'Ponerlos' }),
-  wompi: () => ({ text: 'Los pagos en línea con Wompi', action: 'Conectar' }),
-  factus: () => ({ text: 'La facturación electrónica con Factus', action: 'Conectar' }),
-  people: () => ({ text: 'Tu equipo: financiero, técnico, redes', action: 'Invitar' }),
-  plans: () => ({ text: 'Los planes que vendes', action: 'Los crea tu financiero' }),
-  clients: () => ({ text: 'Tus clientes, desde un archivo', action: 'Los carga tu financiero' }),
-  parameters: (count) => ({
-    text:
-      count === 1
-        ? 'Un número regulado se queda sin valor, o ya no tiene'
-        : `${count} números regulados se quedan sin valor, o ya no tienen`,
-    action: 'Registrar',
-  }),
-}
-
 function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly NextCutDay[] }) {
   return (
     <Card title="Por hacer" className="todos">
@@ -124,36 +89,6 @@ function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly NextCut
             <Link to="/invoices/massive" aria-label={`Preparar el corte del ${on}`}>
               Preparar
             </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-/** The steps to set up a company; hidden when all of them are done. */
-function Checklist({ items }: { items: Dashboard['next'] }) {
-  const done = items.filter(({ is_done }) => is_done).length
-  if (done === items.length) return null
-  return (
-    <Card title={`Para empezar: ${done} de ${items.length}`} className="checklist">
-      <progress className="progress__bar" value={done} max={items.length} aria-label="Pasos terminados" />
-      <ul className="todo-list" role="list">
-        {items.map(({ key, is_done, href }) => (
-          <li key={key} className={is_done ? 'todo-list__done' : undefined}>
-            <span>
-              {is_done && <Check size={16} aria-hidden="true" />}
-              {is_done && <span className="visually-hidden">Listo: </span>}
-              {TODO_TEXTS[key](0).text}
-            </span>
-            {!is_done &&
-              (href === null ? (
-                <small>{TODO_TEXTS[key](0).action}</small>
-              ) : (
-                <Link to={href} aria-label={`${TODO_TEXTS[key](0).action}: ${TODO_TEXTS[key](0).text}`}>
-                  {TODO_TEXTS[key](0).action}
-                </Link>
-              ))}
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { instantLabel } from '#domain/core/days.ts'
+import { dayLabel, instantLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
-import { ENVIRONMENT_LABELS, type WompiHealth } from '#domain/integrations/integration.ts'
+import { ENVIRONMENT_LABELS, type FactusHealth, type WompiHealth } from '#domain/integrations/integration.ts'
+import { countLabel } from '#domain/integrations/numbering-range.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
@@ -10,19 +11,21 @@ import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 
 /** The health of the company's integrations: state, last test, last event, and the problem to correct (DSH-03). */
-export function IntegrationHealth({ wompi, is_factus_on }: NonNullable<Dashboard['health']>) {
-  const problem = problemOf(wompi)
+export function IntegrationHealth({ wompi, factus }: NonNullable<Dashboard['health']>) {
+  const problems = [problemOf(wompi), factusProblemOf(factus)].filter((problem) => problem !== null)
   return (
     <Card title="Tus integraciones" actions={<LinkButton to={paths.integration}>Revisar</LinkButton>}>
-      {problem !== null && <Alert tone="bad">{problem}</Alert>}
+      {problems.map((problem) => (
+        <Alert key={problem} tone="bad">
+          {problem}
+        </Alert>
+      ))}
       <Facts
         facts={[
           { label: 'Wompi', value: <WompiBadge wompi={wompi} /> },
           ...(wompi === null ? [] : factsOf(wompi)),
-          {
-            label: 'Factus',
-            value: is_factus_on ? <Badge tone="good">Conectado</Badge> : <Badge tone="quiet">Sin conectar</Badge>,
-          },
+          { label: 'Factus', value: <FactusBadge factus={factus} /> },
+          ...(factus === null ? [] : factusFactsOf(factus)),
         ]}
       />
     </Card>
@@ -52,4 +55,31 @@ function problemOf(wompi: WompiHealth | null): string | null {
   return wompi.last_event?.verdict === 'unverified'
     ? 'El último aviso de Wompi no se pudo verificar: revisa el secreto de eventos en Integraciones.'
     : null
+}
+
+function FactusBadge({ factus }: { factus: FactusHealth | null }) {
+  if (factus === null) return <Badge tone="quiet">Sin credenciales</Badge>
+  if (!factus.is_on) return <Badge tone="warn">Apagado</Badge>
+  if (factusProblemOf(factus) !== null) return <Badge tone="bad">Con problemas</Badge>
+  return factus.environment === 'test' ? <Badge tone="info">En pruebas</Badge> : <Badge tone="good">Encendido</Badge>
+}
+
+const factusFactsOf = ({ environment, tested_at, range }: FactusHealth): { label: string; value: ReactNode }[] => [
+  { label: 'Ambiente de Factus', value: ENVIRONMENT_LABELS[environment] },
+  { label: 'Última prueba de Factus', value: tested_at === null ? 'Nunca' : instantLabel(new Date(tested_at)) },
+  { label: 'Numeración', value: range === null ? 'Sin elegir' : rangeLabel(range) },
+]
+
+const rangeLabel = ({ prefix, left, ends_on }: NonNullable<FactusHealth['range']>): string =>
+  [
+    prefix,
+    ...(left === null ? [] : [`quedan ${countLabel(left)}`]),
+    ...(ends_on === null ? [] : [`vence el ${dayLabel(ends_on)}`]),
+  ].join(' · ')
+
+function factusProblemOf(factus: FactusHealth | null): string | null {
+  if (factus === null || !factus.is_on) return factus?.problem ?? null
+  if (factus.problem !== null) return factus.problem
+  if (factus.range === null) return 'Ningún rango numera las facturas electrónicas: elígelo en Integraciones.'
+  return factus.range.problem
 }

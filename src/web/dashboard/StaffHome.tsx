@@ -8,13 +8,13 @@ import { usersProblem } from '#domain/users/user.ts'
 import { contactEmail } from '#web/core/contact.ts'
 import { wasRedirectedFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
-import { PlaceholderPlan, QuickLinks } from '#web/placeholders/PlaceholderPlan.tsx'
-import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { DASHBOARD_PLANS, greeting } from './greeting.ts'
+import { greeting } from './greeting.ts'
+import { QuickLinks } from './QuickLinks.tsx'
+import { QUICK_LINKS } from './quick-links.ts'
 
-/** The dashboard of the staff and the superadmin: a greeting, the figures of the role (`children`), links, and the plan of a dashboard that is not built yet. */
+/** The dashboard of the staff and the superadmin: a greeting, the figures of the role (`children`), and links. */
 export function StaffHome({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { state } = useLocation()
@@ -33,9 +33,6 @@ export function StaffHome({ children }: { children?: ReactNode }) {
         )}
       {children}
       <QuickLinks title="Qué puedes hacer hoy" links={QUICK_LINKS[role]} />
-      {(role === 'technical' || role === 'network') && (
-        <PlaceholderPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_PLANS[role]} />
-      )}
     </Page>
   )
 }

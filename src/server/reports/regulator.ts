@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { sum, toPesos } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
+import { blockOf, type Range } from '#domain/reports/period.ts'
+import { type Lines, type OfferedPlan, T12_COLUMNS, T13_COLUMNS, t12Row, t13Rows } from '#domain/reports/regulator.ts'
+import type { Report, Unit } from '#domain/reports/report.ts'
+import { vatRulesOn } from '#domain/taxes/vat.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { type Asked, column, reportOf, row, total } from './draw.ts'
+import { listBilledPlaces } from './report-queries.ts'
+
+const PESOS = [
+  'VALOR_PLAN_IMPUESTOS',
+  'VALOR_PLAN',
+  'TARIFA_MENSUAL_INTERNET',
+  'VALOR_FACTURADO_O_COBRADO',
+  'OTROS_VALORES_FACTURADOS',
+]
+const unitOf = (name: string): Unit => (PESOS.includes(name) ? 'pesos' : name.startsWith('CANTIDAD') ? 'count' : 'text')
+const columnsOf = (names: readonly string[]) => names.map((name) => column(name, name, unitOf(name)))
+
+const NOTE =
+  'Con los nombres de Enlace en los códigos: reemplázalos por los del diccionario oficial, y completa la tecnología, antes de cargarlo en Colombia TIC.'
+
+/** T.1.2: the plans by municipality and segment in a half year, with their tariffs (R6.6). */
+export async function tariffPlans(tx: Tx, asked: Asked): Promise<Report> {
+  const { range } = asked
+  const [plans, parameters, company] = await Promise.all([
+    listOfferedPlans(tx, range),
+    readParameters(tx),
+    tx.selectFrom('companies').select('prices_include_vat').executeTakeFirstOrThrow(),
+  ])
+  const terms = {
+    rules: vatRulesOn(parameters, range.to, await readTaxRegimes(tx)),
+    includesVat: company.prices_include_vat,
+  }
+  const block = blockOf(range.to, 6)
+  return reportOf('t12', asked, {
+    columns: columnsOf(T12_COLUMNS),
+    rows: plans.map((plan) => row(t12Row(plan, block, terms))),
+    totals: [total('rows', 'Planes por municipio y segmento', 'count', plans.length)],
+    hasPrevious: false,
+    note: NOTE,
+  })
+}
+
+/** T.1.3: the lines in service at the end of a quarter and what was billed in it (R6.6). */
+export async function accesses(tx: Tx, asked: Asked): Promise<Report> {
+  const { range, previous } = asked
+  const [lines, linesBefore, billed, billedBefore] = await Promise.all([
+    listLines(tx, range),
+    listLines(tx, previous),
+    listBilledPlaces(tx, range),
+    listBilledPlaces(tx, previous),
+  ])
+  const rows = t13Rows(lines, billed.map(placed), blockOf(range.to, 3))
+  const count = (of: readonly Lines[]): number => of.reduce((all, one) => all + one.count, 0)
+  const fees = (of: readonly { fee: Parameters<typeof toPesos>[0] }[]): number => toPesos(sum(of.map(({ fee }) => fee)))
+  return reportOf('t13', asked, {
+    columns: columnsOf(T13_COLUMNS),
+    rows: rows.map(({ cells }) => row(cells)),
+    totals: [
+      total('lines', 'Líneas en servicio', 'count', count(lines), { previous: count(linesBefore) }),
+      total('fees', 'Valor facturado', 'pesos', fees(billed), { previous: fees(billedBefore) }),
+      total('others', 'Otros valores facturados', 'pesos', toPesos(sum(billed.map(({ other }) => other))), {
+        previous: toPesos(sum(billedBefore.map(({ other }) => other))),
+      }),
+    ],
+    note: NOTE,
+  })
+}
+
+const placed = <Row extends { segment: string }>(of: Row): Omit<Row, 'segment'> & { segment: Segment } => ({
+  ...of,
+  segment: of.segment === 'business' ? 'business' : 'residential',
+})
+
+async function listOfferedPlans(tx: Tx, { from, to }: Range): Promise<OfferedPlan[]> {
+  const { rows } = await sql<OfferedPlan>`
+    select p.reference_code, p.name, p.price, p.download_speed, p.upload_speed, place.municipality_code, place.segment, place.stratum,
+      (p.created_at at time zone 'America/Bogota')::date::text as from_on,
+      case when p.is_active then '' else (p.updated_at at time zone 'America/Bogota')::date::text end as to_on
+    from (
+      select plan_id, municipality_code, segment, coalesce(stratum, 0) as stratum from contracts
+      where company_id = (select current_company()) and active_from <= ${to}::date and (active_to is null or active_to >= ${from}::date)
+      group by 1, 2, 3, 4
+    ) place
+    cross join lateral (select * from plans p where p.company_id = (select current_company()) and p.id = place.plan_id offset 0) p
+    order by p.reference_code, place.municipality_code, place.segment, place.stratum`.execute(tx)
+  return rows
+}
+
+async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
+  const { rows } = await sql<Lines>`
+    select place.municipality_code, place.segment, place.stratum, p.name as plan, p.download_speed, p.upload_speed, place.state, place.count
+    from (
+      select plan_id, municipality_code, segment, coalesce(stratum, 0) as stratum,
+        case when status = 'suspended' then 'SUSPENDIDO' else 'ACTIVO' end as state, count(*)::int as count
+      from contracts
+      where company_id = (select current_company()) and active_from <= ${to}::date and (active_to is null or active_to > ${to}::date)
+      group by 1, 2, 3, 4, 5
+    ) place
+    cross join lateral (select * from plans p where p.company_id = (select current_company()) and p.id = place.plan_id offset 0) p
+    order by place.municipality_code, place.segment, place.stratum, p.name, place.state`.execute(tx)
+  return rows
+}

@@ -1,0 +1,68 @@
+import { paths } from '#domain/core/paths.ts'
+import { isOpenVisit, timeOfVisitLabel, VISIT_KIND_LABELS, type Visit } from '#domain/visits/visit.ts'
+import { directionsUrl } from '#web/contracts/directions-url.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { stateLabel, VISIT_TONES, whenLabel } from '#web/visits/visit-words.ts'
+
+type Props = { visit: Visit; isLate: boolean; onOpen: (visit: Visit) => void }
+
+/** A visit of the technician: where, who, what to bring, and the buttons to get there, to call, and to write the report. */
+export function VisitCard({ visit, isLate, onOpen }: Props) {
+  const { client, plan, bring, note } = visit
+  const name = `${VISIT_KIND_LABELS[visit.kind]} de ${client.name}`
+  return (
+    <li className="card visit-card">
+      <div className="visit-card__head">
+        <strong>{isLate ? whenLabel(visit) : timeOfVisitLabel(visit)}</strong>
+        <Badge tone={isLate ? 'bad' : VISIT_TONES[visit.state]}>{isLate ? 'Atrasada' : stateLabel(visit)}</Badge>
+      </div>
+      <h4 className="visit-card__title">{name}</h4>
+      <p>
+        {visit.address}, {visit.city}
+      </p>
+      <Facts
+        facts={[
+          { label: 'Plan', value: `${plan.name}, ${plan.download_speed} / ${plan.upload_speed}` },
+          { label: 'Contrato', value: visit.no_contract },
+          ...(bring === null ? [] : [{ label: 'Qué llevar', value: bring }]),
+          ...(note === null ? [] : [{ label: 'Nota', value: note }]),
+        ]}
+      />
+      <div className="visit-card__actions">
+        <a className={buttonClass()} href={directionsUrl(visit)} target="_blank" rel="noreferrer">
+          Cómo llegar
+        </a>
+        {client.phone !== null && (
+          <>
+            <a className={buttonClass()} href={`tel:+57${client.phone}`} aria-label={`Llamar a ${client.name}`}>
+              Llamar
+            </a>
+            <a
+              className={buttonClass()}
+              href={`https://wa.me/57${client.phone}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`WhatsApp a ${client.name}`}
+            >
+              WhatsApp
+            </a>
+          </>
+        )}
+        {isOpenVisit(visit.state) && visit.kind !== 'revision' && (
+          <LinkButton variant="primary" to={paths.newReport(visit.no_contract, client.identification)}>
+            Iniciar acta
+          </LinkButton>
+        )}
+        <Button
+          aria-label={`${isOpenVisit(visit.state) ? 'Ver o cambiar' : 'Ver'}: ${name}`}
+          onClick={() => onOpen(visit)}
+        >
+          {isOpenVisit(visit.state) ? 'Ver o cambiar' : 'Ver'}
+        </Button>
+      </div>
+    </li>
+  )
+}
