@@ -28,7 +28,7 @@ test('PRF-01 una técnica cambia su nombre y su foto desde el celular', async ({
   await expect(page.getByText('Guardamos tu foto')).toBeVisible()
   const shown = page.locator('.who img')
   await expect(shown).toHaveAttribute('src', /^\/api\/image\//)
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
   await assertAccessible(page, 'perfil')
   await page.getByRole('button', { name: 'Quitar' }).click()
   await expect(shown).toBeHidden()

@@ -3,18 +3,10 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { OfflineBanner } from './core/OfflineBanner.tsx'
 import { reloadOnce } from './core/reload-once.ts'
+import { AppShell, KitPage, PublicFrame, publicRoutes, unguardedRoutes } from './open-routes.tsx'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
-import {
-  AppShell,
-  guardedRoutes,
-  isGuarded,
-  KitPage,
-  PublicFrame,
-  publicRoutes,
-  routeOf,
-  unguardedRoutes,
-  withoutBackofficePrefix,
-} from './routes.tsx'
+import { guardedRoutes, isGuarded, routeOf } from './routes.tsx'
+import { withoutBackofficePrefix } from './shell/backoffice-prefix.ts'
 import { Guard } from './shell/Guard.tsx'
 import { ScrollToTop } from './shell/ScrollToTop.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
@@ -28,7 +20,7 @@ export function AppRoutes() {
     <>
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
-      <OfflineBanner />
+      <OfflineBanner isKept={pathname.startsWith(paths.deviceReports)} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
       <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>

@@ -1,16 +1,10 @@
 import { matchPath } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
-import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { readEarly } from './core/queries.ts'
-import { session, useSession } from './core/session.ts'
-import { type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
+import { fieldRoutes } from './field-routes.ts'
+import { type GuardedRoute, lazyScreen } from './shell/Guard.tsx'
 
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
-
-const placeholder = (path: PlaceholderPath): Screen =>
-  lazyScreen(() =>
-    import('./placeholders/PlaceholderPage.tsx').then((file) => () => <file.PlaceholderPage path={path} />),
-  )
 
 /** Reads early with an endpoint that is in the code of its screen, not in the entry. Without that code the screen fails by itself. */
 const readWith = <Code,>(code: Promise<Code>, read: (code: Code) => void): void => void code.then(read, () => undefined)
@@ -23,7 +17,16 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
     read: () => readWith(import('#domain/dashboard/api.ts'), ({ dashboardApi }) => readEarly(dashboardApi.get, {})),
   },
-  { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: placeholder('/invoices-electronic') },
+  {
+    path: '/invoices-electronic',
+    roles: ['superadmin', 'admin'],
+    screen: lazyScreen(() => import('./einvoices/ElectronicPage.tsx').then((file) => file.ElectronicPage)),
+  },
+  {
+    path: '/invoices-electronic/:id',
+    roles: ['superadmin', 'admin'],
+    screen: lazyScreen(() => import('./einvoices/ElectronicDetailPage.tsx').then((file) => file.ElectronicDetailPage)),
+  },
   {
     path: '/profile',
     roles: ALL,
@@ -45,6 +48,16 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./payments/OnlinePage.tsx').then((file) => file.OnlinePage)),
   },
   {
+    path: '/transactions/bank',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./banks/BankFilesPage.tsx').then((file) => file.BankFilesPage)),
+  },
+  {
+    path: '/transactions/bank/:id',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./banks/BankFilePage.tsx').then((file) => file.BankFilePage)),
+  },
+  {
     path: '/messages',
     roles: ['financial'],
     screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
@@ -64,9 +77,56 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./accounting/IncomePage.tsx').then((file) => file.IncomePage)),
   },
-  { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
-  { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
-  { path: '/reports', roles: ['admin', 'financial'], screen: placeholder('/reports') },
+  {
+    path: '/accounting/sales-book',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/SalesBookPage.tsx').then((file) => file.SalesBookPage)),
+  },
+  {
+    path: '/pqr',
+    roles: ['client'],
+    screen: lazyScreen(() => import('./pqr/MyPqrPage.tsx').then((file) => file.MyPqrPage)),
+  },
+  {
+    path: '/pqr/nueva',
+    roles: ['client'],
+    screen: lazyScreen(() => import('./pqr/NewPqrPage.tsx').then((file) => file.NewPqrPage)),
+  },
+  {
+    path: '/pqr/:id',
+    roles: ['client'],
+    screen: lazyScreen(() => import('./pqr/OwnCasePage.tsx').then((file) => file.OwnCasePage)),
+  },
+  {
+    path: '/pqrResponse',
+    roles: ['financial', 'technical'],
+    screen: lazyScreen(() => import('./pqr/QueuePage.tsx').then((file) => file.QueuePage)),
+  },
+  {
+    path: '/pqrResponse/nueva',
+    roles: ['financial', 'technical'],
+    screen: lazyScreen(() => import('./pqr/NewDeskPqrPage.tsx').then((file) => file.NewDeskPqrPage)),
+  },
+  {
+    path: '/pqrResponse/regulador',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./pqr/RegulatorPage.tsx').then((file) => file.RegulatorPage)),
+  },
+  {
+    path: '/pqrResponse/:id',
+    roles: ['financial', 'technical'],
+    screen: lazyScreen(() => import('./pqr/DeskCasePage.tsx').then((file) => file.DeskCasePage)),
+  },
+  {
+    path: '/reports',
+    roles: ['admin', 'financial'],
+    screen: lazyScreen(() => import('./reports/ReportsPage.tsx').then((file) => file.ReportsPage)),
+  },
+  {
+    path: '/reports/:name',
+    roles: ['admin', 'financial'],
+    screen: lazyScreen(() => import('./reports/ReportPage.tsx').then((file) => file.ReportPage)),
+  },
   {
     path: '/invoices',
     roles: ['financial'],
@@ -78,9 +138,24 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./invoices/DisputesPage.tsx').then((file) => file.DisputesPage)),
   },
   {
+    path: '/invoices/collections',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./collections/CollectionsPage.tsx').then((file) => file.CollectionsPage)),
+  },
+  {
+    path: '/invoices/collections/policy',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./collections/PolicyPage.tsx').then((file) => file.PolicyPage)),
+  },
+  {
     path: '/invoices/massive',
     roles: ['financial'],
     screen: lazyScreen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
+  },
+  {
+    path: '/bulk',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./bulk/BulkPage.tsx').then((file) => file.BulkPage)),
   },
   {
     path: '/invoices/notes',
@@ -125,36 +200,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['admin', 'superadmin'],
     screen: lazyScreen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.AuditLogPage)),
   },
-  {
-    path: '/contracts',
-    roles: ['technical', 'financial', 'client', 'network'],
-    screen: lazyScreen(() => import('./contracts/ContractsPage.tsx').then((file) => file.ContractsPage)),
-  },
-  {
-    path: '/contracts/detail/:no_contract',
-    roles: ['technical', 'financial', 'client', 'network'],
-    screen: lazyScreen(() => import('./screens/ContractScreen.tsx').then((file) => file.ContractScreen)),
-  },
-  {
-    path: '/contracts/complete/:no_contract',
-    roles: ['financial', 'client'],
-    screen: lazyScreen(() => import('./contracts/CompletePage.tsx').then((file) => file.CompletePage)),
-  },
-  {
-    path: '/contracts/proceeding/create/:no_contract/:identification',
-    roles: ['technical', 'financial'],
-    screen: placeholder('/contracts/proceeding/create/:no_contract/:identification'),
-  },
-  {
-    path: '/contracts/proceeding/view/:no_contract/:identification',
-    roles: ['technical', 'financial', 'network'],
-    screen: placeholder('/contracts/proceeding/view/:no_contract/:identification'),
-  },
-  {
-    path: '/contracts/documents/:no_contract',
-    roles: ['client', 'financial'],
-    screen: placeholder('/contracts/documents/:no_contract'),
-  },
+  ...fieldRoutes,
   {
     path: '/view/invoice/:id',
     roles: ['client', 'financial'],
@@ -172,7 +218,21 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['client', 'financial'],
     screen: lazyScreen(() => import('#web/screens/CreditNoteScreen.tsx').then((file) => file.CreditNoteScreen)),
   },
-  { path: '/view/:type/:id', roles: ['client', 'financial'], screen: placeholder('/view/:type/:id') },
+  {
+    path: '/view/document/:id',
+    roles: ['client', 'financial'],
+    screen: lazyScreen(() => import('./contracts/AnnexPage.tsx').then((file) => file.AnnexPage)),
+  },
+  {
+    path: '/view/acta/:id',
+    roles: ['client', 'financial'],
+    screen: lazyScreen(() => import('./installations/ReportViewPage.tsx').then((file) => file.ReportViewPage)),
+  },
+  {
+    path: '/view/contract/:id',
+    roles: ['client', 'financial'],
+    screen: lazyScreen(() => import('./contracts/ContractViewPage.tsx').then((file) => file.ContractViewPage)),
+  },
   {
     path: '/payments',
     roles: ['client'],
@@ -214,7 +274,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['superadmin'],
     screen: lazyScreen(() => import('./companies/CompanyPage.tsx').then((file) => file.CompanyPage)),
   },
-  { path: '/bucket', roles: ['superadmin'], screen: placeholder('/bucket') },
+  {
+    path: '/bucket',
+    roles: ['superadmin'],
+    screen: lazyScreen(() => import('./bucket/BucketPage.tsx').then((file) => file.BucketPage)),
+  },
 ]
 
 /** Whether a path is one of the guarded ones. */
@@ -229,87 +293,3 @@ export function canOpen(role: Role, address: string): boolean {
 /** The guarded route of an address. */
 export const routeOf = (pathname: string): GuardedRoute | undefined =>
   guardedRoutes.find((route) => matchPath(route.path, pathname) !== null)
-
-const SignIn = lazyScreen(() =>
-  import('./auth/LoginPage.tsx').then(({ LoginPage }) => () => <LoginPage canOpen={canOpen} />),
-)
-const RecoveryPage = lazyScreen(() => import('./auth/RecoveryPage.tsx').then((file) => file.RecoveryPage))
-const OtpPage = lazyScreen(() => import('./auth/OtpPage.tsx').then((file) => file.OtpPage))
-const NewPasswordPage = lazyScreen(() => import('./auth/NewPasswordPage.tsx').then((file) => file.NewPasswordPage))
-const ConfirmEmailPage = lazyScreen(() =>
-  import('./profile/ConfirmEmailPage.tsx').then((file) => file.ConfirmEmailPage),
-)
-/** The frame of the guarded screens. */
-export const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
-const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
-/** The frame of the public screens. */
-export const PublicFrame = lazyScreen(() =>
-  import('./public/PublicLayout.tsx').then((file) => () => <file.PublicLayout signedIn={useSession().user !== null} />),
-)
-const HomePage = lazyScreen(() => import('./public/HomePage.tsx').then((file) => file.HomePage))
-const AboutPage = lazyScreen(() => import('./public/AboutPage.tsx').then((file) => file.AboutPage))
-const ServicesPage = lazyScreen(() => import('./public/ServicesPage.tsx').then((file) => file.ServicesPage))
-const SpecialtiesPage = lazyScreen(() => import('./public/SpecialtiesPage.tsx').then((file) => file.SpecialtiesPage))
-const TermsPage = lazyScreen(() => import('./public/TermsPage.tsx').then((file) => file.TermsPage))
-const PrivacyPage = lazyScreen(() => import('./public/PrivacyPage.tsx').then((file) => file.PrivacyPage))
-const FaqPage = lazyScreen(() => import('./public/FaqPage.tsx').then((file) => file.FaqPage))
-const PublicInvoicePage = lazyScreen(() =>
-  import('#web/payments/PublicInvoicePage.tsx').then((file) => file.PublicInvoicePage),
-)
-const PaySearchPage = lazyScreen(() => import('#web/payments/PaySearchPage.tsx').then((file) => file.PaySearchPage))
-const LinkPaymentPage = lazyScreen(() =>
-  import('#web/payments/LinkPaymentPage.tsx').then((file) => file.LinkPaymentPage),
-)
-const NotFoundPage = lazyScreen(() => import('./public/NotFoundPage.tsx').then((file) => file.NotFoundPage))
-const ApiPage = lazyScreen(() => import('#web/api-reference/ApiPage.tsx').then((file) => file.ApiPage))
-/** The parts of the kit, while developing. */
-export const KitPage = import.meta.env.DEV
-  ? lazyScreen(() => import('./kit/KitPage.tsx').then((file) => file.KitPage))
-  : null
-
-/** The screens without a guard, in the public layout (RTE-01). */
-export const publicRoutes = [
-  { path: '/', page: HomePage },
-  { path: '/about', page: AboutPage },
-  { path: '/services', page: ServicesPage },
-  { path: '/specialties', page: SpecialtiesPage },
-  { path: '/terms', page: TermsPage },
-  { path: '/privacy', page: PrivacyPage },
-  { path: '/faq', page: FaqPage },
-  { path: '/404', page: NotFoundPage },
-  { path: '/pagar', page: PaySearchPage },
-  { path: '/factura/:token', page: PublicInvoicePage },
-  { path: '/factura/:token/pago/:id', page: LinkPaymentPage },
-  { path: '/api-docs', page: ApiPage },
-] as const
-
-/** The screens without a guard, each with its own layout. */
-export const unguardedRoutes = [
-  { path: '/auth', page: SignIn },
-  { path: '/reset-password', page: RecoveryPage },
-  { path: '/reset-password/otp/:email', page: OtpPage },
-  { path: '/reset-password/new-password/:token', page: NewPasswordPage },
-  { path: '/confirm-email/:token', page: ConfirmEmailPage },
-  { path: '/maintenance', page: MaintenancePage },
-] as const
-
-/**
- * Loads the code and the data of an address before the first render: on a phone each file or call that waits for another one costs a
- * round trip. Ends when the first render has what it shows first; the code and the data of a guarded screen may arrive later.
- */
-export async function fetchEarly(pathname: string): Promise<void> {
-  const route = routeOf(pathname)
-  const isOpened = ({ path }: { path: string }): boolean => matchPath(path, pathname) !== null
-  if (route !== undefined) {
-    if (session.get().user === null) return
-    void route.screen.load()
-    route.read?.(matchPath(route.path, pathname)?.params ?? {})
-    return AppShell.load()
-  }
-  const inFrame = publicRoutes.find(isOpened)
-  await Promise.all([inFrame && PublicFrame.load(), (inFrame ?? unguardedRoutes.find(isOpened))?.page.load()])
-}
-
-/** The path of an address of the older menu: '/backoffice/clients' is '/clients', and the prefix alone is the dashboard (RTE-11). */
-export const withoutBackofficePrefix = (pathname: string): string =>
-  pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'

@@ -5,12 +5,11 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { companyApi } from '#domain/companies/api.ts'
 import { profileApi } from '#domain/profile/api.ts'
-import { storeFile } from '#server/files/store.ts'
+import { bucketTasks } from '#server/bucket/jobs.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { samplePicture } from '#test/cases/profile.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
-import { fileTasks } from './jobs.ts'
 
 const t = testApp()
 const Pictured = z.object({ data: z.object({ url: z.string() }) })
@@ -83,7 +82,7 @@ test('PRF-01 una imagen que ocuparía demasiada memoria se rechaza por su encabe
   expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'file'])
 })
 
-test('API-02 la limpieza borra lo que quedó a medias o sin dueño hace más de una hora, y nada más', async () => {
+test('API-02 la revisión borra lo que quedó a medias hace más de una hora, señala lo que nadie usa, y nada más', async () => {
   const company = await t.company()
   const used = await picture(await company.person('client'), profileApi.avatar)
   const folder = path.join(t.world.config.dataDir, 'files', company.id)
@@ -97,17 +96,21 @@ test('API-02 la limpieza borra lo que quedó a medias o sin dueño hace más de 
   }
   await writeFile(path.join(folder, 'images/nuevo.part'), 'x')
   await utimes(path.join(folder, 'images', used.split('/').at(-1) ?? ''), long, long)
-  await fileTasks['files.sweep'](t.world)
-  expect(await filesOf(company.id)).toEqual(
-    [`documents/${'b'.repeat(64)}.pdf`, `images/${used.split('/').at(-1)}`, 'images/nuevo.part'].toSorted(),
-  )
+  await bucketTasks['bucket.review'](t.world, {})
+  const kept = [orphan, `documents/${'b'.repeat(64)}.pdf`, `images/${used.split('/').at(-1)}`, 'images/nuevo.part']
+  expect(await filesOf(company.id)).toEqual(kept.toSorted())
+  const { rows } = await t.owner.query('select key from bucket_objects where company_id = $1 and use = $2', [
+    company.id,
+    'orphan',
+  ])
+  expect(rows).toEqual([{ key: orphan }])
 })
 
 test('API-02 un archivo que no se pudo guardar no deja restos', async () => {
   const folder = path.join(t.world.config.dataDir, 'files', 'sin-espacio')
   // A folder has the name of the file, so that the file cannot get it.
   await mkdir(path.join(folder, 'foto.webp'), { recursive: true })
-  await expect(storeFile(path.join(folder, 'foto.webp'), Buffer.from('x'))).rejects.toThrow()
+  await expect(t.world.files.put('sin-espacio/foto.webp', Buffer.from('x'))).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['foto.webp'])
 })
 
@@ -163,7 +166,7 @@ test('COM-02 veinte fotos a la vez no pasan juntas de la cuota', async () => {
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(15)
 })
 
-test('COM-02 la limpieza cuenta los archivos de antes de la cuota y olvida los que ya nadie usa', async () => {
+test('COM-02 la revisión cuenta los archivos de antes de la cuota y olvida los que ya nadie usa', async () => {
   const company = await t.company()
   const url = await picture(await company.person('client'), profileApi.avatar)
   const size = await countedBytes(company.id)
@@ -172,7 +175,7 @@ test('COM-02 la limpieza cuenta los archivos de antes de la cuota y olvida los q
     `insert into stored_files (company_id, name, bytes, created_at) values ($1, $2, 7, now() - interval '2 hours')`,
     [company.id, 'a'.repeat(64)],
   )
-  await fileTasks['files.sweep'](t.world)
+  await bucketTasks['bucket.review'](t.world, {})
   expect(await countedBytes(company.id)).toBe(size)
   expect((await t.app.inject({ url })).statusCode).toBe(200)
 })

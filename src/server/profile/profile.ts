@@ -11,8 +11,9 @@ import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
-import { deleteImage, type ImageKind, imageUrlOf, keepImage, readImage } from '#server/files/images.ts'
-import { countInFile, countOutFile, storedNameOf } from '#server/files/quota.ts'
+import { endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
+import { type ImageKind, imageUrlOf, keepImage, readImage } from '#server/files/images.ts'
+import { countInFile, countOutFile, keyOfUrl, storedNameOf } from '#server/files/quota.ts'
 import {
   getOwnProfile,
   listFilesInUse,
@@ -168,9 +169,11 @@ async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKin
     const unusedName = unused === null ? undefined : storedNameOf(unused)
     if (unusedName !== undefined) await countOutFile(tx, companyId, unusedName)
     if (stored !== null) await countInFile(tx, companyId, stored, 'file')
-    return unused
+    const key = unused === null ? undefined : keyOfUrl(unused)
+    if (key !== undefined) await enqueueEnd(tx, companyId, key)
+    return key
   })
-  if (replaced !== null) await deleteImage(ctx.world, companyId, replaced)
+  if (replaced !== undefined) await endReplacedFile(ctx.world, companyId, replaced)
   const what = kind === 'avatar' ? 'tu foto' : 'el logo'
   return { data: { url }, message: url === null ? `Quitamos ${what}` : `Guardamos ${what}` }
 }

@@ -38,7 +38,11 @@ export function HomePage() {
               title="Paga tu factura"
               text="Con el número de tu contrato y tu documento, sin usuario ni contraseña."
             />
-            <HeroLink to="/pqr" title="Consulta tu PQR" text="Radica una petición o queja, o mira en qué va." />
+            <HeroLink
+              to="/consulta-pqr"
+              title="Consulta tu PQR"
+              text="Mira en qué va con su número y tu documento, o radica una nueva."
+            />
           </div>
           <p className="public-hero__help">
             ¿No puedes entrar? Escríbenos a <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>

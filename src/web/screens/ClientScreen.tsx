@@ -7,6 +7,7 @@ import { ClientNotes } from '#web/invoices/ClientNotes.tsx'
 import { ClientCredit } from '#web/payments/ClientCredit.tsx'
 import { ClientPayments } from '#web/payments/ClientPayments.tsx'
 import { OpenAccount } from '#web/payments/OpenAccount.tsx'
+import { ClientPqr } from '#web/pqr/ClientPqr.tsx'
 
 const PaymentDialog = lazy(() =>
   import('#web/payments/PaymentDialog.tsx').then((file) => ({ default: file.PaymentDialog })),
@@ -49,10 +50,13 @@ const dialogs: Parts['dialogs'] = {
 const owedOf = (client: Client) => <OpenAccount clientId={client.id} />
 const contractsOf: Parts['contracts'] = (client, onCreate) => <ClientContracts client={client} onCreate={onCreate} />
 const accountOf = (client: Client) => (
-  <div className="card-pair">
-    <ClientPayments clientId={client.id} />
-    <ClientInvoices clientId={client.id} />
-  </div>
+  <>
+    <div className="card-pair">
+      <ClientPayments clientId={client.id} />
+      <ClientInvoices clientId={client.id} />
+    </div>
+    <ClientPqr clientId={client.id} />
+  </>
 )
 const creditsOf = (client: Client) => (
   <>

@@ -1,8 +1,23 @@
 import type { Contract } from '#domain/contracts/contract.ts'
+import type { Role } from '#domain/core/roles.ts'
 import { ContractPage } from '#web/contracts/ContractPage.tsx'
 import { ClientInvoices } from '#web/invoices/ClientInvoices.tsx'
+import { ContractNetwork } from '#web/network/ContractNetwork.tsx'
+import { ContractVisits, ScheduleInstallation } from '#web/visits/ContractVisits.tsx'
 
-const invoicesOf = ({ client, no_contract }: Contract) => <ClientInvoices clientId={client.id} contract={no_contract} />
+const cardsOf = (contract: Contract, role: Role) => (
+  <>
+    <ContractVisits contract={contract} role={role} />
+    {role !== 'client' && <ContractNetwork contract={contract} role={role} />}
+    {(role === 'financial' || role === 'client') && (
+      <ClientInvoices clientId={contract.client.id} contract={contract.no_contract} />
+    )}
+  </>
+)
 
-/** The contract page with the last invoices of the contract. */
-export const ContractScreen = () => <ContractPage invoices={invoicesOf} />
+const scheduleOf = (contract: Contract, onClose: () => void) => (
+  <ScheduleInstallation contract={contract} onClose={onClose} />
+)
+
+/** The contract page with the visits and the last invoices of the contract. */
+export const ContractScreen = () => <ContractPage cards={cardsOf} schedule={scheduleOf} />

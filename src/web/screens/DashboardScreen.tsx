@@ -8,6 +8,11 @@ const StaffHome = lazy(() => import('#web/dashboard/StaffHome.tsx').then((file) 
 const FiguresBoard = lazy(() =>
   import('#web/dashboard/FiguresBoard.tsx').then((file) => ({ default: file.FiguresBoard })),
 )
+const PqrDue = lazy(() => import('#web/pqr/PqrDue.tsx').then((file) => ({ default: file.PqrDue })))
+const OpenPqr = lazy(() => import('#web/pqr/OpenPqr.tsx').then((file) => ({ default: file.OpenPqr })))
+const TechnicianDay = lazy(() =>
+  import('#web/dashboard/TechnicianDay.tsx').then((file) => ({ default: file.TechnicianDay })),
+)
 const MaintenanceSwitch = lazy(() =>
   import('#web/platform/MaintenanceSwitch.tsx').then((file) => ({ default: file.MaintenanceSwitch })),
 )
@@ -15,16 +20,34 @@ const MaintenanceSwitch = lazy(() =>
 /** The dashboard of each role. The client's is in the same file as the screen, so that a phone loads one file less. */
 export function DashboardScreen() {
   const { user } = useSession()
-  if (user?.metadata.role === 'client') return <ClientHome />
+  if (user?.metadata.role === 'client') return <ClientHome cases={openCases} />
   return (
     <StaffHome>
       <Suspense>
+        {user?.metadata.role === 'technical' && <TechnicianDay />}
         {hasFigures(user?.metadata.role) && <FiguresBoard />}
+        {(user?.metadata.role === 'financial' || user?.metadata.role === 'technical') && (
+          <PqrDue isOwn={user.metadata.role === 'technical'} />
+        )}
+        {user?.metadata.role === 'financial' && <UpcomingCuts />}
         {user?.metadata.role === 'superadmin' && <MaintenanceSwitch />}
       </Suspense>
     </StaffHome>
   )
 }
 
+const UpcomingCuts = lazy(() =>
+  import('#web/collections/UpcomingCuts.tsx').then((file) => ({ default: file.UpcomingCuts })),
+)
+const OwnPromise = lazy(() => import('#web/collections/OwnPromise.tsx').then((file) => ({ default: file.OwnPromise })))
+
+/** The overdue debt with its promise to pay, and the open cases of the client, in files of their own: they are below what the client owes. */
+const openCases = (
+  <Suspense>
+    <OwnPromise />
+    <OpenPqr />
+  </Suspense>
+)
+
 const hasFigures = (role: Role | undefined): boolean =>
-  dashboardApi.get.roles.some((allowed) => allowed !== 'client' && allowed === role)
+  dashboardApi.get.roles.some((allowed) => allowed !== 'client' && allowed !== 'technical' && allowed === role)

@@ -28,6 +28,10 @@ const CompanyFilesCard = lazy(() =>
   import('#web/companies/CompanyFilesCard.tsx').then((file) => ({ default: file.CompanyFilesCard })),
 )
 
+const TaxRegimeCard = lazy(() =>
+  import('#web/companies/TaxRegimeCard.tsx').then((file) => ({ default: file.TaxRegimeCard })),
+)
+
 const CompanyDialog = lazy(() =>
   import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
@@ -68,7 +72,12 @@ export function ProfileScreen() {
 function OwnDocuments() {
   const { data } = useRead(companyApi.list, { query: {} })
   const [company] = data?.data ?? []
-  return <Suspense>{company && <CompanyFilesCard company={company} />}</Suspense>
+  return (
+    <Suspense>
+      {company && <TaxRegimeCard companyId={company.id} />}
+      {company && <CompanyFilesCard company={company} />}
+    </Suspense>
+  )
 }
 
 /** The button to edit the company, for its administrator. */

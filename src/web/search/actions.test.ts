@@ -10,13 +10,14 @@ test('OPS-06 cada rol tiene en la búsqueda lo que puede hacer', () => {
     'Crear cliente',
     'Nueva factura',
     'Crear contrato',
+    'Nueva PQR',
     'Importar clientes',
     'Crear plan',
   ])
   expect(titles('admin')).toEqual(['Invitar usuario'])
   expect(actionsOf(withIntegrations(sampleUser('admin'), true, false))).toEqual([])
   expect(titles('superadmin')).toEqual(['Crear empresa'])
-  expect([titles('technical'), titles('network')]).toEqual([[], []])
+  expect([titles('technical'), titles('client'), titles('network')]).toEqual([['Nueva PQR'], ['Nueva PQR'], []])
 })
 
 test('OPS-06 una acción se encuentra por lo que hace, sin acentos', () => {

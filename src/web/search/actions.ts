@@ -29,6 +29,16 @@ const CONTRACT: SearchAction = {
   title: 'Crear contrato',
   about: 'Vender un plan a un cliente que ya tienes.',
 }
+const OWN_PQR: SearchAction = {
+  to: paths.newPqr,
+  title: 'Nueva PQR',
+  about: 'Radicar una petición, una queja o un reclamo.',
+}
+const PQR: SearchAction = {
+  to: paths.newDeskPqr,
+  title: 'Nueva PQR',
+  about: 'Radicar la petición o queja de quien llama o llega a la oficina.',
+}
 const IMPORT: SearchAction = {
   to: paths.clientImport,
   title: 'Importar clientes',
@@ -50,7 +60,11 @@ const COMPANY: SearchAction = {
 export function actionsOf(user: SignedInUser): readonly SearchAction[] {
   switch (user.metadata.role) {
     case 'financial':
-      return [PAYMENT, CLIENT, INVOICE, CONTRACT, IMPORT, PLAN]
+      return [PAYMENT, CLIENT, INVOICE, CONTRACT, PQR, IMPORT, PLAN]
+    case 'technical':
+      return [PQR]
+    case 'client':
+      return [OWN_PQR]
     case 'admin':
       return hasBothIntegrations(user) ? [USER] : []
     case 'superadmin':

@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } fro
 import { Outlet, useLocation } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
+import { isDemo } from '#web/auth/demo-flag.ts'
 import { useRead } from '#web/core/queries.ts'
 import { reloadOnce } from '#web/core/reload-once.ts'
 import { session, useSession } from '#web/core/session.ts'
@@ -21,6 +22,14 @@ import './shell.css'
 
 // One file for all: each one more is named in the first screen.
 const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })))
+
+// Only in the demo. Without its code the screen is shown without it.
+const DemoRibbon = lazy(() =>
+  import('#web/auth/DemoRibbon.tsx').then(
+    (file) => ({ default: file.DemoRibbon }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
@@ -53,6 +62,11 @@ export function AppShell() {
       <SideMenu user={user} handlers={handlers} />
       <div className="shell__body">
         <main id="content" tabIndex={-1} className="shell__main">
+          {user && isDemo() && (
+            <Suspense>
+              <DemoRibbon role={user.metadata.role} />
+            </Suspense>
+          )}
           {user && <TourOffer user={user} onTour={startTour} />}
           <Outlet />
         </main>

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
+import { QUICK_LINKS } from '#web/dashboard/quick-links.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 
 /** The search of the bars, with the places of the role. Nothing for a role that may not search. */

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { isUnder } from './guard-decision.ts'
 import { MenuGlyph } from './MenuGlyph.tsx'
 import type { MenuAction, MenuEntry } from './menu.ts'
+
+const UrgentCount = lazy(() => import('#web/pqr/UrgentCount.tsx').then((file) => ({ default: file.UrgentCount })))
 
 export type MenuHandlers = Readonly<Record<MenuAction, () => void>>
 
@@ -32,6 +35,11 @@ export function MenuEntries({ entries, handlers, lacksPayments, onChoose }: Prop
               <MenuGlyph icon={entry.icon} />
               <span>{entry.label}</span>
               {entry.icon === 'integraciones' && lacksPayments && <RedDot />}
+              {entry.icon === 'pqrManagement' && (
+                <Suspense>
+                  <UrgentCount />
+                </Suspense>
+              )}
             </Link>
           ) : (
             <button

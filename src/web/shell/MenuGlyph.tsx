@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   MessageSquare,
   MessageSquareReply,
+  Network,
   Plug,
   ReceiptText,
   UserCog,
@@ -44,6 +45,7 @@ const GLYPHS: Readonly<Record<MenuIcon, LucideIcon>> = {
   transacciones: ReceiptText,
   integraciones: Plug,
   contrasena: KeyRound,
+  red: Network,
 }
 
 /** The icon of a menu entry, beside its label. */

@@ -33,6 +33,7 @@ export function SessionWarning() {
     <Dialog
       title="Tu sesión está por terminar"
       role="alertdialog"
+      isOnTop
       onClose={() => void extend()}
       footer={
         <Button variant="primary" autoFocus onClick={() => void extend()}>

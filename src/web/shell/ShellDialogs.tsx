@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { writesReports } from '#domain/core/roles.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { ChangePasswordDialog } from '#web/auth/ChangePasswordDialog.tsx'
 import { StepUpDialog } from '#web/auth/StepUp.tsx'
@@ -20,6 +22,7 @@ type Props = {
 /** The dialogs over every guarded screen, and the keys. Loaded after the first screen is shown. */
 export function ShellDialogs({ user, dialog, asksForPassword, showShortcuts, onClose }: Props) {
   useShortcuts(user, showShortcuts)
+  useOutbox(writesReports(user.metadata.role))
   return (
     <>
       {dialog === 'logout' && <LogoutDialog onCancel={onClose} />}
@@ -29,4 +32,23 @@ export function ShellDialogs({ user, dialog, asksForPassword, showShortcuts, onC
       <SessionWarning />
     </>
   )
+}
+
+/** Sends the reports that wait on this device. Their code is loaded only for the roles that write them. */
+function useOutbox(isWriter: boolean): void {
+  useEffect(() => {
+    if (!isWriter) return undefined
+    let stop = (): void => undefined
+    let isGone = false
+    import('#web/installations/outbox.ts').then(
+      ({ startOutbox }) => {
+        if (!isGone) stop = startOutbox()
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      stop()
+    }
+  }, [isWriter])
 }

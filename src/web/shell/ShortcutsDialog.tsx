@@ -9,6 +9,7 @@ export function ShortcutsDialog({ user, onClose }: { user: SignedInUser; onClose
     { keys: ['Ctrl', 'K'], about: 'Buscar y hacer' },
     { keys: ['/'], about: 'Ir al buscador de la lista' },
     { keys: ['N'], about: 'Crear en la lista donde estás' },
+    { keys: ['V'], about: 'Ver al lado la fila donde estás (pantalla ancha)' },
     { keys: ['?'], about: 'Ver estos atajos' },
     ...goTosOf(user).map(({ key, title }) => ({ keys: ['G', key.toUpperCase()], about: `Ir a ${title}` })),
   ]

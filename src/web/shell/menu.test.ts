@@ -21,7 +21,7 @@ test('SHL-05 el menú de cada rol, en su orden', () => {
       Configuración: ['Integraciones'],
     },
     admin: {
-      General: [...COMMON, 'Facturas Electrónicas', 'Bitacora', 'Gestión de usuarios', 'Reportes'],
+      General: [...COMMON, 'Facturas Electrónicas', 'Bitacora', 'Gestión de usuarios', 'Reportes', 'Red'],
       Configuración: ['Integraciones'],
     },
     financial: {
@@ -36,7 +36,7 @@ test('SHL-05 el menú de cada rol, en su orden', () => {
       ],
     },
     technical: { General: [...COMMON, 'Gestión de PQR', 'Contratos'] },
-    network: { General: [...COMMON, 'Contratos'] },
+    network: { General: [...COMMON, 'Contratos', 'Red'] },
     client: { General: [...COMMON, 'Mis PQR', 'Contratos', 'Gestión de pagos', 'Mis Transacciones'] },
   })
 })
@@ -60,7 +60,14 @@ test('SHL-05 cada entrada lleva a su ruta', () => {
     '/contracts',
   ])
   expect(targets('client').slice(2)).toEqual(['/pqr', '/contracts', '/payments', '/transactions'])
-  expect(targets('admin').slice(2)).toEqual(['/invoices-electronic', '/binnacle', '/users', '/reports', '/integration'])
+  expect(targets('admin').slice(2)).toEqual([
+    '/invoices-electronic',
+    '/binnacle',
+    '/users',
+    '/reports',
+    '/network',
+    '/integration',
+  ])
 })
 
 test('SHL-05 Gestión de usuarios solo con las dos integraciones encendidas', () => {

@@ -23,6 +23,7 @@ export const MENU_ICONS = [
   'transacciones',
   'integraciones',
   'contrasena',
+  'red',
 ] as const
 export type MenuIcon = (typeof MENU_ICONS)[number]
 
@@ -93,6 +94,8 @@ const PLANS: MenuEntry = { label: 'Planes y Servicios', icon: 'planes', to: '/pl
 const REPORTS: MenuEntry = { label: 'Reportes', icon: 'reportes', to: '/reports' }
 const PQR_DESK: MenuEntry = { label: 'Gestión de PQR', icon: 'pqrManagement', to: '/pqrResponse' }
 const CONTRACTS: MenuEntry = { label: 'Contratos', icon: 'contratos', to: '/contracts' }
+/** Not in the specification's menu: after its entries. */
+const NETWORK: MenuEntry = { label: 'Red', icon: 'red', to: '/network' }
 const MY_PQR: MenuEntry = { label: 'Mis PQR', icon: 'pqr', to: '/pqr' }
 const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: '/payments' }
 const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: '/transactions' }
@@ -103,13 +106,13 @@ function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[]
     case 'superadmin':
       return [COMPANIES, BUCKET, ELECTRONIC, ...(place === 'mobile' ? [] : [AUDIT_LOG])]
     case 'admin':
-      return [ELECTRONIC, AUDIT_LOG, ...(hasBothIntegrations(user) ? [USERS] : []), REPORTS]
+      return [ELECTRONIC, AUDIT_LOG, ...(hasBothIntegrations(user) ? [USERS] : []), REPORTS, NETWORK]
     case 'financial':
       return [INVOICES, CLIENTS, PLANS, REPORTS, PQR_DESK, CONTRACTS]
     case 'technical':
       return [PQR_DESK, CONTRACTS]
     case 'network':
-      return [CONTRACTS]
+      return [CONTRACTS, NETWORK]
     case 'client':
       return [MY_PQR, CONTRACTS, PAYMENTS, TRANSACTIONS]
   }

@@ -9,6 +9,7 @@ const HOME: GoTo = { key: 'i', to: paths.dashboard, title: 'Inicio' }
 const NOTIFICATIONS: GoTo = { key: 'n', to: paths.notifications, title: 'Notificaciones' }
 const CONTRACTS: GoTo = { key: 'k', to: paths.contracts, title: 'Contratos' }
 const TRANSACTIONS: GoTo = { key: 't', to: paths.transactions, title: 'Transacciones' }
+const PQR: GoTo = { key: 'q', to: paths.pqrQueue, title: 'PQR' }
 const ACCOUNTING: GoTo = { key: 'a', to: paths.accounting, title: 'Contabilidad' }
 const AUDIT_LOG: GoTo = { key: 'b', to: paths.auditLog, title: 'Bitácora' }
 const PROFILE: GoTo = { key: 'o', to: paths.profile, title: 'Perfil' }
@@ -19,15 +20,21 @@ const OF_ROLE: Readonly<Record<Role, readonly GoTo[]>> = {
     { key: 'f', to: paths.invoices, title: 'Facturas' },
     CONTRACTS,
     TRANSACTIONS,
+    PQR,
     { key: 'p', to: paths.plans, title: 'Planes' },
     { key: 'm', to: paths.messages, title: 'Mensajes' },
     ACCOUNTING,
   ],
-  technical: [CONTRACTS],
+  technical: [PQR, CONTRACTS],
   network: [CONTRACTS],
   admin: [AUDIT_LOG, ACCOUNTING],
   superadmin: [{ key: 'e', to: paths.companies, title: 'Empresas' }, AUDIT_LOG],
-  client: [{ key: 'f', to: paths.payments, title: 'Facturas' }, TRANSACTIONS, CONTRACTS],
+  client: [
+    { key: 'f', to: paths.payments, title: 'Facturas' },
+    { key: 'q', to: paths.pqr, title: 'PQR' },
+    TRANSACTIONS,
+    CONTRACTS,
+  ],
 }
 
 /** The screens that a user opens with G and a key. */

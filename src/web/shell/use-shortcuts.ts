@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { areShortcutsOn } from '#web/core/shortcut-setting.ts'
@@ -11,13 +11,14 @@ const SECOND_KEY_MS = 1_500
 export function useShortcuts(user: SignedInUser | null, showList: () => void): void {
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  // The user may be read again between the two keys.
+  const pressedG = useRef(0)
   useEffect(() => {
     if (user === null || user.metadata.is_first_login) return
-    let pressedG = 0
     const onKey = (event: KeyboardEvent): void => {
       if (isOther(event) || !areShortcutsOn(document.cookie)) return
-      const shortcut = shortcutOf(user, pathname, event.key, event.timeStamp - pressedG < SECOND_KEY_MS)
-      pressedG = shortcut?.kind === 'wait' ? event.timeStamp : 0
+      const shortcut = shortcutOf(user, pathname, event.key, event.timeStamp - pressedG.current < SECOND_KEY_MS)
+      pressedG.current = shortcut?.kind === 'wait' ? event.timeStamp : 0
       if (shortcut === null || shortcut.kind === 'wait') return
       event.preventDefault()
       if (shortcut.kind === 'go') void navigate(shortcut.to)

@@ -1,0 +1,49 @@
+import { assertAccessible } from './axe.ts'
+import { chooseAction } from './row-menu.ts'
+import { expect, signIn, test } from './site.ts'
+
+test('TBL-01 una factura se abre al lado de la lista, con la siguiente a una tecla y el enlace a su página', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'financial')
+  await page.goto('/invoices?page_size=4')
+  const names = page.getByRole('link', { name: /^AF-\d+$/ })
+  await expect(names).toHaveCount(4)
+  const [first = '', second = ''] = await names.allTextContents()
+  await page.getByRole('button', { name: `Ver ${first} al lado` }).click()
+  const panel = page.getByRole('complementary', { name: `Factura ${first}` })
+  await expect(panel).toContainText('por pagar')
+  await expect(panel.getByRole('button', { name: 'Anterior de la lista' })).toBeDisabled()
+  await assertAccessible(page, 'an invoice beside the list')
+  await page.keyboard.press('ArrowDown')
+  const next = page.getByRole('complementary', { name: `Factura ${second}` })
+  await expect(next).toBeVisible()
+  await page.reload()
+  await expect(next).toBeVisible()
+  await next.getByRole('link', { name: 'Abrir la factura' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Factura ${second}` })).toBeVisible()
+  await page.goBack()
+  await expect(next).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(next).toBeHidden()
+  await page.getByRole('link', { name: first, exact: true }).focus()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('complementary', { name: `Factura ${first}` })).toBeVisible()
+})
+
+test('CLI-01 un cliente se abre al lado de la lista; en una pantalla angosta no hay nada al lado', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'financial')
+  await page.goto('/clients?page_size=4')
+  const name = (await page.locator('.client-name').first().textContent()) ?? ''
+  await chooseAction(page, 'Ver al lado', name)
+  await expect(page.getByRole('complementary', { name })).toContainText('Acceso al portal')
+  await assertAccessible(page, 'a client beside the list')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expect(page.getByRole('complementary', { name })).toBeHidden()
+  await expect(page.getByRole('button', { name: /al lado$/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.getByRole('complementary', { name })).toBeHidden()
+  await assertAccessible(page, 'the list of clients, phone')
+})
