@@ -1,5 +1,5 @@
 import type { Role } from '#domain/core/roles.ts'
-import type { WompiCredentials } from '#domain/integrations/credentials.ts'
+import type { FactusCredentials, WompiCredentials } from '#domain/integrations/credentials.ts'
 
 export type DemoPerson = { role: Role; username: string; first_name: string; last_name: string; is_first_login?: true }
 export type DemoPlan = {
@@ -21,6 +21,8 @@ export type DemoCompany = {
   desk: Readonly<Record<'address' | 'department' | 'city' | 'phone' | 'email' | 'website_url' | 'whatsapp_url', string>>
   /** Its keys at the Wompi simulator; null when it is not connected. */
   wompi: WompiCredentials | null
+  /** Its credentials at the Factus simulator; null when it is not connected. */
+  factus: FactusCredentials | null
   integrations: boolean
   people: readonly DemoPerson[]
   /** Prices in pesos, speeds in Mbps; `contracts`: how many contracts have the plan. */
@@ -48,6 +50,9 @@ export const FREE_WOMPI_KEYS: WompiCredentials = {
   integrity_secret: 'test_integrity_libre',
   event_key: 'test_events_libre',
 }
+
+/** The same at the Factus simulator. */
+export const FREE_FACTUS_KEYS: FactusCredentials = factusKeys('libre')
 
 export const DEMO_SUPERADMIN: DemoPerson = {
   role: 'superadmin',
@@ -80,11 +85,13 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       integrity_secret: 'test_integrity_andina',
       event_key: 'test_events_andina',
     },
+    factus: factusKeys('andina'),
     integrations: true,
     people: [
       { role: 'admin', username: 'admin@andina.test', first_name: 'Marta Lucía', last_name: 'Ocampo' },
       { role: 'financial', username: 'financiero@andina.test', first_name: 'Laura', last_name: 'Pinzón' },
       { role: 'technical', username: 'tecnico@andina.test', first_name: 'Julián', last_name: 'Caicedo' },
+      { role: 'technical', username: 'tecnica@andina.test', first_name: 'Marcela', last_name: 'Rincón' },
       { role: 'network', username: 'redes@andina.test', first_name: 'Óscar Iván', last_name: 'Peña' },
       { role: 'client', username: 'cliente@andina.test', first_name: 'Yenny', last_name: 'Bohórquez' },
       { role: 'client', username: 'nuevo@andina.test', first_name: 'Hernán', last_name: 'Ñáñez', is_first_login: true },
@@ -135,6 +142,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       whatsapp_url: 'https://wa.me/573000000002',
     },
     wompi: null,
+    factus: null,
     integrations: false,
     people: [
       { role: 'admin', username: 'admin@pacifico.test', first_name: 'Wilson', last_name: 'Hurtado' },
@@ -171,3 +179,13 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     billing_cut_day: 15,
   },
 ]
+
+function factusKeys(name: string): FactusCredentials {
+  return {
+    environment: 'test',
+    user: `${name}@factus.test`,
+    password: `factus-${name}-2026`,
+    client_id: `cliente-${name}-de-prueba`,
+    client_secret: `secreto-de-prueba-${name}`,
+  }
+}

@@ -44,7 +44,8 @@ export async function insertCompany(tx: Tx, company: DemoCompany): Promise<strin
       color_code: company.color_code,
       ...company.desk,
       is_wompi_integration: company.integrations,
-      is_factus_integration: company.integrations,
+      // A connection turns it on (run.ts): the documents of the past year are not sent.
+      is_factus_integration: company.integrations && company.factus === null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

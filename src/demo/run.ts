@@ -1,17 +1,27 @@
 import { demoApi } from '#domain/auth/demo-api.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { routes, schedules, tasks, tickers } from '#server/app.ts'
 import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
+import type { World } from '#server/core/context.ts'
 import { implement } from '#server/core/verb.ts'
+import { connectDemoFactus } from '#server/integrations/demo-factus.ts'
 import { demoEventsUrl } from '#server/integrations/integrations.ts'
 import type { Ending } from '#server/signals.ts'
 import { start } from '#server/start.ts'
-import { catcherPage, startCatcher } from '#simulators/mail/catcher.ts'
-import { type SimulatedMerchant } from '#simulators/wompi/rules.ts'
-import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
-import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './companies.ts'
+import type { FactusSimulator } from '#simulators/factus/simulator.ts'
+import { catcherPage } from '#simulators/mail/catcher.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN } from './companies.ts'
+import { simulateDocuments } from './electronic.ts'
+import { connectDemoNetwork } from './network.ts'
+import { startOutside } from './outside.ts'
+import { resetOf } from './reset.ts'
 import { seedWhole } from './seed.ts'
+import { connectDemoWebhooks } from './webhooks.ts'
+
+/** The devices and receivers of the demo are simulators of its process. */
+const LOOPBACK = { address: '127.0.0.0', bits: 8 }
 
 const ACCOUNTS = [
   { ...DEMO_SUPERADMIN, company: 'Enlace' },
@@ -28,23 +38,32 @@ const ACCOUNTS = [
  */
 export async function runDemo(
   config: Config,
-  { web }: { web: boolean },
+  { web, env }: { web: boolean; env: Readonly<Record<string, string | undefined>> },
   ending: Ending,
   print: (line: string) => void,
 ): Promise<void> {
-  const catcher = await startCatcher(0)
-  const simulator = await startWompiSimulator({
-    merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
+  const reset = resetOf(config.dataDir, env)
+  // The first of the list runs last: nothing of this process is open any more.
+  ending.before(async () => reset.startAgain())
+  const { catcher, wompi, factus, receiver, router, program } = await startOutside(config.dataDir, ending)
+  const data = { password: DEMO_PASSWORD, accounts: ACCOUNTS, started_at: new Date().toISOString() }
+  const demo = implement(demoApi, {
+    accounts: async () => ({ data }),
+    reset: async () => {
+      if (config.databaseUrl !== undefined)
+        throw new Refusal('conflict', 'Esta demostración usa tu propia base de datos (DATABASE_URL): no la borramos')
+      reset.request()
+      return { message: 'Borramos la demostración y la empezamos de nuevo' }
+    },
   })
-  ending.before(async () => {
-    await Promise.all([catcher.close(), simulator.close()])
-  })
-  const demo = implement(demoApi, { accounts: async () => ({ data: { password: DEMO_PASSWORD, accounts: ACCOUNTS } }) })
   const { url, port } = await start(
     {
       ...config,
       smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
-      wompiUrls: { ...config.wompiUrls, test: simulator.url },
+      wompiUrls: { ...config.wompiUrls, test: wompi.url },
+      factusUrls: { ...config.factusUrls, test: factus.url },
+      networkRanges: [...config.networkRanges, LOOPBACK],
+      webhookRanges: [...config.webhookRanges, LOOPBACK],
     },
     {
       routes: [...routes, ...demo],
@@ -56,25 +75,35 @@ export async function runDemo(
       web,
       pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
       before: async (world, database) => {
+        ending.before(() => reset.erase(world, database.ownerUrl))
         await seedWhole(world, database.ownerUrl, print)
-        for (const merchant of simulator.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
+        for (const merchant of wompi.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
+        await Promise.all([connectDemoNetwork(world, { receiver, router }), connectDemoWebhooks(world, program.url)])
+        await connectIssuers(world, factus)
       },
     },
     ending,
     print,
   )
+  reset.keepPort(port)
   if (!web) return print(`El servidor está listo en el puerto ${port}`)
+  printAccounts(url, print)
+  print('Para terminar: Ctrl-C')
+}
+
+function printAccounts(url: string, print: (line: string) => void): void {
   print(
     `\nEnlace está listo en ${url}\nCorreo de la demostración: ${url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )
   for (const account of ACCOUNTS)
     print(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
-  print('Para terminar: Ctrl-C')
 }
 
-/** The merchant of a demo company in the Wompi simulator. Empty when the company has no Wompi keys. */
-function merchantOf({ name, wompi }: Pick<DemoCompany, 'name' | 'wompi'>): SimulatedMerchant[] {
-  if (wompi === null) return []
-  const { environment: _test, event_key: events_secret, ...keys } = wompi
-  return [{ name, events_url: null, events_secret, ...keys }]
+/** Connects the companies that issue electronic documents, with documents in every state. */
+async function connectIssuers(world: World, simulator: FactusSimulator): Promise<void> {
+  for (const { name, factus: keys } of DEMO_COMPANIES) {
+    if (!keys) continue
+    await connectDemoFactus(world, name, keys)
+    await simulateDocuments(world, name, simulator)
+  }
 }

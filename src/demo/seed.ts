@@ -6,9 +6,16 @@ import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.t
 import { migrate } from '#server/db/migrate.ts'
 import { writeImport } from '#server/imports/write-import.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
+import { loadDemoStatement } from './bank.ts'
+import { simulateCases } from './cases.ts'
 import { demoClients } from './clients.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './companies.ts'
+import { createDemoEquipment } from './equipment.ts'
+import { storeDemoFiles } from './files.ts'
 import { simulateMonths } from './history.ts'
+import { createDemoNetwork } from './network.ts'
+import { simulateOutages } from './outages.ts'
+import { insertDemoPolicy } from './policy.ts'
 import {
   assignDemoClients,
   chargeVisits,
@@ -22,6 +29,8 @@ import {
   markNotificationsRead,
 } from './queries.ts'
 import { inDemoTransaction } from './transaction.ts'
+import { createDemoVisits } from './visits.ts'
+import { createDemoWebhook } from './webhooks.ts'
 
 /** The advisory lock of the seed: any number, the same in every process. */
 const SEED_LOCK = 7_170_004
@@ -66,6 +75,7 @@ async function readSeedState(tx: Tx): Promise<'empty' | 'interrupted' | 'whole' 
 /** Drops the tables, the queue and all that the owner created. The roles stay: other databases of the cluster have them too. */
 async function dropEverything(client: Client): Promise<void> {
   await client.query('drop schema if exists graphile_worker cascade')
+  await client.query('drop schema if exists radius cascade')
   await client.query('drop schema public cascade')
   await client.query('create schema public')
 }
@@ -91,16 +101,26 @@ async function seedDemo(world: World): Promise<void> {
     await inDemoTransaction(world, demoScopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
     await simulateMonths(world, demoScopeOf(id), company, today)
     await inDemoTransaction(world, demoScopeOf(id), async (tx) => {
-      await markNotificationsRead(tx)
       await chargeVisits(tx, today)
+      await createDemoVisits(tx, today)
+      if (company.integrations) await createDemoNetwork(tx, world)
+      await createDemoEquipment(tx)
+      await insertDemoPolicy(tx, today)
     })
+    if (company.integrations) await simulateOutages(world, demoScopeOf(id), today)
+    await loadDemoStatement(world, demoScopeOf(id), today)
+    await simulateCases(world, demoScopeOf(id), { hasOperatorCode: company.integrations }, today)
+    if (company.integrations) await storeDemoFiles(world, demoScopeOf(id))
+    if (company.integrations) await inDemoTransaction(world, demoScopeOf(id), (tx) => createDemoWebhook(tx, world))
+    await inDemoTransaction(world, demoScopeOf(id), markNotificationsRead)
   }
   await inTransaction(world.pool, 'enlace_platform', platform, (tx) =>
     addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash),
   )
 }
 
-const demoScopeOf = (companyId: string): Scope => ({
+/** The scope of the demo's own work in a company. */
+export const demoScopeOf = (companyId: string): Scope => ({
   companyId,
   actorId: null,
   actorName: 'La demostración',
@@ -109,7 +129,8 @@ const demoScopeOf = (companyId: string): Scope => ({
   requestId: null,
 })
 
-async function addCompany(tx: Tx, company: DemoCompany, passwordHash: string): Promise<string> {
+/** Inserts a company with its users. Returns its id. */
+export async function addCompany(tx: Tx, company: DemoCompany, passwordHash: string): Promise<string> {
   const id = await insertCompany(tx, company)
   await tx.record('company.created', { company_id: id, entity_id: id, after: { name: company.name, nit: company.nit } })
   for (const person of company.people) await addPerson(tx, id, person, passwordHash)
@@ -125,7 +146,8 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
-async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; now: Date }): Promise<void> {
+/** Creates the defaults, the plans and the clients with their contracts. Returns the number of clients. */
+export async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; now: Date }): Promise<number> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
   for (const plan of company.plans) {
@@ -135,4 +157,5 @@ async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; n
   const { created } = await writeImport(tx, demoClients(company, at.today), at, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)
+  return created
 }

@@ -1,28 +1,58 @@
-import { installationApi } from '#domain/installations/api.ts'
-import { factusApi } from '#domain/integrations/api.ts'
 import { closings } from '#server/accounting/closing.ts'
 import { income } from '#server/accounting/income.ts'
+import { salesBook } from '#server/accounting/sales-book.ts'
 import { smallBalances } from '#server/accounting/small-balances.ts'
+import { vouchers } from '#server/accounting/vouchers.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
+import { banks } from '#server/banks/banks.ts'
+import { billingFiles } from '#server/banks/billing-file.ts'
 import { clientImport } from '#server/imports/imports.ts'
 import { openingImport } from '#server/imports/opening.ts'
 import { linkPayments } from '#server/payments/link-payments.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
+import { bucket } from './bucket/bucket.ts'
+import { bucketSchedules, bucketTasks } from './bucket/jobs.ts'
+import { bulk } from './bulk/bulk.ts'
+import { bulkSchedules, bulkTasks, bulkTickers } from './bulk/worker.ts'
+import { BULK_WORK } from './bulk-work.ts'
 import { clients } from './clients/clients.ts'
+import { collections } from './collections/collections.ts'
+import { promises } from './collections/promises.ts'
+import { collectionTickers } from './collections/run.ts'
 import { companies } from './companies/companies.ts'
 import { consents } from './consents/consents.ts'
+import { cessions } from './contracts/cessions.ts'
+import { contractMailTasks } from './contracts/contract-mail.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
+import { contractDocuments } from './contracts/documents.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
+import { publicSigning } from './contracts/public-signing.ts'
+import { signingLinks } from './contracts/signing-links.ts'
+import { transfers } from './contracts/transfers.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
-import { notBuilt, type Route } from './core/verb.ts'
+import type { Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { acceptanceTickers } from './einvoices/acceptance-clock.ts'
+import { einvoices } from './einvoices/einvoices.ts'
+import { fileIssuer } from './einvoices/file-issuer.ts'
+import { einvoiceTasks, einvoiceTickers } from './einvoices/worker.ts'
+import { equipment } from './equipment/equipment.ts'
 import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
+import { files } from './installations/files.ts'
+import { installationSchedules, installationTasks } from './installations/jobs.ts'
+import { installationReports, otherReports } from './installations/reports.ts'
+import { apiTokens } from './integrations/api-tokens.ts'
+import { deliverySchedules, deliveryTasks, deliveryTickers } from './integrations/deliver.ts'
+import { factus } from './integrations/factus.ts'
 import { integrations } from './integrations/integrations.ts'
+import { integrationSchedules, integrationTasks } from './integrations/jobs.ts'
+import { outgoingWebhooks } from './integrations/outgoing-webhooks.ts'
+import { bankAgreements } from './invoices/bank-agreements.ts'
 import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
 import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
@@ -31,8 +61,13 @@ import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
 import { messages, messageTasks } from './messages/messages.ts'
 import { messageTickers } from './messages/outbox.ts'
+import { networkSchedules, networkTasks } from './network/jobs.ts'
+import { network } from './network/network.ts'
+import { networkTickers } from './network/worker.ts'
 import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
+import { outageSchedules, outageTasks } from './outages/jobs.ts'
+import { outages } from './outages/outages.ts'
 import { parameters } from './parameters/parameters.ts'
 import { credits } from './payments/credit.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
@@ -43,18 +78,24 @@ import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
-import { fileSchedules, fileTasks } from './profile/jobs.ts'
+import { pqrTickers } from './pqr/clock.ts'
+import { pqrTasks } from './pqr/mail.ts'
+import { pqr } from './pqr/pqr.ts'
+import { publicPqr } from './pqr/public.ts'
+import { pqrRegulator } from './pqr/regulator.ts'
+import { pqrTemplates } from './pqr/templates.ts'
 import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
+import { reports } from './reports/reports.ts'
+import { reportSchedules } from './reports/schedules.ts'
+import { reportTickers } from './reports/send-scheduled.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 import { views } from './views/views.ts'
+import { visits } from './visits/visits.ts'
 
 // The only call in a process: a file that has the routes or the jobs also has what reacts to their events.
 connectModules()
-
-/** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
-export const NOT_BUILT: readonly Route[] = [...notBuilt(factusApi), ...notBuilt(installationApi)]
 
 /** Every route of the API, one line for each module. */
 export const routes: readonly Route[] = [
@@ -67,21 +108,39 @@ export const routes: readonly Route[] = [
   ...clients,
   ...consents,
   ...contracts,
+  ...equipment,
+  ...visits,
+  ...installationReports,
+  ...otherReports,
+  ...files,
+  ...contractDocuments,
+  ...signingLinks,
+  ...publicSigning,
+  ...outages,
+  ...transfers,
+  ...cessions,
   ...parameters,
   ...closings,
   ...smallBalances,
   ...income,
+  ...salesBook,
+  ...vouchers,
   ...runs,
   ...invoices,
   ...creditNotes,
   ...disputes,
   ...publicInvoices,
+  ...bankAgreements,
   ...linkPayments,
   ...manualPayments,
   ...moneyAccounts,
   ...credits,
+  ...banks,
+  ...billingFiles,
   ...payments,
   ...dashboard,
+  ...reports,
+  ...reportSchedules,
   ...messages,
   ...companies,
   ...users,
@@ -90,11 +149,24 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...search,
   ...exports(EXPORTED_LISTS),
+  ...bulk(EXPORTED_LISTS, BULK_WORK),
   ...views,
   ...profile,
   ...integrations,
+  ...apiTokens,
+  ...outgoingWebhooks,
+  ...factus,
   ...webhooks,
-  ...NOT_BUILT,
+  ...einvoices,
+  ...fileIssuer,
+  ...collections,
+  ...promises,
+  ...pqr,
+  ...pqrTemplates,
+  ...publicPqr,
+  ...pqrRegulator,
+  ...network,
+  ...bucket,
 ]
 
 /** Every job, by its name in the queue. */
@@ -104,11 +176,20 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...platformTasks,
   ...runTasks,
   ...contractTasks,
+  ...contractMailTasks,
+  ...installationTasks,
+  ...integrationTasks,
+  ...deliveryTasks,
   ...correctionTasks,
   ...paymentTasks,
   ...messageTasks,
+  ...outageTasks,
+  ...einvoiceTasks,
+  ...pqrTasks,
   ...notificationTasks,
-  ...fileTasks,
+  ...bucketTasks,
+  ...networkTasks,
+  ...bulkTasks(BULK_WORK),
 }
 
 /** The scheduled jobs (UTC). */
@@ -117,10 +198,28 @@ export const schedules: readonly Schedule[] = [
   ...authSchedules,
   ...platformSchedules,
   ...contractSchedules,
+  ...installationSchedules,
+  ...integrationSchedules,
+  ...deliverySchedules,
   ...correctionSchedules,
   ...paymentSchedules,
-  ...fileSchedules,
+  ...outageSchedules,
+  ...bucketSchedules,
+  ...networkSchedules,
+  ...bulkSchedules,
 ]
 
 /** The tickers of a worker process, every few seconds. */
-export const tickers: readonly Ticker[] = [...runTickers, ...paymentTickers, ...messageTickers]
+export const tickers: readonly Ticker[] = [
+  ...runTickers,
+  ...paymentTickers,
+  ...messageTickers,
+  ...einvoiceTickers,
+  ...acceptanceTickers,
+  ...bulkTickers,
+  ...pqrTickers,
+  ...networkTickers,
+  ...deliveryTickers,
+  ...reportTickers,
+  ...collectionTickers,
+]

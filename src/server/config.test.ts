@@ -10,6 +10,20 @@ const good = {
   ENLACE_SECRET: Buffer.alloc(32, 1).toString('base64'),
 }
 
+const S3 = { S3_BUCKET: 'enlace', S3_ACCESS_KEY_ID: 'clave', S3_SECRET_ACCESS_KEY: 'secreto' }
+
+test('BKT-03 without a bucket the files are in the data folder, and with one its settings are complete', () => {
+  expect(readConfig('demo', {}).s3).toBeNull()
+  expect(readConfig('demo', { ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000' }).s3).toEqual({
+    bucket: 'enlace',
+    region: 'us-east-1',
+    endpoint: 'http://127.0.0.1:9000',
+    accessKeyId: 'clave',
+    secretAccessKey: 'secreto',
+    prefix: '',
+  })
+})
+
 test('a production start without its variables stops with all of them in one readable list', () => {
   expect(() => readConfig('production', { PORT: 'ochenta', TRUST_PROXY: '2' })).toThrow(
     /PORT: debe ser un número entero\n {2}- TRUST_PROXY/,
@@ -51,6 +65,11 @@ test('a setting that cannot work is refused with its name, before anything is op
     [{ PUBLIC_URL: 'https://ejemplo.co/enlace' }, /PUBLIC_URL: debe ser una dirección completa y sin ruta/],
     [{ POOL_MAX: '0' }, /POOL_MAX: debe estar entre 1 y 1000/],
     [{ PORT: '70000' }, /PORT: debe ser un puerto, hasta 65535/],
+    [{ S3_BUCKET: 'enlace' }, /S3_ACCESS_KEY_ID: falta[^]*S3_SECRET_ACCESS_KEY: falta/],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, /S3_BUCKET: falta/],
+    [{ S3_BUCKET: 'Con espacios' }, /S3_BUCKET: debe ser el nombre de un bucket/],
+    [{ ...S3, S3_ENDPOINT: 'minio:9000' }, /S3_ENDPOINT: debe ser una dirección completa/],
+    [{ ...S3, S3_PREFIX: 'archivos' }, /S3_PREFIX: debe terminar en \//],
     [{ MAIL_FROM: '' }, /MAIL_FROM: falta quién envía los correos/],
     [{ MAIL_FROM: 'Enlace' }, /MAIL_FROM: debe ser un correo/],
   ]

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Environment as ProviderEnvironment } from '#domain/core/environment.ts'
+import { type AddressRange, parseRange } from '#server/providers/network/addresses.ts'
+import type { S3Settings } from '#server/providers/objects/s3.ts'
 
 /** The secret of the demo. It is public, so a production start refuses it. */
 export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
@@ -12,6 +14,7 @@ const DEMO_CONTACT_EMAIL = 'soporte@enlace.test'
 const DEMO_MAIL_FROM = 'Enlace <no-responder@enlace.test>'
 const PORT_LAST = 65_535
 const POOL_LIMIT = 1_000
+const METRICS_TOKEN_MIN = 20
 
 /** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
@@ -48,8 +51,19 @@ const Environment = z.object({
   IN_FLIGHT_PER_PERSON: wholeNumber(30),
   IN_FLIGHT_PER_COMPANY: wholeNumber(200),
   SESSION_IDLE_MINUTES: wholeNumber(0),
+  METRICS_TOKEN: optionalText,
+  S3_BUCKET: optionalText,
+  S3_REGION: z._default(z.string(), 'us-east-1'),
+  S3_ENDPOINT: optionalText,
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PREFIX: z._default(z.string(), ''),
   WOMPI_TEST_URL: z._default(z.string(), 'https://sandbox.wompi.co/v1'),
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
+  NETWORK_RANGES: z._default(z.string(), ''),
+  WEBHOOK_RANGES: z._default(z.string(), ''),
+  FACTUS_TEST_URL: z._default(z.string(), 'https://api-sandbox.factus.com.co'),
+  FACTUS_PRODUCTION_URL: z._default(z.string(), 'https://api.factus.com.co'),
 })
 
 /** The configuration of one process. Frozen; only main.ts reads process.env, and hands it to `readConfig`. */
@@ -79,8 +93,18 @@ export type Config = Readonly<{
   inFlightPerCompany: number
   /** Minutes without use that end a session, for every role; 0 keeps the limits by role. */
   sessionIdleMinutes: number
+  /** The secret of the monitoring; without it there are no metrics. */
+  metricsToken: string | undefined
+  /** The bucket of the files; null: they are in the data folder. */
+  s3: S3Settings | null
   /** The base address of each Wompi environment. */
   wompiUrls: Readonly<Record<ProviderEnvironment, string>>
+  /** The private networks where the devices of the companies may be: no other private address is called. */
+  networkRanges: readonly AddressRange[]
+  /** The same for the receivers of events. */
+  webhookRanges: readonly AddressRange[]
+  /** The base address of each Factus environment. */
+  factusUrls: Readonly<Record<ProviderEnvironment, string>>
 }>
 
 /**
@@ -123,7 +147,12 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     inFlightPerPerson: values.IN_FLIGHT_PER_PERSON,
     inFlightPerCompany: values.IN_FLIGHT_PER_COMPANY,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+    metricsToken: values.METRICS_TOKEN,
+    s3: s3Of(values),
     wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
+    networkRanges: rangesOf(values.NETWORK_RANGES).flatMap((range) => parseRange(range) ?? []),
+    webhookRanges: rangesOf(values.WEBHOOK_RANGES).flatMap((range) => parseRange(range) ?? []),
+    factusUrls: { test: values.FACTUS_TEST_URL, production: values.FACTUS_PRODUCTION_URL },
   })
 }
 
@@ -149,6 +178,11 @@ function problemsOfValues(values: Values): string[] {
     problems.push('SMTP_URL: debe ser un servidor de correo, por ejemplo smtps://usuario:clave@smtp.miempresa.co')
   if (values.MAIL_FROM !== undefined && !/^[^<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(values.MAIL_FROM))
     problems.push('MAIL_FROM: debe ser un correo, por ejemplo Enlace <no-responder@miempresa.co>')
+  if (values.METRICS_TOKEN !== undefined && values.METRICS_TOKEN.length < METRICS_TOKEN_MIN)
+    problems.push(
+      `METRICS_TOKEN: debe tener al menos ${METRICS_TOKEN_MIN} caracteres; créala con: openssl rand -hex 32`,
+    )
+  problems.push(...problemsOfS3(values))
   if (values.PORT > PORT_LAST) problems.push(`PORT: debe ser un puerto, hasta ${PORT_LAST}`)
   if (values.POOL_MAX < 1 || values.POOL_MAX > POOL_LIMIT) problems.push(`POOL_MAX: debe estar entre 1 y ${POOL_LIMIT}`)
   if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {
@@ -156,7 +190,34 @@ function problemsOfValues(values: Values): string[] {
   }
   if (values.CONTACT_EMAIL !== undefined && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(values.CONTACT_EMAIL))
     problems.push('CONTACT_EMAIL: debe ser un correo, por ejemplo soporte@miempresa.co')
+  for (const name of ['NETWORK_RANGES', 'WEBHOOK_RANGES'] as const)
+    for (const range of rangesOf(values[name]))
+      if (parseRange(range) === null)
+        problems.push(`${name}: ${range} no es una red; escribe, por ejemplo, 10.8.0.0/16,10.9.0.0/16`)
   return problems
+}
+
+/** The settings of the bucket; one without the others would leave the files in the data folder without a word. */
+function problemsOfS3(values: Values): string[] {
+  const problems: string[] = []
+  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const isAsked = [...names, 'S3_ENDPOINT' as const].some((name) => values[name] !== undefined)
+  for (const name of names)
+    if (isAsked && values[name] === undefined) problems.push(`${name}: falta; los archivos van a un bucket S3`)
+  if (values.S3_BUCKET !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(values.S3_BUCKET))
+    problems.push('S3_BUCKET: debe ser el nombre de un bucket, por ejemplo enlace-archivos')
+  if (values.S3_ENDPOINT !== undefined && !hasProtocol(values.S3_ENDPOINT, ['http:', 'https:']))
+    problems.push('S3_ENDPOINT: debe ser una dirección completa, por ejemplo https://s3.miempresa.co')
+  if (!/^([A-Za-z0-9_-]+\/)*$/.test(values.S3_PREFIX))
+    problems.push('S3_PREFIX: debe terminar en /, por ejemplo produccion/')
+  return problems
+}
+
+function s3Of(values: Values): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null
+  const { S3_REGION: region, S3_ENDPOINT: endpoint, S3_PREFIX: prefix } = values
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey, prefix }
 }
 
 function problemsOfProduction(values: Values): string[] {
@@ -186,5 +247,11 @@ const isMailServer = (text: string): boolean => hasProtocol(text, ['smtp:', 'smt
 
 const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
+
+const rangesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => range !== '')
 
 const decodeSecret = (text: string): Buffer => Buffer.from(text, 'base64')

@@ -1,9 +1,14 @@
+import path from 'node:path'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'
 import { readConfig } from './config.ts'
 import { prepareDatabase } from './db/prepare.ts'
-import { checkInvariants } from './invariants/check.ts'
-import { withDatabase, withWorld } from './operator.ts'
+import { checkInvariants, listBreaches } from './invariants/check.ts'
+import { setUpRadius } from './network/radius-setup.ts'
+import { withAnySecret, withDatabase, withFiles, withWorld } from './operator.ts'
+import { exportCompany } from './platform/export-company.ts'
+import { importCompany } from './platform/import-company.ts'
+import { replaceSecret } from './platform/secret.ts'
 import { VERSION } from './platform/version.ts'
 import { handleSignals } from './signals.ts'
 import { start } from './start.ts'
@@ -18,6 +23,7 @@ const HELP = `Uso: bin/enlace <orden>
   audit verify          comprueba que nadie haya tocado la bitácora; con --without-heads,
                         también sin audit-heads.jsonl (no ve las cadenas recortadas)
   invariants            comprueba que cada peso, cada número y cada registro cuadren
+  radius <carpeta>      escribe la configuración de FreeRADIUS de esta base de datos
   create-superadmin <correo>
                         crea a quien administra la plataforma y muestra su primera contraseña
   superadmin list       quiénes administran la plataforma
@@ -26,16 +32,24 @@ const HELP = `Uso: bin/enlace <orden>
   superadmin reset <correo>
                         le da otra primera contraseña, quita su verificación en dos
                         pasos, y lo activa
+  replace-secret        hace de ENLACE_SECRET la clave de la base de datos, cuando la de antes
+                        se perdió o se cambia a propósito: apaga las integraciones, quita
+                        la verificación en dos pasos y cierra todas las sesiones
+  export <empresa> <carpeta>
+                        escribe una empresa completa (por su NIT) en una carpeta nueva
+  import <carpeta>      lee en esta instalación una empresa exportada de otra
+  seed <clientes>       crea una empresa de prueba; con --beside-others, también donde hay otras
   demo                  todo lo anterior con un mundo de ejemplo (bin/demo)
   --version             la versión de este programa
 Las comprobaciones y las órdenes de superadmin usan la base de DATABASE_URL; con --demo, la de la demostración.`
 
 const ending = handleSignals(print)
 
-type Given = { readonly operand: string; readonly flags: ReadonlySet<string> }
+type Given = { readonly operand: string; readonly second: string; readonly flags: ReadonlySet<string> }
 type Order = {
   readonly flags?: readonly string[]
   readonly hasOperand?: true
+  readonly hasSecond?: true
   readonly run: (given: Given) => Promise<void>
 }
 
@@ -60,7 +74,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
     run: async ({ flags }) => {
       // Loaded here: no other order has the demo in its memory.
       const { runDemo } = await import('#demo/run.ts')
-      await runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web') }, ending, print)
+      await runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web'), env: process.env }, ending, print)
     },
   },
   migrate: {
@@ -88,6 +102,54 @@ const ORDERS: Readonly<Record<string, Order>> = {
         process.exitCode = breaches.length === 0 ? 0 : 1
       }),
   },
+  radius: {
+    flags: ['--demo'],
+    hasOperand: true,
+    run: async (given) => {
+      if (given.operand === '') throw new Error('Escribe la carpeta, por ejemplo /etc/freeradius/enlace')
+      await withDatabase(placeOf(given), async ({ secret }, { ownerUrl, appUrl }) => {
+        const names = await setUpRadius({ ownerUrl, appUrl, secret }, path.resolve(given.operand))
+        print(`Escribimos ${names.join(' y ')} en ${given.operand}, con una contraseña nueva: reinicia FreeRADIUS.`)
+      })
+    },
+  },
+  export: {
+    flags: ['--demo'],
+    hasSecond: true,
+    run: async (given) => {
+      if (given.operand === '' || given.second === '')
+        throw new Error('Escribe el NIT de la empresa y una carpeta: bin/enlace export 900123456-8 /srv/empresa')
+      await withFiles(placeOf(given), async (place) => {
+        const done = await exportCompany(place, given.operand, path.resolve(given.second))
+        print(`Exportamos ${done.company}: ${done.rows} filas y ${done.files} archivos en ${given.second}.`)
+      })
+    },
+  },
+  import: {
+    hasOperand: true,
+    run: async (given) => {
+      if (given.operand === '') throw new Error('Escribe la carpeta que hizo export: bin/enlace import /srv/empresa')
+      await withFiles(placeOf(given), async (place) => {
+        const done = await importCompany(place, path.resolve(given.operand), brokenIn)
+        print(`Importamos ${done.company}: ${done.rows} filas y ${done.files} archivos. Todo cuadra.`)
+        print(
+          'Cada persona pide su contraseña en «¿Olvidaste tu contraseña?», y la empresa conecta de nuevo sus integraciones.',
+        )
+      })
+    },
+  },
+  seed: {
+    flags: ['--beside-others'],
+    hasOperand: true,
+    run: async (given) => {
+      // Loaded here: no other order has the demo in its memory.
+      const { seedTrial } = await import('#demo/trial.ts')
+      const mayHaveOthers = given.flags.has('--beside-others')
+      await withWorld(placeOf(given), async (world) =>
+        print(await seedTrial(world, { count: given.operand, mayHaveOthers })),
+      )
+    },
+  },
   'create-superadmin': ofSuperadmins(createSuperadmin),
   'superadmin list': {
     flags: ['--demo'],
@@ -95,7 +157,16 @@ const ORDERS: Readonly<Record<string, Order>> = {
   },
   'superadmin disable': ofSuperadmins(disableSuperadmin),
   'superadmin reset': ofSuperadmins(resetSuperadmin),
+  'replace-secret': {
+    run: (given) => withAnySecret(placeOf(given), async (world) => print(await replaceSecret(world))),
+  },
 }
+
+/** What does not add up in a company that was imported, before it is committed. */
+const brokenIn: Parameters<typeof importCompany>[2] = async ({ client, company }) =>
+  (await listBreaches(client))
+    .filter((breach) => breach.company === company)
+    .map(({ id, rule, count, example }) => `✗ ${id} (${rule}): ${count}, por ejemplo ${example}`)
 
 async function verify(world: Parameters<typeof verifyAudit>[0], withoutHeads: boolean): Promise<void> {
   const { breaks, notes, hasHeads, seals, events } = await verifyAudit(world)
@@ -135,8 +206,8 @@ function readOrder(words: readonly string[]): { order: Order; given: Given } | n
     if (plain.slice(0, size).join(' ') !== name) continue
     const operands = plain.slice(size)
     const isKnown = [...flags].every((flag) => order.flags?.includes(flag))
-    if (!isKnown || operands.length > (order.hasOperand ? 1 : 0)) return null
-    return { order, given: { operand: operands[0] ?? '', flags } }
+    if (!isKnown || operands.length > (order.hasSecond ? 2 : order.hasOperand ? 1 : 0)) return null
+    return { order, given: { operand: operands[0] ?? '', second: operands[1] ?? '', flags } }
   }
   return null
 }

@@ -1,17 +1,37 @@
 import { countListFile } from './auth/throttle.ts'
+import { collectionServices } from './collections/reconnect-paid.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
+import { mailCopy } from './contracts/contract-mail.ts'
 import { type Reaction, setReactions } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
+import { correctedClients, queuedDocuments } from './einvoices/queue.ts'
+import { followEnd } from './equipment/follow-contract.ts'
+import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
+import { setIssuedDocuments } from './invoices/issued.ts'
+import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
+import { setPaidServices } from './payments/paid-services.ts'
+import { followContract } from './visits/follow-contract.ts'
 
 /** What the modules do in the transaction of a recorded event, in this order. */
-const REACTIONS: readonly Reaction[] = [notify, recordPolicyConsent]
+const REACTIONS: readonly Reaction[] = [
+  notify,
+  recordPolicyConsent,
+  followContract,
+  followEnd,
+  orderNetwork,
+  mailCopy,
+  correctedClients,
+  queueDeliveries,
+]
 
 /** Connects each module with those to its right that react to it. Before the first change of a process. */
 export function connectModules(): void {
   setReactions(REACTIONS)
   setBilledPeriods(invoicedPeriods)
+  setIssuedDocuments(queuedDocuments)
+  setPaidServices(collectionServices)
   setListFileLimit(countListFile)
 }

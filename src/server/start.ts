@@ -12,7 +12,11 @@ import type { Route } from '#server/core/verb.ts'
 import { openPool } from '#server/db/pool.ts'
 import { prepareDatabase, type ReadyDatabase } from '#server/db/prepare.ts'
 import { maintenanceGate } from '#server/platform/maintenance.ts'
+import { proveSecret } from '#server/platform/secret.ts'
+import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
+import { openStore } from '#server/providers/objects/open.ts'
+import { proveS3 } from '#server/providers/objects/s3.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
 import type { Ending } from './signals.ts'
@@ -29,16 +33,19 @@ export type ProcessParts = {
   web?: boolean
   pages?: readonly Page[]
   /** Runs when the database is ready, before the first request. */
-  before?: (world: World, database: ReadyDatabase) => Promise<void>
+  before?: (world: OpenWorld, database: ReadyDatabase) => Promise<void>
 }
+
+/** `close` ends the connections to the database. */
+export type OpenWorld = World & { close(): Promise<void> }
 
 /** `url` is the public address; `host` and `port` are those that the API listens on. */
 type Address = { url: string; host: string; port: number }
 
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
-/** Opens the World of a process on a ready database: pool, log, mailer, Wompi, clock. */
-export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
+/** Opens the World of a process on a ready database: pool, log, mailer, Wompi, Factus, clock. */
+export function openWorld(config: Config, appUrl: string): OpenWorld {
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],
@@ -48,15 +55,19 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
   )
   let closed: Promise<void> | undefined
   const mailer = smtpMailer(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
+  const files = openStore(config, log)
   return {
     config,
     pool,
     log,
     mailer,
+    files,
     wompi: wompiAccounts(config.wompiUrls),
+    factus: factusAccounts(config.factusUrls),
     clock: () => new Date(),
     close() {
       mailer.close()
+      files.close()
       return (closed ??= pool.end())
     },
   }
@@ -74,6 +85,7 @@ export async function start(
 ): Promise<Address> {
   const webDir = parts.api && parts.web !== false ? builtWeb() : null
   await assertWritable(asked.dataDir)
+  if (asked.s3 !== null) await proveS3(asked.s3)
   ending.signal.throwIfAborted()
   const database = await prepareDatabase(asked, print)
   ending.before(() => database.stop())
@@ -82,6 +94,7 @@ export async function start(
   const config = bound === null ? asked : withPort(asked, bound.port)
   const world = openWorld(config, database.appUrl)
   ending.before(() => world.close())
+  await proveSecret(world)
   if (parts.before) await beforeEnd(ending, world, parts.before(world, database))
   if (parts.work) {
     const owner: pg.Pool = openPool(
@@ -122,7 +135,8 @@ function builtWeb(): string {
   return WEB_DIR
 }
 
-async function assertWritable(dataDir: string): Promise<void> {
+/** Creates the data folder when it is absent. Throws the operator's sentence when it cannot. */
+export async function assertWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
   } catch (error) {
