@@ -12,6 +12,13 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export async function assertAccessible(page: Page, where: string, rules: 'all' | 'colours' = 'all'): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
+  // In the middle of a transition a colour is neither of its two values: axe runs after the transitions.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   // axe is not loaded into frames, and no screen has one.
   await expect(page.locator('iframe, frame')).toHaveCount(0)
   const { violations } = await runAxe(page, {

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { passwordLinkOf } from './mailbox.ts'
+import { choosePassword } from './invited.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signInOnScreen, test } from './site.ts'
 
-const PASSWORD = 'tres rios largos del sur'
 const PLAN = 'Hogar 100'
 const CLIENT = { identification: '1098700001', email: 'rosa@clientes.test' }
 /** A list of one client with a contract, as a spreadsheet exports it. */
@@ -11,27 +10,6 @@ const LIST = `type_identification,identification,first_name,last_name,email,phon
 CC,${CLIENT.identification},Rosa,Elvira,${CLIENT.email},3104567890,4,Antioquia,Rionegro,Calle 50 # 20-11,2026-01-15,10,HOG100`
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-
-/** Opens the invitation of a user, sets a password and signs in. */
-async function choosePassword(page: Page, email: string, username = email): Promise<void> {
-  await clearBrowser(page)
-  await page.goto(await passwordLinkOf(page.request, email))
-  await page.getByLabel('Contraseña nueva', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
-  await expect(heading(page, 'Contraseña lista')).toBeVisible()
-  await signInOnScreen(page, { username, password: PASSWORD })
-}
-
-/** Ends the session of the browser, so that another user can sign in. */
-async function clearBrowser(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  // The page is closed too: a request in progress would write the session again.
-  await page.evaluate(() => {
-    localStorage.clear()
-    location.replace('about:blank')
-  })
-  await page.waitForURL('about:blank')
-}
 
 test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se crea, se conecta, importa, factura y un cliente le paga', async ({
   page,

@@ -97,7 +97,7 @@ export async function signInOnScreen(page: Page, account: Account | Login): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-const startDemo = (dataDir: string): ChildProcess =>
+export const startDemo = (dataDir: string): ChildProcess =>
   spawn(NODE, [MAIN, 'demo'], {
     env: {
       ...process.env,
@@ -121,7 +121,7 @@ async function brokenInvariants(dataDir: string): Promise<string> {
   return code === 0 ? '' : output
 }
 
-async function stopDemo(server: ChildProcess): Promise<void> {
+export async function stopDemo(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
