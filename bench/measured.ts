@@ -2,7 +2,25 @@ const CORE = ['src/domain/core', 'src/server/core', 'src/server/db', 'db/migrati
 
 /** The benches, each with the paths that it measures: a change in one of them makes its figure old. */
 export const MEASURED = {
+  'contract-pdf': [
+    'bench/contract-pdf.ts',
+    'src/domain/contracts',
+    'src/server/contracts/contract-flow.ts',
+    'src/server/contracts/contract-pdf.ts',
+    'src/server/documents',
+    'package-lock.json',
+  ],
   dashboard: [...CORE, 'bench/dashboard.ts', 'bench/months.ts', 'src/domain/dashboard', 'src/server/dashboard'],
+  documents: [
+    ...CORE,
+    'bench/documents.ts',
+    'bench/documents-simulator.ts',
+    'src/domain/einvoices',
+    'src/server/einvoices',
+    'src/server/integrations',
+    'src/server/providers/factus',
+    'src/simulators/factus',
+  ],
   import: [
     ...CORE,
     'bench/import.ts',
@@ -29,6 +47,7 @@ export const MEASURED = {
   ],
   pdf: ['bench/pdf.ts', 'src/server/documents', 'package-lock.json'],
   portal: ['bench/portal.ts', 'src/web', 'src/domain', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'],
+  pqr: [...CORE, 'bench/pqr.ts', 'bench/pqr-child.ts', 'src/domain/pqr', 'src/server/pqr'],
   'provider-hang': [
     ...CORE,
     'bench/provider-hang.ts',

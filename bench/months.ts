@@ -22,6 +22,8 @@ export async function seedMonths(
     for (let month = 0; month < months; month += 1) await raw.query(INSERT_MONTH, [month, clientsEach])
     await raw.query(INSERT_COUNTERS)
     await raw.query(INSERT_DAYS)
+    await raw.query(INSERT_BILLED)
+    await raw.query(INSERT_RECEIVED)
     await raw.query('vacuum analyze')
   } finally {
     await raw.end()
@@ -67,3 +69,15 @@ export const INSERT_DAYS = `
   insert into day_totals (company_id, kind, day, documents, amount)
   select company_id, 'invoiced', issued_on, count(*), sum(total) from invoices where prefix = 'FV' group by 1, 3
   union all select company_id, 'collected', due_on, count(*), sum(total) from invoices where prefix = 'FV' and balance = 0 group by 1, 3`
+
+/** The same for the totals of the reports. */
+export const INSERT_BILLED = `
+  insert into billed_totals
+  select i.company_id, i.issued_on, 'invoice', coalesce(i.snapshot ->> 'plan', ''), true, c.municipality_code, c.segment, coalesce(c.stratum, 0),
+    'exento', 0, count(*), sum(i.subtotal), sum(i.vat)
+  from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id where i.prefix = 'FV'
+  group by 1, 2, 4, 6, 7, 8`
+
+export const INSERT_RECEIVED = `
+  insert into received_totals
+  select company_id, due_on, 'payment', 'efectivo', count(*), sum(total), 0 from invoices where prefix = 'FV' and balance = 0 group by 1, 2`

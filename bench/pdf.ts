@@ -2,31 +2,12 @@ import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { type InvoiceDocument, invoicePdf } from '#server/invoices/invoice-pdf.ts'
+import { drawingRate } from './drawing-rate.ts'
 
 const COUNT = 300
-const PER_SECOND_MIN = 60
 
 /** A usual tagged invoice with four lines and a QR code: how many are rendered in a second of CPU time. */
-export async function pdf() {
-  await makeSome(20)
-  const before = process.cpuUsage()
-  const bytes = await makeSome(COUNT)
-  const { user, system } = process.cpuUsage(before)
-  const perSecond = COUNT / ((user + system) / 1e6)
-  return {
-    bench: 'pdf',
-    ratio: Number((perSecond / PER_SECOND_MIN).toFixed(2)),
-    target: 1,
-    per_second_of_a_core: Math.round(perSecond),
-    kilobytes_each: Math.round(bytes / COUNT / 1_000),
-  }
-}
-
-async function makeSome(count: number): Promise<number> {
-  let bytes = 0
-  for (let number = 1; number <= count; number += 1) bytes += (await invoicePdf(contentOf(number), null)).length
-  return bytes
-}
+export const pdf = () => drawingRate('pdf', COUNT, (number) => invoicePdf(contentOf(number), null))
 
 const contentOf = (number: number): InvoiceDocument => ({
   issuer: {
@@ -51,6 +32,8 @@ const contentOf = (number: number): InvoiceDocument => ({
     },
   },
   plan: 'Hogar 100',
+  electronic: null,
+  bank: null,
   link: `https://portal.andina.test/factura/${String(number).padStart(67, 'x')}`,
   invoice: {
     number: `AF-${number}`,

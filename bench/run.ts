@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
+import { documents } from './documents.ts'
 import { type Figure, printFigures, recordFigure } from './figures.ts'
 import { importClients } from './import.ts'
 import { list } from './list.ts'
@@ -8,6 +10,7 @@ import { massive } from './massive.ts'
 import type { BenchName } from './measured.ts'
 import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
+import { pqr } from './pqr.ts'
 import { providerHang } from './provider-hang.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
@@ -16,13 +19,16 @@ import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
 const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
+  'contract-pdf': contractDocument,
   dashboard,
+  documents,
   import: importClients,
   list,
   login,
   massive,
   pdf,
   portal,
+  pqr,
   'provider-hang': providerHang,
   request,
   restore,

@@ -99,6 +99,14 @@ export const TESTED: readonly Fault[] = (
       file: 'src/server/invoices/runs.test.ts',
       starts: 'INV-07 con el servidor',
     },
+    // The keys of providers and the pepper of the passwords come from the secret.
+    {
+      name: 'F24',
+      set: 'disk',
+      title: 'a restore with another secret',
+      file: 'test/secret.test.ts',
+      starts: 'F24',
+    },
   ] satisfies ByTests[]
 ).map(faultOf)
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { TESTED } from './by-tests.ts'
 import { movedClock } from './clock/moved-clock.ts'
 import { killedPostmaster, lostSessions } from './crash/database.ts'
+import { forcedDeadlocks } from './crash/deadlocks.ts'
 import { killedRun } from './crash/massive-run.ts'
 import { rollingRestart } from './crash/rolling-restart.ts'
 import { killedWorkers } from './crash/workers.ts'
@@ -44,18 +45,8 @@ const FAULTS: readonly Fault[] = [
   oneAccount,
   tested('F22'),
   tested('F11'),
-  {
-    name: 'F18',
-    set: 'crash',
-    title: 'forced deadlocks and serialization failures',
-    notBuilt: 'a deadlock cannot be forced from outside of the product',
-  },
-  {
-    name: 'F24',
-    set: 'disk',
-    title: 'restore, also with another secret',
-    notBuilt: 'npm run bench -- restore makes the restore drill; with another secret it is not built',
-  },
+  forcedDeadlocks,
+  tested('F24'),
   soak,
 ]
 

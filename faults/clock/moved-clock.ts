@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { pino } from 'pino'
 import { addMonths, dayOf } from '#domain/core/days.ts'
 import { routes, tasks } from '#server/app.ts'
@@ -5,7 +6,9 @@ import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
+import { folderStore } from '#server/providers/objects/folder.ts'
 import { TEST_SECRET } from '#test/database.ts'
+import { noFactus } from '#test/no-factus.ts'
 import { noWompi } from '#test/no-wompi.ts'
 import { compareRuns, makeBilling, readRun } from '../crash/invoicing.ts'
 import type { Fault } from '../fault.ts'
@@ -93,7 +96,9 @@ function openMovedWorld({ appUrl, dataDir }: Machine) {
     pool: openPool(appUrl, 4, () => undefined),
     log: pino({ level: 'silent' }),
     mailer: { send: async () => undefined, close: () => undefined },
+    files: folderStore(path.join(dataDir, 'files')),
     wompi: noWompi,
+    factus: noFactus,
     clock: () => new Date(Date.now() + stepMs),
   }
   return {
