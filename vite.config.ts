@@ -13,7 +13,10 @@ const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 const LISTS =
   'web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
 /** What many screens of the desk share, and the portal's first screens do not use. */
-const DESK = '(web.ui.SearchField|domain.(clients|consents))'
+const DESK =
+  '((web|domain).(pqr|visits|installations|parameters|exports|places|taxes)|web.(ui.(SearchField|RowCheck)|core.(upload|share|use-debounced))|domain.(clients|consents|contracts|invoices.(api|run|note-concept|dispute)|core.calendar))'
+/** The fields and the state of a form: the client's first screen has none. */
+const FORMS = 'web.(ui.(TextField|Field|FormProblem|ErrorSummary)|core.(use-form|live-errors))\\.tsx?$'
 /** The dialogs with a form, and the fields of money. */
 const FORM_DIALOGS =
   '(web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount)\\.tsx?$'
@@ -38,11 +41,12 @@ export default defineConfig({
             // A group also takes what its files import: the first one has what the others share.
             {
               name: 'common',
-              test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS}|${DESK})(web|domain).`),
+              test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS}|${FORMS}|${DESK})(web|domain).`),
               minShareCount: 8,
               priority: 1,
             },
             { name: 'lists', test: new RegExp(`src.${LISTS}`), minShareCount: 8 },
+            { name: 'forms', test: new RegExp(`src.${FORMS}`), minShareCount: 2 },
             { name: 'form-dialogs', test: new RegExp(`src.${FORM_DIALOGS}`) },
           ],
         },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { ROLES, type Role } from '#domain/core/roles.ts'
-import { NOT_BUILT, routes } from '#server/app.ts'
+import { routes } from '#server/app.ts'
 import { CASES } from './cases/all-cases.ts'
 import { placesOf } from './schema-places.ts'
 import { type Person, testApp } from './world.ts'
@@ -22,16 +22,19 @@ test('the test sees every call, and no two share method and path', () => {
 })
 
 /** Ids that are compared with a text in the database. */
-const TEXT_IDS: readonly string[] = ['GET /binnacle entity_id.', 'GET /binnacle/file entity_id.']
+const TEXT_IDS: readonly string[] = [
+  // The name of a client of OAuth.
+  'PATCH /admin/credentials/factus credentials.client_id.',
+  'GET /binnacle entity_id.',
+  'GET /binnacle/file entity_id.',
+]
 
 test('API-03 every id of an input is checked as an id before it reaches the database', () => {
-  const places = routes
-    .filter(({ isBuilt }) => isBuilt)
-    .flatMap(({ endpoint }) =>
-      [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
-        schema === undefined ? [] : placesOf(schema).map((place) => ({ ...place, name: nameOf(endpoint) })),
-      ),
-    )
+  const places = routes.flatMap(({ endpoint }) =>
+    [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
+      schema === undefined ? [] : placesOf(schema).map((place) => ({ ...place, name: nameOf(endpoint) })),
+    ),
+  )
   const ids = places.filter(({ path }) => /(^|[._])(id|ids|progress)(\.0)?\.+$/.test(path))
   expect(ids.length).toBeGreaterThan(60)
   const unchecked = ids.filter(({ schema }) =>
@@ -110,42 +113,6 @@ test('AUT-07 every call × role: who is not listed gets 403, who is listed gets 
     }
   }
   expect(cells).toBeGreaterThan(150)
-})
-
-/** The calls of the specification that are not built, each with a body that its schema accepts. One that is built leaves this list. */
-const AGREED: Readonly<Record<string, object | undefined>> = {
-  'PATCH /admin/credentials/factus': {
-    credentials: { environment: 'test', user: 'ana', password: 'x', client_id: 'x', client_secret: 'x' },
-  },
-  'POST /installation-log/:id': {
-    installation_log: {
-      client_uuid: NOWHERE,
-      start_time: '2026-01-05T14:00:00Z',
-      end_time: '2026-01-05T15:00:00Z',
-      type_order_job: 'instalacion',
-      tecnology_service: 'fibra_optica',
-      signature_technical_url: 'https://archivo.test/a',
-      signature_client_url: 'https://archivo.test/b',
-      satisfactionSurvey: { satisfaction_survey_1: 'E', satisfaction_survey_2: 'B', satisfaction_survey_3: 'NA' },
-    },
-  },
-  'GET /installation-log/:id': undefined,
-  'PATCH /installation-log/:id': { evi_vid_url: 'https://video.test/acta' },
-}
-
-test('API-01 four of the 23 calls are not built: the credentials of Factus and the installation report answer 501 in words', async () => {
-  const company = await t.company()
-  expect(NOT_BUILT.map(({ endpoint }) => nameOf(endpoint)).toSorted()).toEqual(Object.keys(AGREED).toSorted())
-  for (const { endpoint } of NOT_BUILT) {
-    const role = ROLES.findLast((candidate) => endpoint.roles !== 'public' && endpoint.roles.includes(candidate))
-    const person = await company.person(role ?? 'client')
-    const answer = await person.ask(endpoint, { params: { id: 'AF-000001' }, body: AGREED[nameOf(endpoint)] })
-    expect([nameOf(endpoint), answer.status, answer.json]).toEqual([
-      nameOf(endpoint),
-      501,
-      expect.objectContaining({ message: 'Esta función todavía no está habilitada en tu versión de Enlace' }),
-    ])
-  }
 })
 
 test('API-03 a path that does not exist is a JSON 404, and a known path by another method a 405 that says which', async () => {

@@ -7,7 +7,7 @@ import { READING } from './cost/reading.ts'
 import { countReads, openRaw } from './cost/reads.ts'
 import { seedHistory } from './cost/seed.ts'
 import { type Measure, tableOf, violationsOf } from './cost/verdict.ts'
-import { importOfRows, massiveRun, webhook } from './cost/writing.ts'
+import { bankFile, importOfRows, massiveRun, webhook } from './cost/writing.ts'
 import { testPaying } from './paying.ts'
 
 const SMALL = 1_000
@@ -28,7 +28,7 @@ const planted: Case = {
     },
 }
 
-const CASES = [massiveRun, ...READING, importOfRows, webhook]
+const CASES = [massiveRun, ...READING, importOfRows, bankFile, webhook]
 /** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
 const ONE = { POOL_MAX: '1' }
 const worlds = [

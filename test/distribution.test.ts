@@ -9,6 +9,7 @@ const SHARED: Readonly<Record<string, string>> = {
   note_concepts: 'the list of the DIAN is the same for every company',
   regulated_parameters: 'the law is the same for every company',
   maintenance: 'one row for the installation',
+  secret_checks: 'one row for the installation',
   attempts: 'failures are counted before a company is known',
   known_browsers: 'a browser is looked up before its company is known',
   sessions: 'a token is looked up before its company is known',

@@ -171,3 +171,14 @@ export async function makeContract(
   )
   return { ...contract, planId }
 }
+
+/** A numbering range of credit notes that nothing is wrong with. */
+export async function makeRange(owner: pg.Pool, companyId: string): Promise<string> {
+  made += 1
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into numbering_ranges (company_id, environment, provider_range_id, document, prefix, next_number, is_active)
+     values ($1, 'test', $2, 'credit_note', 'NC', 1, true) returning id`,
+    [companyId, made],
+  )
+  return rows[0]?.id ?? ''
+}

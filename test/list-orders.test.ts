@@ -1,9 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { bulkApi } from '#domain/bulk/api.ts'
+import { collectionApi } from '#domain/collections/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
 import { routes } from '#server/app.ts'
+import { putPolicy } from './arrears.ts'
+import { storeOrphan } from './bucket.ts'
+import { newCase } from './cases/filed.ts'
 import { makeClient, makeContract, makeUser } from './factory.ts'
 import { type Person, testApp } from './world.ts'
 
@@ -46,8 +52,11 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   '/credit-note': { number: numberAt('number') },
   '/payment/manual': { number: at('number'), paid_on: at('paid_on') },
   '/transaction': { at: at('at') },
+  '/pqr': { due: at('due', 'at'), filed_at: at('filed_at') },
   '/message': { created_at: at('created_at') },
+  '/electronic-invoice': { queued_at: at('queued_at') },
   '/binnacle': { at: at('at') },
+  '/bucket': { stored_at: at('stored_at'), bytes: at('bytes') },
   '/user': {
     name: at('first_name'),
     role: at('role'),
@@ -122,20 +131,40 @@ async function seed(): Promise<(path: string) => Person> {
       body: { concept: 'Un descuento', lines: [{ position: 1, amount: 1_000 }] },
       headers: { 'idempotency-key': `order-note-${index}` },
     })
+    const pqr = { ...newCase(`Queja ${index}`), client_id: client.id, channel: 'telefono' }
+    await financial.call(pqrApi.create, { body: { pqr } })
     const payment = { client_id: client.id, amount: paid, method: 'efectivo', paid_on: day }
     await financial.call(manualPaymentApi.create, {
       body: { payment },
       headers: { 'idempotency-key': `order-paid-${index}` },
     })
   }
+  for (const [index, size] of [20, 10, 30].entries()) {
+    const id = await storeOrphan(t, company.id, { bytes: Buffer.alloc(size) })
+    await t.owner.query('update bucket_objects set stored_at = $2 where id = $1', [id, `2026-01-1${5 - index}`])
+  }
   const readers: Readonly<Record<string, Person>> = {
+    // A superadmin names the company of the files.
+    '/bucket': inCompany(superadmin, company.id),
+    '/bucket/usage': superadmin,
     '/user': admin,
     '/binnacle': admin,
+    '/electronic-invoice': admin,
     '/admin': superadmin,
     '/admin/companies': superadmin,
+    '/network-order': admin,
+    '/webhook-delivery': admin,
+    '/network-service': admin,
+    '/network-difference': admin,
+    '/network-device': admin,
   }
   return (path) => readers[path] ?? financial
 }
+
+const inCompany = (person: Person, company_id: string): Person => ({
+  ...person,
+  ask: (endpoint, wire = {}) => person.ask(endpoint, { ...wire, query: { company_id, ...wire.query } }),
+})
 
 /** The words of a name are compared without accents. */
 const comparable = (value: unknown): unknown =>
@@ -181,15 +210,37 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
   const company = await t.company()
   const people = { financial: await company.person('financial'), admin: await company.person('admin') }
   const superadmin = await company.person('superadmin')
-  expect(lists.filter((list) => !list.isSortable).map(({ endpoint }) => endpoint.path)).toEqual([
-    '/accounting/small-balance',
-    '/accounting/small-balance/closed',
-    '/accounting/income',
-    '/invoice/massive/preview/rows',
-    '/invoice/massive/:id/outcome',
-    '/dispute',
-    '/notification',
-  ])
+  const unsorted = lists.filter((list) => !list.isSortable).map(({ endpoint }) => endpoint.path)
+  expect(unsorted.toSorted()).toEqual(
+    [
+      '/equipment',
+      '/visit',
+      '/installation-report',
+      '/outage',
+      '/accounting/small-balance',
+      '/accounting/small-balance/closed',
+      '/accounting/income',
+      '/accounting/sales-book',
+      '/invoice/massive/preview/rows',
+      '/invoice/massive/:id/outcome',
+      '/dispute',
+      '/notification',
+      '/bulk/:id/items',
+      '/webhook-delivery',
+      '/bank/file',
+      '/bank/line',
+      '/suspension/preview',
+      '/suspension/run',
+      '/suspension/run/:id',
+      '/suspension/reconnection',
+      '/promise',
+      '/agreement',
+      '/network-order',
+      '/network-service',
+      '/network-difference',
+      '/bucket/usage',
+    ].toSorted(),
+  )
   for (const { endpoint, isSortable } of lists) {
     const { roles } = endpoint
     const reader = roles.includes('financial') ? people.financial : roles.includes('admin') ? people.admin : superadmin
@@ -199,6 +250,17 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
   }
 })
 
+/** The id of a day that was decided. */
+async function decideDay({ companyId }: Person): Promise<string> {
+  await putPolicy(t, companyId)
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into collection_runs (company_id, on_day, policy_version, is_trial, status, to_notify, to_cut, spared, cuts_max, finished_at)
+     values ($1, '2026-01-15', 1, false, 'done', 0, 0, '{}', 1, now()) returning id`,
+    [companyId],
+  )
+  return rows[0]?.id ?? ''
+}
+
 const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ total: z.number(), page: z.number(), page_size: z.number() }),
@@ -206,10 +268,13 @@ const Page = z.object({
 
 test('TBL-02 cada lista responde a una página o a un tamaño fuera de su rango con lo más cercano, o con un 400 que lo dice', async () => {
   const { data: run } = await readerOf('').call(runApi.start, { body: { period: '2026-01' } })
+  const decided = await decideDay(readerOf(''))
+  const { data: job } = await readerOf('').call(bulkApi.start, { body: { action: 'zip_invoices', query: '' } })
   for (const { endpoint } of lists) {
+    const id = endpoint === bulkApi.items ? job.id : endpoint === collectionApi.run ? decided : run.id
     const required = endpoint === runApi.previewRows ? { period: '2026-01' } : {}
     const ask = (query: Record<string, unknown>) =>
-      readerOf(endpoint.path).ask(endpoint, { params: { id: run.id }, query: { ...required, ...query } })
+      readerOf(endpoint.path).ask(endpoint, { params: { id }, query: { ...required, ...query } })
     const pageOf = async (query: Record<string, unknown>) => {
       const { status, json } = await ask(query)
       expect([endpoint.path, query, status]).toEqual([endpoint.path, query, 200])

@@ -11,8 +11,10 @@ import { buildServer } from '#server/core/serve.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
+import { folderStore } from '#server/providers/objects/folder.ts'
 import { TEST_SECRET } from './database.ts'
 import { makeCompany, makeSession, makeUser } from './factory.ts'
+import { noFactus } from './no-factus.ts'
 import { noWompi } from './no-wompi.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -35,7 +37,9 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
     pool,
     log: pino({ level: 'silent' }),
     mailer: { send: async () => undefined, close: () => undefined },
+    files: folderStore(path.join(dataDir, 'files')),
     wompi: noWompi,
+    factus: noFactus,
     clock: () => new Date(),
   }
   const app = await buildServer(world, routes)

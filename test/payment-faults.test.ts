@@ -13,12 +13,14 @@ import { openPool } from '#server/db/pool.ts'
 import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
+import { folderStore } from '#server/providers/objects/folder.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { connectModules } from '#server/reactions.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
+import { noFactus } from './no-factus.ts'
 import { portOf } from './started.ts'
 import { wompiKeys } from './wompi-keys.ts'
 
@@ -335,13 +337,12 @@ function worldAt(now: Date): World {
     pool: shared(),
     log: pino({ level: 'silent' }),
     mailer: { send: async () => undefined, close: () => undefined },
+    files: folderStore(path.join(dataDir, 'files')),
     wompi: wompiAccounts({ test: simulator.url, production: simulator.url }),
+    factus: noFactus,
     clock: () => now,
   }
 }
 let pool: Pool | null = null
-const shared = (): Pool => {
-  pool ??= openPool(urls.appUrl, 2, () => undefined)
-  return pool
-}
+const shared = (): Pool => (pool ??= openPool(urls.appUrl, 2, () => undefined))
 afterAll(() => pool?.end())

@@ -2,7 +2,9 @@ import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { openPool } from '#server/db/pool.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
+import { folderStore } from '#server/providers/objects/folder.ts'
 import { connectModules } from '#server/reactions.ts'
+import { noFactus } from './no-factus.ts'
 import { noWompi } from './no-wompi.ts'
 
 connectModules()
@@ -14,7 +16,9 @@ const world = {
   pool: openPool(process.env['APP_URL'] ?? '', 4, () => undefined),
   log: pino({ level: 'silent' }),
   mailer: { send: async () => undefined, close: () => undefined },
+  files: folderStore('/tmp/files'),
   wompi: noWompi,
+  factus: noFactus,
   clock: () => new Date(),
 }
 await world.pool.query('select 1')

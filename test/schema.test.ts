@@ -46,8 +46,8 @@ const POLICIES = (table: string, using: string): string[] => [
 const PLANTED: readonly { title: string; sql: string; shown: readonly string[] }[] = [
   {
     title: 'a table without forced security shows its security in full',
-    sql: 'alter table plans no force row level security',
-    shown: ['alter table plans enable row level security;', ...POLICIES('plans', OWN)],
+    sql: 'alter table visits no force row level security',
+    shown: ['alter table visits enable row level security;', ...POLICIES('visits', OWN)],
   },
   {
     title: 'a table with security turned off shows policies that do nothing',
@@ -135,7 +135,7 @@ test('the printed schema shows each difference: security, grants, generated colu
     expect([title, shown.filter((line) => !after.includes(line))]).toEqual([title, []])
     expect([title, shown.every((line) => before.includes(line))]).toEqual([title, false])
   }
-  for (const table of ['plans', 'runs', 'consents', 'disputes'])
+  for (const table of ['visits', 'runs', 'consents', 'disputes'])
     expect(after.filter((line) => line.startsWith(`select protect('${table}'`))).toEqual([])
   await database.drop()
 })

@@ -5,9 +5,11 @@ import { authApi } from '#domain/auth/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { routes } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { resultFile } from '#server/bulk/result-file.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { send } from './authorization/wires.ts'
 import { CASES } from './cases/all-cases.ts'
+import { onAgreement } from './cases/banks.ts'
 import type { CallCase, Sample } from './cases/case.ts'
 import { sampleBy } from './cases/case.ts'
 import { SAMPLE_MERCHANT } from './cases/integrations.ts'
@@ -31,6 +33,7 @@ const DELICATE: readonly string[] = [
   'POST /accounting/small-balance/closed/:id/reversal',
   'POST /invoice/massive/:id/retry',
   'POST /user',
+  'POST /user/first',
   'PATCH /user/:id',
   'POST /user/:id/reset',
   'POST /admin/company',
@@ -41,12 +44,31 @@ const DELICATE: readonly string[] = [
   'PATCH /admin/status/:status/:id',
   'PATCH /admin/profile/:id',
   'PUT /admin/company/:id/files-limit',
+  'PUT /admin/company/:id/tax-regimes',
+  'DELETE /bucket/:id',
   'PUT /maintenance',
+  'PUT /collection-policy',
+  'POST /accounting/voucher-batch/:number/file',
+  'POST /network-device',
+  'PATCH /network-device/:id',
+  'POST /api-token',
+  'POST /suspension/run/:id/approve',
   'POST /parameter',
   'PATCH /admin/credentials/wompi',
   'POST /integration/wompi/test',
   'POST /integration/wompi/off',
+  'PATCH /admin/credentials/factus',
+  'POST /outgoing-webhook',
+  'PATCH /outgoing-webhook/:id',
+  'POST /outgoing-webhook/:id/secret',
+  'POST /integration/factus/test',
+  'POST /integration/factus/off',
+  'PATCH /electronic-invoice/file-issuer',
+  'POST /electronic-invoice/file-issuer/off',
   'POST /export',
+  'POST /bulk',
+  'GET /bulk/:id/file',
+  'GET /bank/billing-file',
   'GET /binnacle/file',
   'GET /invoice/massive/preview/file',
   'GET /client/massive/:id/errors',
@@ -60,15 +82,29 @@ const WITHOUT_WALK: readonly string[] = [
   'POST /auth/totp/enrol',
   'POST /auth/totp/confirm',
   'POST /auth/totp/disable',
-  'PATCH /admin/credentials/factus',
   'PATCH /profile',
   'PATCH /client/:id',
   'POST /client/:id/access',
 ]
 
+/** The call about the file of a job that ended. */
+const onBulkFile: Sample = async ({ owner, world }, company) => {
+  const by = await company.person('financial')
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into bulk_jobs (company_id, action, query, status, total, done, file_name, actor_name, actor_role)
+     values ($1, 'zip_invoices', '', 'done', 1, 1, 'facturas.zip', 'Ana', 'financial') returning id`,
+    [company.id],
+  )
+  const id = rows[0]?.id ?? ''
+  await world.files.put(resultFile(company.id, id), Buffer.from('x'))
+  return { by, wire: { params: { id } } }
+}
+
 /** A call that only reads has no sample in its cases. */
 const READS: Readonly<Record<string, Sample>> = {
   'GET /binnacle/file': sampleBy('admin'),
+  'GET /bank/billing-file': onAgreement,
+  'GET /bulk/:id/file': onBulkFile,
   'GET /invoice/massive/preview/file': async (_t, company) => ({
     by: await company.person('financial'),
     wire: { query: { period: '2026-02' } },

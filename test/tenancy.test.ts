@@ -16,6 +16,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
   maintenance: 'one row for the installation',
+  secret_checks: 'one row for the installation',
   note_concepts: 'the list of the DIAN is the same for every company',
   regulated_parameters: 'the law is the same for every company',
 }
@@ -85,14 +86,23 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   )
   expect(definers.rows.map((row) => row.name)).toEqual([
     'authenticate',
+    'authenticate_api',
+    'count_billed',
     'count_collected',
+    'count_credited',
     'count_invoiced',
+    'count_received',
+    'count_received_back',
     'count_refunded',
+    'count_returned',
     'count_reversed',
     'enqueue',
     'find_clients',
     'find_debtor',
     'living_sessions',
+    'network_address_taken',
+    'network_digest',
+    'network_password',
     'search_clients',
     'stuck_jobs',
   ])

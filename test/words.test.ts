@@ -82,6 +82,11 @@ const ALLOWED: readonly Allowed[] = [
   },
   { text: /\bletter-spacing\b/g, planted: 'letter-spacing', reason: 'a property of CSS' },
   { text: /\bHouse\b/g, planted: 'House', reason: 'an icon of lucide-react' },
+  {
+    text: /\bLetters; the code of a municipality\b/g,
+    planted: '-- Letters; the code of a municipality',
+    reason: 'the characters of a prefix, in a migration',
+  },
   { text: /'stranger'/g, planted: "'stranger'", reason: 'a value of payment_cases.kind' },
 ]
 

@@ -14,7 +14,10 @@ import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import { maintenanceGate } from '#server/platform/maintenance.ts'
+import { factusAccounts } from '#server/providers/factus/accounts.ts'
+import { FACTUS_LIMITS } from '#server/providers/factus/client.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
+import { openStore } from '#server/providers/objects/open.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
@@ -74,7 +77,7 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   const holder: { value?: TestApp } = {}
   const closing: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
-    const opened = await open(env)
+    const opened = await openTestApp(env)
     holder.value = opened.value
     closing.push(opened.close)
   })
@@ -84,8 +87,14 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   return new Proxy({} as TestApp, { get: (_, key) => Reflect.get(holder.value ?? {}, key) })
 }
 
-async function open(env: Record<string, string>): Promise<{ value: TestApp; close: () => Promise<void> }> {
-  const database = await cloneDatabase()
+type TestDatabase = { appUrl: string; ownerUrl: string; drop: () => Promise<void> }
+
+/** The same on a database that the test made: `close` drops it. */
+export async function openTestApp(
+  env: Record<string, string>,
+  given?: TestDatabase,
+): Promise<{ value: TestApp; close: () => Promise<void> }> {
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-data-'))
   const config: Config = readConfig('demo', {
     ENLACE_DATA: dataDir,
@@ -94,6 +103,11 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     // No server listens there: a test that needs the provider starts a simulator.
     WOMPI_TEST_URL: 'http://127.0.0.1:9/v1',
     WOMPI_PRODUCTION_URL: 'http://127.0.0.1:9/v1',
+    // The devices of the tests are simulators on this machine.
+    NETWORK_RANGES: '127.0.0.0/8',
+    WEBHOOK_RANGES: '127.0.0.0/8',
+    FACTUS_TEST_URL: 'http://127.0.0.1:9',
+    FACTUS_PRODUCTION_URL: 'http://127.0.0.1:9',
     RATE_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     EVENTS_PER_MINUTE: '1000000',
@@ -106,12 +120,15 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
   const owner = openPool(database.ownerUrl, 4, () => undefined)
   const mails: Mail[] = []
   let fixed: Date | null = null
+  const log = pino({ level: config.logLevel })
   const world: World = {
     config,
     pool,
-    log: pino({ level: config.logLevel }),
+    log,
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+    files: openStore(config, log),
     wompi: wompiAccounts(config.wompiUrls, 2_000),
+    factus: factusAccounts(config.factusUrls, { ...FACTUS_LIMITS, createMs: 5_000, readMs: 2_000, fileMs: 5_000 }),
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes, { gate: maintenanceGate })
@@ -148,6 +165,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
   }
   const close = async (): Promise<void> => {
     await app.close()
+    world.files.close()
     await pool.end()
     await owner.end()
     await database.drop()

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { bankApi } from '#domain/banks/api.ts'
+import { bulkApi } from '#domain/bulk/api.ts'
 import { consentApi } from '#domain/consents/api.ts'
+import { dayOf } from '#domain/core/days.ts'
+import { equipmentApi } from '#domain/equipment/api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
@@ -8,12 +12,24 @@ import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
+import { visitApi } from '#domain/visits/api.ts'
+import { runJob } from '#server/bulk/worker.ts'
+import { BULK_WORK } from '#server/bulk-work.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
+import { storeOrphan } from '../bucket.ts'
+import { SAMPLE_PDF } from '../cases/case.ts'
 import { type MadeUser, makeClient, makeContract } from '../factory.ts'
+import { makeReport } from '../reporting.ts'
 import { upload } from '../upload.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { type StaffMembers, staffOf } from './actors.ts'
+import { seedCollections } from './collection-fixtures.ts'
+import { seedElectronic } from './electronic-fixtures.ts'
+import { seedNetwork } from './network-fixtures.ts'
+import { seedCase } from './pqr-fixtures.ts'
+import { seedOutage, seedRareRows, seedReportRows } from './rare-rows.ts'
+import { seedWebhook } from './webhook-fixtures.ts'
 
 /** The ids of a client's records. */
 type Things = {
@@ -27,6 +43,21 @@ type Things = {
   attempt: string
   token: string
   message: string
+  visit: string
+  equipment: string
+  outage: string
+  report: string
+  file: string
+  document: string
+  pqr: string
+  pqrFile: string
+  pqrTemplate: string
+  device: string
+  networkOrder: string
+  webhook: string
+  delivery: string
+  electronic: string
+  collectionRun: string
 }
 
 /** A company with one record of each kind for each of two clients. */
@@ -36,13 +67,17 @@ export type CompanyFixture = {
   owner: { person: Person; things: Things }
   otherClient: { person: Person; things: Things }
   run: string
+  bulkJob: string
+  bucketFile: string
   rejects: string
+  bankFile: string
+  bankLine: string
   endpointKey: string
 }
 
 /** The ids that a request may name: of the caller's own records, or of another client or company. */
 export type Named = Things &
-  Pick<CompanyFixture, 'run' | 'rejects' | 'endpointKey'> & {
+  Pick<CompanyFixture, 'run' | 'bulkJob' | 'rejects' | 'bankFile' | 'bankLine' | 'bucketFile' | 'endpointKey'> & {
     company: string
     otherPlan: string
     colleague: string
@@ -83,9 +118,22 @@ export async function seedCompany(
     owner,
     otherClient,
     run,
+    bulkJob: await runBulk(t, company, staff.financial),
+    bucketFile: await seedBucketFile(t, company.id, marks.owner),
     rejects: await uploadRejectedRow(t, staff.financial, marks.otherClient),
+    ...(await uploadStatement(t, staff.financial, marks.owner)),
     endpointKey,
   }
+}
+
+/** An orphan in the bucket, and the review that found it. */
+async function seedBucketFile(t: TestApp, companyId: string, mark: string): Promise<string> {
+  const id = await storeOrphan(t, companyId, { key: `annexes/${mark}.pdf`, bytes: SAMPLE_PDF })
+  await t.owner.query('insert into bucket_reviews (company_id, reviewed_at, files, bytes) values ($1, now(), 0, 0)', [
+    companyId,
+  ])
+  await t.owner.query('update bucket_objects set used_as = $2, owner = $2, binned_at = null where id = $1', [id, mark])
+  return id
 }
 
 /** Enables the online payments of a company with the keys of that name, and sends it an unsigned event. Returns the secret part of its webhook address. */
@@ -140,6 +188,13 @@ async function bill(t: TestApp, company: Company, financial: Person): Promise<st
   return data.id
 }
 
+/** A finished job over the invoices of the company, with its file. */
+async function runBulk(t: TestApp, company: Company, financial: Person): Promise<string> {
+  const { data } = await financial.call(bulkApi.start, { body: { action: 'print_invoices', query: '' } })
+  await runJob(t.world, BULK_WORK, { company_id: company.id, job_id: data.id })
+  return data.id
+}
+
 /** Creates the records of a client: invoices, payments, documents, emails. */
 async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: string) {
   const { person, client, cedula, contract, plan } = payer
@@ -177,8 +232,22 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
      values ($1, $2, 'receipt', 'transaccional', 'ana@correo.test', $3, $3, $3, $3, 'failed') returning id`,
     [person.companyId, client, mark],
   )
-  const token = data.public_url.split('/').at(-1) ?? ''
+  const visit = await seedVisit(t, staff.financial, contract, mark)
+  const equipment = await seedEquipment(staff.financial, contract, mark)
+  const outage = await seedOutage(t, person.companyId, contract, mark)
+  const document = await idOf(
+    t,
+    `insert into contract_documents (company_id, contract_id, client_id, title, kind, stored_name, bytes, added_by)
+     select company_id, id, client_id, $2, 'pdf', $2, 1, $3 from contracts where company_id = $1 and no_contract = $4 returning id`,
+    [person.companyId, mark, desk.id, contract],
+  )
+  const report = await makeReport(t, staff.technical, contract, { description_activity: `Acta ${mark}` })
+  await seedReportRows(t, report.id, mark)
+  const electronic = await seedElectronic(t, person.companyId, invoice, mark)
   const things = {
+    ...(await seedCollections(t, person.companyId, contract, mark)),
+    report: report.id,
+    file: report.signature_client_url.split('/').at(-1) ?? '',
     client,
     cedula,
     contract,
@@ -186,55 +255,36 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
     invoice,
     receipt: receipt.data.id,
     note: note.data.id,
-    token,
+    token: data.public_url.split('/').at(-1) ?? '',
     message,
+    visit,
+    equipment,
+    outage,
+    document,
   }
-  return { person, things: { ...things, attempt: attempt.data.id } }
+  const network = await seedNetwork(t, staff, contract, mark)
+  const webhook = await seedWebhook(t, staff.admin, mark)
+  const filed = await seedCase(t, staff, payer, mark)
+  return { person, things: { ...things, attempt: attempt.data.id, ...filed, ...electronic, ...network, ...webhook } }
 }
 
-/** Inserts the rare rows of a client: a reversed payment, a certificate, a refund, a closed balance, a pending charge, an exclusion from a run. */
-async function seedRareRows(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
-  await t.owner.query(
-    `insert into payment_reversals (company_id, number, payment_id, reason, reversed_on)
-     select company_id, (select count(*) + 1 from payment_reversals where company_id = $1), id, $3, '2026-01-15' from payments where company_id = $1 and client_id = $2 limit 1`,
-    [companyId, client, mark],
-  )
-  await t.owner.query(
-    `insert into withholding_certificates (company_id, payment_id, number)
-     select company_id, id, $3 from payments where company_id = $1 and client_id = $2 limit 1`,
-    [companyId, client, mark],
-  )
-  await t.owner.query(
-    `insert into credit_refunds (company_id, number, client_id, amount, method, paid_on, reason, registered_by)
-     values ($1, (select count(*) + 1 from credit_refunds where company_id = $1), $2, 100, 'efectivo', '2026-01-15', $3, $3)`,
-    [companyId, client, mark],
-  )
-  await t.owner.query(
-    `with closing as (
-       insert into balance_closings (company_id, posted_on, limit_amount, count, amount, registered_by)
-       values ($1, '2026-01-15', 100, 1, 100, $3) returning *),
-     adjustment as (
-       insert into balance_adjustments (company_id, closing_id, client_id, invoice_id, amount, posted_on)
-       select c.company_id, c.id, i.client_id, i.id, c.amount, c.posted_on
-       from closing c join invoices i on i.company_id = c.company_id and i.client_id = $2 limit 1 returning *)
-     insert into balance_adjustment_reversals (company_id, adjustment_id, posted_on, reason, registered_by)
-     select company_id, id, posted_on, $3, $3 from adjustment`,
-    [companyId, client, mark],
-  )
-  await t.owner.query(
-    `insert into pending_charges (company_id, contract_id, kind, description, price) 
-     select $1, c.id, 'transfer', $3, 100 from contracts c where c.company_id = $1 and c.client_id = $2`,
-    [companyId, client, mark],
-  )
-  await t.owner.query('insert into stored_files (company_id, name, bytes) values ($1, $2, 1) on conflict do nothing', [
-    companyId,
-    mark,
-  ])
-  await t.owner.query(
-    `insert into run_exclusions (company_id, run_id, contract_id, outcome, reason)
-     select $1, r.id, c.id, 'skipped', $3 from runs r join contracts c using (company_id) where c.company_id = $1 and c.client_id = $2`,
-    [companyId, client, mark],
-  )
+/** Plans a visit of today, with a history. Returns its id. */
+async function seedVisit(t: TestApp, financial: Person, no_contract: string, mark: string): Promise<string> {
+  const visit = { no_contract, kind: 'revision', day: dayOf(t.world.clock()), bring: mark, note: mark }
+  const { data } = await financial.call(visitApi.create, { body: { visit } })
+  return data.id
+}
+
+/** A piece at a contract, with a history. Returns its id. */
+async function seedEquipment(financial: Person, no_contract: string, mark: string): Promise<string> {
+  const serial = `S${randomUUID().slice(0, 12)}`
+  const piece = { kind: 'onu', brand: mark, model: mark, property: 'comodato', serial }
+  const { data } = await financial.call(equipmentApi.create, { body: { equipment: piece } })
+  await financial.call(equipmentApi.move, {
+    params: { id: data.id },
+    body: { to: 'at_client', no_contract, note: mark },
+  })
+  return data.id
 }
 
 const onlinePayment = (invoiceId: string, mark: string) => ({
@@ -254,6 +304,24 @@ async function uploadRejectedRow(t: TestApp, financial: Person, word: string): P
   const id = await idOf(t, 'select id from client_imports where company_id = $1', [financial.companyId])
   if (id === '') throw new Error(`no row was refused: ${answer.text}`)
   return id
+}
+
+/** A statement with one movement that names no client. */
+async function uploadStatement(t: TestApp, financial: Person, word: string) {
+  const account = await idOf(t, `select id from money_accounts where company_id = $1 and kind = 'bank' limit 1`, [
+    financial.companyId,
+  ])
+  const bytes = Buffer.from(`Fecha;Descripción;Valor\n2026-01-10;Pago ${word};123456,78`)
+  const file = { name: `extracto-${word}.csv`, bytes }
+  const answer = await upload(t, financial, bankApi.upload, file, { account_id: account })
+  await t.owner.query(
+    `insert into bank_references (company_id, reference, client_id) select $1, $2, id from clients where company_id = $1 limit 1`,
+    [financial.companyId, word],
+  )
+  const bankFile = await idOf(t, 'select id from bank_files where company_id = $1', [financial.companyId])
+  const bankLine = await idOf(t, 'select id from bank_lines where company_id = $1', [financial.companyId])
+  if (bankLine === '') throw new Error(`no statement was loaded: ${answer.text}`)
+  return { bankFile, bankLine }
 }
 
 /** Another open session of a user, and a notification to them. */

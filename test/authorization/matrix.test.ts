@@ -61,7 +61,11 @@ async function runJobs(): Promise<void> {
     await tasks[task]?.(t.world, payload)
     await t.owner.query('delete from graphile_worker._private_jobs where id = $1', [id])
   }
-  await sendDue(t.world)
+  // One call sends a limited number.
+  for (let sent = -1; sent !== t.mails.length; ) {
+    sent = t.mails.length
+    await sendDue(t.world)
+  }
 }
 
 test('AUT-07 cada llamada tiene su fila en la matriz y cada fila su llamada', () => {
@@ -138,8 +142,19 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'POST /client/massive/preview': 'rows of the file that the caller sends',
   'POST /client/opening/preview': 'rows of the file that the caller sends',
   'GET /admin/plans': 'the mark is in the name of the plan of each client',
+  'GET /outage': 'the mark is in the cause of an outage of the company',
+  'GET /outage/:id': 'the mark is in the cause of an outage of the company',
+  'GET /bank/file': 'the mark is in the name of a file of the company',
+  'GET /bank/file/:id': 'the mark is in the name of a file of the company',
   'GET /accounting/account': 'the mark is in the name of an account of the company',
   'GET /accounting/closing': 'the mark is in the reason of a closing of the company',
+  'GET /outgoing-webhook': 'the mark is in the name of a webhook of the company',
+  'GET /webhook-delivery': 'the mark is in the name of a webhook of the company',
+  'GET /webhook-delivery/:id': 'the mark is in the name of a webhook of the company',
+  'GET /collection-policy': 'the mark is in the name of who changed the policy',
+  'GET /collection-template': 'the mark is in the text of a template of the company',
+  'GET /suspension/run': 'the mark is in the name of who approved a day',
+  'GET /electronic-invoice/file-issuer': 'the mark is in the prefix of a range of the company',
 }
 
 test('BIN-01 cada lectura con datos de un cliente declara dónde los tiene, o es un archivo que queda en la bitácora', () => {

@@ -90,10 +90,18 @@ export const sampleBy =
 export const SAMPLE_PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 
 /** The request of a form with one file, in the part of that name. */
-export function fileWire(name: string, bytes: Buffer, part = 'file'): Wire {
+export function fileWire(
+  name: string,
+  bytes: Buffer,
+  part = 'file',
+  fields: Readonly<Record<string, string>> = {},
+): Wire {
+  const texts = Object.entries(fields).map(
+    ([field, value]) => `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  )
   const head = `--x\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   return {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
+    body: Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from('\r\n--x--\r\n')]),
   }
 }

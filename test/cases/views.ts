@@ -20,6 +20,13 @@ export const viewCases = casesOf(viewApi, {
     may: { admin: 201, financial: 201, technical: 201, network: 201 },
     sample: sampleBy('financial', () => view(false)),
   },
+  rename: {
+    may: { admin: theirs(200), financial: theirs(200), technical: theirs(200), network: theirs(200) },
+    sample: async (t, company) => {
+      const { by, wire } = await onShared(t, company)
+      return { by, wire: { ...wire, body: { view: { name: 'Mora' } } } }
+    },
+  },
   remove: {
     may: { admin: theirs(200), financial: theirs(200), technical: theirs(200), network: theirs(200) },
     sample: onShared,

@@ -1,14 +1,24 @@
+import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { auditApi } from '#domain/audit/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
+import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { networkApi } from '#domain/network/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { reportApi } from '#domain/reports/api.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { userApi } from '#domain/users/api.ts'
+import { sendDue } from '#server/einvoices/worker.ts'
+import { startDue } from '#server/integrations/deliver.ts'
+import { runOrders } from '#server/network/worker.ts'
+import { runClock } from '#server/pqr/clock.ts'
 import { PASSWORD, signIn } from '#test/sign-in.ts'
 import type { Case } from './case.ts'
 import type { CostContext } from './context.ts'
@@ -25,6 +35,7 @@ const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
 /** The index of words reads the pages of each word, also of one that every client has; here all have the same name. */
 const WORD_PAGES_MAX = 1_600
+const REJECTED = "electronic_documents where status = 'rejected'"
 /** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
 
@@ -40,6 +51,72 @@ type Asked = {
   /** How many of `per` one call does; one when left out. */
   units?: (context: CostContext) => number
   counted?: readonly string[]
+}
+
+/** The clock over many open cases of which none is due. */
+const pqrClock: Case = {
+  name: 'clock of cases, none due',
+  per: 'tick',
+  of: 'page',
+  limit: 4,
+  prepare:
+    async ({ t }) =>
+    async () => {
+      for (let time = 0; time < TIMES; time += 1) await runClock(t.world)
+      return TIMES
+    },
+}
+
+/** The worker over the orders of every service, of which none is due. */
+const networkWorker: Case = {
+  name: 'network orders, none due',
+  per: 'tick',
+  of: 'page',
+  limit: 12,
+  prepare:
+    async ({ t }) =>
+    async () => {
+      for (let time = 0; time < TIMES; time += 1) await runOrders(t.world)
+      return TIMES
+    },
+}
+
+/** The look for due deliveries to webhooks, of which none is due. */
+const webhookWorker: Case = {
+  name: 'webhook deliveries, none due',
+  per: 'tick',
+  of: 'page',
+  limit: 12,
+  prepare: async ({ t }) => {
+    await t.owner.query(
+      `insert into outgoing_webhooks (company_id, name, url, events, sealed)
+       select id, 'CRM', 'https://crm.test/', '{contract.activated}', '' from companies`,
+    )
+    return async () => {
+      for (let time = 0; time < TIMES; time += 1) await Promise.all(await startDue(t.world, new Map()))
+      return TIMES
+    }
+  },
+}
+
+/** The tick of the worker of electronic documents, when none is due. */
+const electronicTick: Case = {
+  name: 'electronic documents, none due',
+  per: 'tick',
+  of: 'page',
+  limit: 60,
+  prepare: async ({ t }) => {
+    await t.owner.query('insert into electronic_queues (company_id) select id from companies on conflict do nothing')
+    await t.owner.query('update companies set is_factus_integration = true')
+    // Those of the runs of other cases wait.
+    await t.owner.query(`update electronic_documents set next_try_at = 'infinity' where status = 'queued'`)
+    // Removes the old rows, which would be counted once.
+    await t.owner.query('vacuum electronic_documents')
+    return async () => {
+      for (let time = 0; time < TIMES; time += 1) await sendDue(t.world)
+      return TIMES
+    }
+  },
 }
 
 const asking = ({ name, limit, pages, who, endpoint, query, body, per = 'call', units, counted }: Asked): Case => ({
@@ -76,7 +153,40 @@ const login: Case = {
 
 const contracts = ({ size }: CostContext): number => size
 
+/** A report of the three months of invoices. */
+const report = (name: string, limit: number, counted?: readonly string[]): Case => ({
+  name: `report ${name}`,
+  per: 'report',
+  of: 'page',
+  limit,
+  ...(counted && { counted }),
+  prepare:
+    async ({ financial }) =>
+    async () => {
+      for (let time = 0; time < TIMES; time += 1) {
+        const query = { from: '2026-06-01', to: '2026-08-31' }
+        const answer = await financial.ask(reportApi.get, { params: { name }, query })
+        if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`)
+      }
+      return TIMES
+    },
+})
+
 export const READING: readonly Case[] = [
+  report('facturacion', 200),
+  report('recaudo', 200),
+  report('cartera', LIST_MAX, [OWED]),
+  report('iva', 200),
+  report('planes', 200),
+  report('futic', LIST_MAX),
+  report('clientes', LIST_MAX, ['contracts', 'contracts', 'contracts', 'contracts', 'contracts', 'contracts']),
+  report('t13', LIST_MAX, ['contracts', 'contracts']),
+  report('pqr', LIST_MAX, ['pqr_cases', 'pqr_cases']),
+  list('sales book of a month', salesBookApi.list, {
+    query: { from: '2026-07-01', to: '2026-07-31' },
+    counted: [JULY, JULY],
+    limit: 2 * LIST_MAX,
+  }),
   list('clients, first page', clientApi.list, { counted: ['clients'] }),
   list('clients, by balance', clientApi.list, { query: { sort: '-balance' }, counted: ['clients', 'clients', OWED] }),
   list('clients, with debt', clientApi.list, {
@@ -93,6 +203,15 @@ export const READING: readonly Case[] = [
     who: 'financial',
     endpoint: clientApi.total,
     counted: [OWED],
+  }),
+  asking({
+    name: 'cuts of tomorrow',
+    limit: 8,
+    per: 'contract',
+    who: 'financial',
+    endpoint: collectionApi.preview,
+    query: PAGE,
+    units: contracts,
   }),
   list('contracts, first page', contractApi.list, { counted: ['contracts'] }),
   list('invoices, first page', invoiceApi.list),
@@ -129,6 +248,26 @@ export const READING: readonly Case[] = [
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
   list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
+  list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'] }),
+  list('cases, open', pqrApi.list, { query: { state: 'open' }, counted: ['pqr_cases'] }),
+  pqrClock,
+  list('network orders, first page', networkApi.orders, { who: 'admin', counted: ['network_orders'] }),
+  list('network orders, failed', networkApi.orders, {
+    who: 'admin',
+    query: { state: 'failed' },
+    counted: ["network_orders where state = 'failed'"],
+  }),
+  list('network services, first page', networkApi.services, { who: 'admin', counted: ['network_services'] }),
+  networkWorker,
+  webhookWorker,
+  electronicTick,
+  list('electronic documents, first page', einvoiceApi.list, { who: 'admin', counted: ['electronic_documents'] }),
+  list('electronic documents, rejected', einvoiceApi.list, {
+    who: 'admin',
+    query: { status: 'rejected' },
+    // Few: counted and sorted.
+    counted: [REJECTED, REJECTED],
+  }),
   list('messages, the oldest', messageApi.list, { query: { sort: 'created_at' }, counted: ['messages', UNDELIVERED] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
   list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),

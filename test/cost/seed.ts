@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { INSERT_CONTRACTS } from '../../bench/contracts.ts'
-import { INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH } from '../../bench/months.ts'
+import { INSERT_BILLED, INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH, INSERT_RECEIVED } from '../../bench/months.ts'
 
 /** Months after June 2024 of which there are invoices: June, July and August 2026. */
 const MONTHS = [24, 25, 26]
@@ -30,10 +30,17 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
   for (const statement of [
     INSERT_COUNTERS,
     INSERT_DAYS,
+    INSERT_BILLED,
+    INSERT_RECEIVED,
     JOURNAL,
     PAYMENTS,
     RECEIPT_NUMBERS,
     DISPUTES,
+    PQR_CASES,
+    DEVICES,
+    SERVICES,
+    ORDERS,
+    ELECTRONIC,
     MESSAGES,
     EVENTS,
     PROVIDER_EVENTS,
@@ -41,6 +48,17 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     await raw.query(statement)
   await raw.query('set session_replication_role = origin')
 }
+
+/** The electronic documents of the invoices: one of fifty was rejected. */
+const ELECTRONIC = `
+  with numbered as (
+    select company_id, id, row_number() over (partition by company_id order by id) as n from invoices where prefix = 'FV'
+  )
+  insert into electronic_documents (company_id, kind, invoice_id, status, reason, number, cufe, validated_at)
+  select company_id, 'invoice', id, case when n % 50 = 0 then 'rejected' else 'validated' end, case when n % 50 = 0 then 'check_digit' end,
+    case when n % 50 > 0 then 'SETP' || n end, case when n % 50 > 0 then md5(id::text) || md5('a' || id) || md5('b' || id) end,
+    case when n % 50 > 0 then now() - interval '40 days' end
+  from numbered order by company_id, n`
 
 const JOURNAL = `
   insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, posted_on)
@@ -78,6 +96,33 @@ const DISPUTES = `
   insert into disputes (company_id, invoice_id, amount, reason, opened_by, resolved_at, outcome)
   select company_id, id, 1000, 'No lo pidió', 'Laura Pinzón', case when balance = 0 then now() end, case when balance = 0 then 'pago' end
   from invoices where prefix = 'FV' and number % 10 in (0, 1) order by company_id, id`
+
+/** A case of one invoice in ten: half of them are open, and none is due. */
+const PQR_CASES = `
+  insert into pqr_cases (company_id, id, reference, type, typology, service, channel, response_channel, client_id, petitioner_name, petitioner_type,
+    petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at,
+    closed_at)
+  select i.company_id, uuid_v7(), 'RI-2026-' || lpad(i.number::text, 6, '0'), 'queja', 'calidad', 'internet', 'portal', 'correo', i.client_id,
+    'Yenny Bohórquez', 'CC', '1', 'Internet lento', 'Internet lento', sha256(i.id::text::bytea), now(), '2026-07-01', 'Yenny Bohórquez',
+    '2026-07-23', case when i.number % 20 = 0 then 'cerrada' else 'radicada' end, 'Yenny Bohórquez', '2026-07-23',
+    case when i.number % 20 > 0 then timestamptz '2100-01-01' + make_interval(mins => i.number::int) end,
+    case when i.number % 20 > 0 then timestamptz '2100-01-01' end, case when i.number % 20 = 0 then now() end
+  from invoices i where i.prefix = 'FV' and i.number % 10 = 0 order by i.company_id, i.id`
+
+/** A device of each company, with the connection of every contract, and three orders of each: done, and one in a hundred failed. */
+const DEVICES = `
+  insert into network_devices (company_id, id, name, kind, mode, url, sealed)
+  select distinct company_id, company_id, 'Torre', 'webhook', 'enforce', 'https://router.test/', ''::bytea from contracts`
+
+const SERVICES = `
+  insert into network_services (company_id, id, contract_id, device_id, username, applied_state, applied_down_kbps, applied_up_kbps, applied_at)
+  select company_id, uuid_v7(), id, company_id, lower(no_contract), 'active', 100000, 100000, now() from contracts order by company_id, id`
+
+const ORDERS = `
+  insert into network_orders (company_id, id, service_id, device_id, action, version, source, actor_name, state, finished_at)
+  select s.company_id, uuid_v7(), s.id, s.device_id, 'create', n, 'contract.activated', 'Laura Pinzón',
+    case when row_number() over (order by s.id, n) % 100 = 0 then 'failed' else 'done' end, now()
+  from network_services s, generate_series(1, 3) n order by s.company_id, n, s.id`
 
 const MESSAGES = `
   insert into messages (company_id, id, kind, category, client_id, invoice_id, to_email, subject, text_body, html_body, sender, status, sent_at)

@@ -1,5 +1,7 @@
+import { bankApi } from '#domain/banks/api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { runApi } from '#domain/invoices/api.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { upload } from '#test/upload.ts'
@@ -20,6 +22,42 @@ export const massiveRun: Case = {
     return async () => {
       await runMassive(t.world, { company_id: companyId, run_id: data.id })
       return (await financial.call(runApi.get, { params: { id: data.id } })).data.created
+    }
+  },
+}
+
+const MOVED = 1_000
+let statements = 0
+
+/** A statement of a thousand movements, each paired by the number of an invoice, by a document, or by its amount alone. */
+export const bankFile: Case = {
+  name: 'bank file of 1,000 movements',
+  per: 'file',
+  of: 'all',
+  limit: 15 * MOVED,
+  // The open debts of the company and their clients are read once for a file.
+  counted: ['invoices where balance > 0', 'clients'],
+  prepare: async ({ t, raw, financial, companyId }) => {
+    statements += 1
+    const account = { name: `Banco ${statements}`, kind: 'bank', bank: null, last_digits: null, default_for: [] }
+    const { data } = await financial.call(moneyAccountApi.create, { body: { account } })
+    const { rows } = await raw.query<{ number: string; identification: string; amount: string }>(
+      `select i.prefix || '-' || i.number as number, k.identification, i.balance / 100 as amount from invoices i
+       join clients k on k.company_id = i.company_id and k.id = i.client_id
+       where i.company_id = $1 and i.balance > 0 order by i.id limit $2`,
+      [companyId, MOVED],
+    )
+    const movements = Array.from({ length: MOVED }, (_, index) => {
+      const debt = rows[index % rows.length]
+      const named = [debt?.number, debt?.identification, ''][index % 3]
+      return `2026-10-14;Pago ${index};${named};${debt?.amount}`
+    })
+    const bytes = Buffer.from(['Fecha;Descripción;Referencia;Valor', ...movements].join('\n'))
+    return async () => {
+      const file = { name: 'extracto.csv', bytes }
+      const answer = await upload(t, financial, bankApi.upload, file, { account_id: data.id })
+      if (answer.status >= 300) throw new Error(`the statement answered ${answer.status}: ${answer.text}`)
+      return 1
     }
   },
 }

@@ -101,6 +101,8 @@ const newContract = (
   terms: [],
   pauses: [],
   connection: step.connection - step.discounted,
+  discounted: step.discounted,
+  boundFrom: null,
   waiting: [],
 })
 
@@ -131,7 +133,12 @@ async function moveContract(
   const today = todayOf(context.ledger)
   const on = plusDays(today, days)
   const body = {
-    sign: { name: 'Yenny Bohórquez', identification: contract.client.identification, signature: STROKES },
+    sign: {
+      name: 'Yenny Bohórquez',
+      identification: contract.client.identification,
+      signature: STROKES,
+      accepts_permanence: contract.cutDay % 2 === 1,
+    },
     activate: { activated_on: on },
     suspend: { reason: 'Mora' },
     reconnect: {},
@@ -142,7 +149,8 @@ async function moveContract(
   if (action === 'sign') sign(context, contract, today)
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
-    if (contract.connection > 0) contract.waiting.push({ price: contract.connection, month: null })
+    if (contract.connection > 0)
+      contract.waiting.push({ kind: 'connection', price: contract.connection, month: null, notBefore: '' })
   }
   if (action === 'suspend') {
     contract.status = 'suspended'
@@ -155,6 +163,7 @@ function sign({ ledger }: ModelContext, contract: Contract, today: string): void
   const price = ledger.plans.find((plan) => plan.id === contract.planId)?.price ?? 0
   // The contract has the date of its creation, which is never after the day of the signature.
   Object.assign(contract, { status: 'awaiting_installation', signedOn: today })
+  if (contract.discounted > 0 && contract.cutDay % 2 === 1) contract.boundFrom = today
   contract.terms.push({ fromOn: '', planId: contract.planId, price })
 }
 

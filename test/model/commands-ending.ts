@@ -1,6 +1,6 @@
 import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
-import { cutWithNotice, plusDays } from './days.ts'
+import { cutWithNotice, monthsFrom, plusDays } from './days.ts'
 import { type Contract, contractStatus, type Ledger, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
@@ -23,8 +23,36 @@ export async function retire(context: ModelContext, step: Of<'retire'>): Promise
   const endsOn = cutWithNotice(requested_on, contract.cutDay)
   contract.activeTo = endsOn
   contract.terms = contract.terms.filter((term) => term.fromOn <= endsOn)
+  const price = exitValue(contract, endsOn)
+  if (price > 0) contract.waiting.push({ kind: 'exit', price, month: null, notBefore: endsOn })
   if (endsOn < today) close(ledger, contract, endsOn)
   else correctMonths(ledger, contract, plusDays(endsOn, 1))
+}
+
+const CLAUSE_MONTHS = 12
+
+/** The discount divided over the months of the clause, for the months that are left after the last day of service. Whole pesos. */
+function exitValue({ discounted, boundFrom }: Contract, endsOn: string): number {
+  if (boundFrom === null || endsOn < boundFrom) return 0
+  const left = CLAUSE_MONTHS - monthsFrom(boundFrom, plusDays(endsOn, 1))
+  return left <= 0 ? 0 : Math.floor((discounted * left) / CLAUSE_MONTHS / 100) * 100
+}
+
+/** Takes back a registered termination while the contract is in service. */
+export async function stay(context: ModelContext, step: Of<'stay'>): Promise<void> {
+  const { ledger } = context
+  const leaving = ledger.contracts.filter((one) => one.activeTo !== null)
+  const contract = pickFrom(leaving.length > 0 ? leaving : ledger.contracts, step.contract)
+  if (contract === undefined) return
+  const status = contractStatus(ledger, contract)
+  const isPossible = (status === 'active' || status === 'suspended') && contract.activeTo !== null
+  const path = `/contract/${contract.no}/terminate/withdraw`
+  const post = { kind: step.kind, path, body: { reason: 'Se queda' }, other: { reason: 'Otro motivo' } }
+  if ((await ask(context, post, isPossible ? null : 'conflict')) === null || contract.activeTo === null) return
+  const from = plusDays(contract.activeTo, 1)
+  contract.activeTo = null
+  contract.waiting = contract.waiting.filter((one) => one.kind !== 'exit')
+  correctMonths(ledger, contract, from)
 }
 
 function refusalOf(ledger: Ledger, contract: Contract, requestedOn: string): Refusal | null {

@@ -3,7 +3,7 @@ import { chargeOnce, finishRun, noteInvoice, openDispute, resolveDispute, startR
 import { closeBooks } from './commands-closing.ts'
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
 import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
-import { retire, runHourlyJobs } from './commands-ending.ts'
+import { retire, runHourlyJobs, stay } from './commands-ending.ts'
 import { payManually, reversePayment } from './commands-money.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
 import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
@@ -19,6 +19,7 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   move: stepContract,
   plan: changePlan,
   retire,
+  stay,
   hour: runHourlyJobs,
   run: startRun,
   work: doDeferredWork,

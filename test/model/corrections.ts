@@ -56,7 +56,7 @@ function setAdjustment(contract: Contract, month: Invoice, price: number): void 
   const before = contract.waiting.find((one) => one.month === month)
   if ((before?.price ?? 0) === price) return
   contract.waiting = contract.waiting.filter((one) => one !== before)
-  if (price > 0) contract.waiting.push({ price, month })
+  if (price > 0) contract.waiting.push({ kind: 'month', price, month, notBefore: '' })
 }
 
 function credit(ledger: Ledger, places: readonly Place[], less: number): void {

@@ -42,6 +42,12 @@ export const monthAfter = (month: string, count: number): string => {
   const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`
 }
+/** The whole months from a day to another. A month that has no such day ends on its last one. */
+export function monthsFrom(from: string, to: string): number {
+  let count = 0
+  while (cutOf(monthAfter(monthOf(from), count + 1), Number(from.slice(8))) <= to) count += 1
+  return count
+}
 export const lastOf = (month: string): string => plusDays(`${monthAfter(month, 1)}-01`, -1)
 /** The cut of a month: its day of the month, or the last one of a shorter month. */
 const cutOf = (month: string, cutDay: number): string => {

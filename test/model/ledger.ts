@@ -15,6 +15,9 @@ export type Client = {
   token: string | null
 }
 
+/** `kind`: the connection cost, the adjustment of a billed month, or the exit value of a permanence clause. */
+type Waiting = { kind: 'connection' | 'month' | 'exit'; price: number; month: Invoice | null; notBefore: string }
+
 type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated'
 export type Contract = {
   id: string
@@ -33,8 +36,12 @@ export type Contract = {
   terms: { fromOn: string; planId: string; price: number }[]
   pauses: { from: string; to: string | null }[]
   connection: number
-  /** The charges that no invoice has yet: the connection cost, and the adjustments of billed months. */
-  waiting: { price: number; month: Invoice | null }[]
+  /** The discount of the connection cost, which the permanence clause returns month by month. */
+  discounted: number
+  /** The first day of the accepted permanence clause. Null without a clause. */
+  boundFrom: string | null
+  /** The charges that no invoice has yet. `notBefore`: the period of its invoice ends on that day or later. */
+  waiting: Waiting[]
 }
 
 export type Line = {
@@ -172,7 +179,9 @@ function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | n
   const price = monthPrice(contract, period)
   const lines: Line[] = [
     ...(price === 0 ? [] : [{ ...lineOf(price, rate, ledger.includesVat), kind: 'plan' as const }]),
-    ...contract.waiting.map((one) => ({ ...lineOf(one.price, rate, ledger.includesVat), month: one.month })),
+    ...contract.waiting
+      .filter((one) => one.notBefore <= to)
+      .map((one) => ({ ...lineOf(one.price, rate, ledger.includesVat), month: one.month })),
   ]
   return totalOf(lines) > 0 ? lines : null
 }
@@ -198,7 +207,8 @@ export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { crea
   const created = open.flatMap((contract) => {
     const lines = linesOf(ledger, contract, run.period)
     if (lines === null) return []
-    contract.waiting = []
+    const [, to] = boundsOf(run.period, contract.cutDay)
+    contract.waiting = contract.waiting.filter((one) => one.notBefore > to)
     return [post(ledger, { kind: 'period', contract, period: run.period, issuedOn: run.issuedOn, lines })]
   })
   ledger.run = null

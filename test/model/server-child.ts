@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { routes } from '#server/app.ts'
@@ -5,6 +6,8 @@ import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
+import { factusAccounts } from '#server/providers/factus/accounts.ts'
+import { folderStore } from '#server/providers/objects/folder.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { CrashPoint } from './steps.ts'
 import { doJob, type Job } from './test-server.ts'
@@ -29,7 +32,9 @@ const world: World = {
   pool: openPool(process.env['APP_URL'] ?? '', config.poolMax, () => undefined),
   log: pino({ level: config.logLevel }),
   mailer: { send: async () => undefined, close: () => undefined },
+  files: folderStore(path.join(config.dataDir, 'files')),
   wompi: wompiAccounts(config.wompiUrls),
+  factus: factusAccounts(config.factusUrls),
   clock: () => new Date(now),
 }
 

@@ -20,6 +20,7 @@ export type Step =
   | { kind: 'move'; contract: number; action: 'sign' | 'activate' | 'suspend' | 'reconnect'; days: number }
   | { kind: 'plan'; contract: number; plan: number }
   | { kind: 'retire'; contract: number; days: number }
+  | { kind: 'stay'; contract: number }
   | { kind: 'hour' }
   | { kind: 'run'; months: number; isDeferred: boolean }
   | { kind: 'work' }
@@ -65,6 +66,7 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   cross: [1, 2],
   chargeback: [1, 2],
   retire: [1, 2],
+  stay: [1, 2],
   hour: [1, 2],
   note: [1, 2],
   run: [1, 2, 2, 3, 4],
@@ -92,6 +94,7 @@ const client: fc.Arbitrary<Step> = fc.record({
 const contractWith = (
   until: fc.Arbitrary<0 | 1 | 2>,
   at: typeof stratum,
+  connections: readonly number[],
   discounts: readonly number[],
 ): fc.Arbitrary<Step> =>
   fc.record({
@@ -101,7 +104,7 @@ const contractWith = (
     cutDay: fc.constantFrom(1, 5, 15, 28, 29, 30, 31),
     stratum: at,
     isBusiness: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
-    connection: fc.constantFrom(0, 0, 0, 9_000_000, 11_900_033),
+    connection: fc.constantFrom(...connections),
     discounted: fc.constantFrom(...discounts),
     until,
   })
@@ -114,7 +117,15 @@ const line = fc.record({
 
 const anything: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: client },
-  { weight: 3, arbitrary: contractWith(fc.constantFrom(0, 1, 2, 2, 2, 2), stratum, [0, 0, 4_000_000, 12_000_000]) },
+  {
+    weight: 3,
+    arbitrary: contractWith(
+      fc.constantFrom(0, 1, 2, 2, 2, 2),
+      stratum,
+      [0, 0, 9_000_000, 11_900_033],
+      [0, 7_654_321, 4_000_000, 12_000_000],
+    ),
+  },
   {
     weight: 7,
     arbitrary: fc.record({
@@ -129,6 +140,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: kind('retire'), contract: pick, days: fc.constantFrom(-40, -12, -3, 0, 0, 1) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: kind('stay'), contract: pick }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('hour') }) },
   {
     weight: 9,
@@ -238,7 +250,9 @@ const planned = (step: fc.Arbitrary<Step>): fc.Arbitrary<PlannedStep> => step.ch
 const sequence: fc.Arbitrary<PlannedStep[]> = fc
   .tuple(
     planned(client),
-    planned(contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [0])),
+    planned(
+      contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [9_000_000, 11_900_033], [0, 4_000_000, 7_654_321]),
+    ),
     fc.array(planned(anything), { minLength: STEPS - 2, maxLength: STEPS - 2 }),
   )
   .map(([first, second, rest]) => [first, second, ...rest])

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { proveDatabase } from '#server/db/prove.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const UNITS = readdirSync(path.join(ROOT, 'deploy/systemd'))
+const ANALYZE = '/usr/bin/systemd-analyze'
+const MAX_MS = 60_000
+
+test(
+  'OPS-01 systemd accepts each unit, with the program where this checkout has it',
+  async ({ skip }) => {
+    skip(!existsSync(ANALYZE), 'systemd is not installed')
+    const folder = await mkdtemp(path.join(tmpdir(), 'enlace-units-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    for (const unit of UNITS)
+      await writeFile(
+        path.join(folder, unit),
+        textOf(`deploy/systemd/${unit}`)
+          .replaceAll('/srv/enlace/bin', path.join(ROOT, 'bin'))
+          .replaceAll('file:///srv', 'https://example.com'),
+      )
+    const files = UNITS.map((unit) => path.join(folder, unit))
+    const { stderr } = await promisify(execFile)(ANALYZE, ['verify', '--recursive-errors=no', '--man=no', ...files])
+    expect(stderr.split('\n').filter((line) => line.includes('enlace'))).toEqual([])
+  },
+  MAX_MS,
+)
+
+test('OPS-01 the units run orders that exist, and the checks of docs/operations.md', () => {
+  const main = textOf('src/server/main.ts')
+  const orders = UNITS.flatMap((unit) =>
+    [...textOf(`deploy/systemd/${unit}`).matchAll(/^ExecStart=\/srv\/enlace\/bin\/enlace (.+)$/gm)].map(
+      ([, order = '']) => order,
+    ),
+  )
+  expect(orders.toSorted()).toEqual(['api', 'audit verify', 'invariants', 'serve', 'work'])
+  for (const order of orders) expect(main).toMatch(new RegExp(`^  '?${order}'?: \\{`, 'm'))
+})
+
+test('OPS-01 the image copies what exists, and runs as no superuser', () => {
+  const image = textOf('Dockerfile')
+  const copied = [...image.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+  expect(copied.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([])
+  const kept = [...image.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' ').map((source) => source.replace('/srv/enlace/', '')),
+  )
+  // dist and the packages are made by the build.
+  expect(kept.filter((source) => source !== 'dist' && !existsSync(path.join(ROOT, source)))).toEqual([])
+  expect(image).toMatch(/^USER node$/m)
+  expect(textOf('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules']))
+})
+
+test('OPS-01 each variable of the server that the compose file sets is in .env.example', () => {
+  const known = [...textOf('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  const [, server = ''] = textOf('deploy/compose.yaml').split('  enlace:\n')
+  const set = [...server.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name]) => name)
+  expect(set.length).toBeGreaterThan(6)
+  expect(set.filter((name) => !known.includes(name))).toEqual([])
+})
+
+test(
+  'OPS-01 the statements that create the database of the containers make one that the program accepts and migrates',
+  async () => {
+    const script = textOf('deploy/postgresql/create-database.sh')
+    const statements = script.split("<<'SQL'\n")[1]?.split('\nSQL')[0] ?? ''
+    // The roles belong to the whole cluster of the tests: these have other names.
+    const mark = `deploy_${process.pid}`
+    const own = statements
+      .replaceAll(/enlace(_owner|_login)?/g, (name) => `${name}_${mark}`)
+      .replace(":'owner'", "'dueño-de-prueba'")
+      .replace(":'login'", "'login-de-prueba'")
+    const adminUrl = inject('adminUrl')
+    const admin = new Client({ connectionString: adminUrl })
+    await admin.connect()
+    onTestFinished(async () => {
+      await admin.query(`drop database if exists enlace_${mark} with (force)`)
+      for (const role of ['login', 'owner']) await admin.query(`drop role if exists enlace_${role}_${mark}`)
+      await admin.end()
+    })
+    for (const statement of own.split(';').filter((one) => one.trim() !== '')) await admin.query(statement)
+    const urlOf = (role: string, password: string): string => {
+      const url = new URL(adminUrl)
+      url.username = `enlace_${role}_${mark}`
+      url.password = password
+      url.pathname = `/enlace_${mark}`
+      return url.href
+    }
+    const [ownerUrl, loginUrl] = [urlOf('owner', 'dueño-de-prueba'), urlOf('login', 'login-de-prueba')]
+    await proveDatabase({ databaseUrl: loginUrl, databaseAdminUrl: ownerUrl })
+    // The roles of the program are of another owner in this cluster, which only its own administrator may grant.
+    await admin.query(
+      `grant enlace_app, enlace_platform, enlace_search, enlace_radius_reader, enlace_radius to enlace_owner_${mark} with admin option`,
+    )
+    expect((await migrate(ownerUrl, `enlace_login_${mark}`)).length).toBe(
+      readdirSync(path.join(ROOT, 'db/migrations')).length,
+    )
+  },
+  MAX_MS,
+)
