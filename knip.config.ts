@@ -10,7 +10,9 @@ const STARTED_BY_NAME = [
   'src/server/files/xlsx-write-worker.ts!',
   'scripts/*.ts!',
   'faults/run.ts',
-  'bench/{run,argon,bare,load,massive-child,product,streams-child,worker}.ts',
+  'bench/{run,argon,bare,load,massive-child,pqr-child,documents-simulator,product,streams-child,worker}.ts',
+  'test/bucket-child.ts',
+  'test/electronic-child.ts',
   'test/run-child.ts',
   'test/model/server-child.ts',
 ]
@@ -23,8 +25,8 @@ const config: KnipConfig = {
   project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.{ts,tsx}!', '{test,e2e,bench,faults,scripts}/**/*.ts', '*.ts'],
   // Printed from the database: a type for each table, whether its name is written somewhere or not.
   ignoreIssues: { 'src/server/db/types.ts': ['types'] },
-  // A style sheet names its file (src/web/ui/tokens.css).
-  ignoreDependencies: ['@fontsource-variable/figtree'],
+  // A style sheet names its file (src/web/ui/tokens.css), and a test starts its program (test/s3.ts).
+  ignoreDependencies: ['@fontsource-variable/figtree', 's3rver'],
   // Of Debian's PostgreSQL, which the restore drill of the bench looks for, and of the system, for the full disk of the faults.
   ignoreBinaries: ['postgres', 'mount', 'umount'],
 }

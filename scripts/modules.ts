@@ -6,21 +6,27 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /**
  * The modules in order: a module imports only those to its left, in all three roots. An effect in a module to the right is a reaction
  * to a recorded event (src/server/core/events.ts) or is composed by the files beside the modules (app.ts, exported-lists.ts,
- * routes.tsx).
+ * routes.tsx, field-routes.ts, open-routes.tsx).
  */
-export const MODULES = `
+const LINES = `
   db providers ui core files documents
   ledger parameters taxes places
-  auth exports views users companies integrations
-  consents clients plans contracts installations
+  auth exports bulk views users companies integrations
+  consents clients plans contracts equipment visits installations
   invoices imports
-  collections messages payments accounting notifications
-  profile platform audit invariants
-  placeholders dashboard search
+  messages outages einvoices payments banks collections accounting notifications pqr network
+  profile platform bucket audit invariants
+  dashboard reports search
   public api-reference kit shell screens
 `
   .trim()
-  .split(/\s+/)
+  .split('\n')
+  .map((line) => line.trim().split(' '))
+
+export const MODULES = LINES.flat()
+
+/** The same list for the documentation, with the same lines. */
+export const moduleLines = (): string => LINES.map((line) => line.join(' · ')).join('\n→ ')
 
 export const ROOTS = ['domain', 'server', 'web'] as const
 

@@ -33,8 +33,15 @@ export const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': /^@img\/sharp-wasm32$/,
 }
 
-/** The licence of a package that does not declare it, from its file LICENSE. */
-const READ_BY_HAND: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+/** The licence of a package that does not declare it as a word, from its file LICENSE or its page. */
+const READ_BY_HAND: Readonly<Record<string, string>> = {
+  'png-js': 'MIT',
+  busboy: 'MIT',
+  dicer: 'MIT',
+  streamsearch: 'MIT',
+  only: 'MIT',
+  'humanize-number': 'MIT',
+}
 
 const Lock = z.object({
   packages: z.record(

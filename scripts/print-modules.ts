@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { listImports, MODULES, moduleOf, ROOTS } from './modules.ts'
+import { listImports, MODULES, moduleLines, moduleOf, ROOTS } from './modules.ts'
 
 const FILE = path.resolve(import.meta.dirname, '../docs/architecture.md')
 const BEGIN = '<!-- printed by npm run modules -->'
@@ -55,5 +55,6 @@ if (process.argv[1] === import.meta.filename) {
   const text = readFileSync(FILE, 'utf8')
   const [before = '', rest = ''] = text.split(BEGIN)
   const after = rest.split(END)[1] ?? ''
-  writeFileSync(FILE, `${before}${modulesTable()}${after}`)
+  const ordered = before.replace(/```\n[^`]*```/, `\`\`\`\n${moduleLines()}\n\`\`\``)
+  writeFileSync(FILE, `${ordered}${modulesTable()}${after}`)
 }
