@@ -10,7 +10,7 @@ import { useOpened } from '#web/core/use-opened.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -98,7 +98,7 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
       </Button>
       <Button onClick={() => onOpen('charge')}>Nueva factura</Button>
       <Button onClick={() => onOpen('collect')}>Enviar cobro</Button>
-      <Menu
+      <LazyMenu
         label={`Acciones de ${client.name}`}
         items={[
           { label: 'Editar', onSelect: () => onOpen('edit') },

@@ -5,7 +5,7 @@ import { type Day, dayOf, isDay } from '#domain/core/days.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { type StatementPeriod, statementPeriods } from './statement-period.ts'
@@ -63,7 +63,7 @@ export function StatementTools({ clientId, url, period }: Props) {
         />
         {isDates && <DayFilters from={period.from} to={period.to} onFilter={url.onFilter} />}
       </div>
-      <Menu
+      <LazyMenu
         label="Descargar el estado de cuenta"
         face={isBusy ? 'Preparando…' : 'Descargar'}
         items={STATEMENT_FORMATS.map((format) => ({

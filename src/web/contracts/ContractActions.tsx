@@ -4,7 +4,7 @@ import { actionProblem, type ContractAction } from '#domain/contracts/lifecycle.
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import type { OpenDialog } from './StepDialog.tsx'
 
 /** A dialog of this module, or the one that plans the installation. */
@@ -65,7 +65,7 @@ export function ContractActions({ contract, role, onOpen }: Props) {
         </Button>
       )}
       {steps.length > 0 && (
-        <Menu
+        <LazyMenu
           label={`Acciones de ${contract.no_contract}`}
           items={steps
             .filter((step) => step !== next)

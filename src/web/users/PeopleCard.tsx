@@ -7,7 +7,7 @@ import { useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
@@ -38,7 +38,7 @@ export function PeopleCard({ companyId }: { companyId: string }) {
                     <small>{user.email ?? user.username}</small>
                     <small>{stateOf(user)}</small>
                   </span>
-                  <Menu
+                  <LazyMenu
                     label={`Acciones de ${nameOf(user)}`}
                     items={[
                       { label: 'Editar', onSelect: () => setOpen({ kind: 'edit', user }) },
