@@ -22,7 +22,11 @@ export async function makeDesk(t: TestApp, fields: Fields = {}): Promise<Billing
 }
 
 /** Runs the billing of some periods. */
-export async function bill(t: TestApp, { company, financial }: BillingDesk, ...periods: string[]): Promise<void> {
+export async function bill(
+  t: TestApp,
+  { company, financial }: Pick<BillingDesk, 'company' | 'financial'>,
+  ...periods: string[]
+): Promise<void> {
   for (const period of periods) {
     const { data: run } = await financial.call(runApi.start, { body: { period } })
     await runMassive(t.world, { company_id: company.id, run_id: run.id })

@@ -23,7 +23,7 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
   const since = firstDayOfMonths(today)
   const [money, contracts, growth, setUp, wompi, factus, pqr] = await Promise.all([
     readMoney(tx, today),
-    countContracts(tx, periodOf(today), day(`${periodOf(today)}-01`)),
+    countContracts(tx, day(`${periodOf(today)}-01`)),
     growthByMonth(tx, since),
     readSetUp(tx),
     readWompiHealth(tx),

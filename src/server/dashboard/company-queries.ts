@@ -69,28 +69,33 @@ export type StatusCount = {
   status: ContractStatus
   billing_cut_day: number
   contracts: number
-  /** Contracts in service on the month's cut day and without an invoice of the month. */
-  unbilled: number
+}
+
+/** How many contracts are in each status, by cut day. Terminated contracts count only since a day. */
+export async function countContracts(tx: Tx, endedSince: Day): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select status, billing_cut_day, count(*)::int as contracts from contracts
+    where ${COMPANY} and (status <> 'terminated' or active_to >= ${endedSince}) group by 1, 2`.execute(tx)
+  return rows
 }
 
 /**
- * How many contracts are in each status, by cut day, and how many have no invoice of a month. Terminated contracts count only since
- * a day. Both tables are read once and grouped: in a join, when the planner estimates them as small, it reads one for each row of
- * the other.
+ * How many active contracts in service on the month's cut day have no invoice of the month: all of them, minus the invoices of the
+ * month (a contract has one at most), except those of the other contracts. The other contracts are few, and each is looked up by key:
+ * a join would read one of the tables for each row of the other when the planner estimates them as small.
  */
-export async function countContracts(tx: Tx, month: Period, endedSince: Day): Promise<StatusCount[]> {
-  const { rows } = await sql<StatusCount>`
-    select status, billing_cut_day, count(*)::int as contracts, count(*) filter (where is_in_service and not is_billed)::int as unbilled
-    from (
-      select min(status) as status, min(billing_cut_day) as billing_cut_day, bool_or(is_in_service) as is_in_service, bool_or(is_billed) as is_billed
-      from (
-        select c.id, c.status, c.billing_cut_day, coalesce(c.active_from <= ${cutOf(month)}, false) as is_in_service, false as is_billed
-        from contracts c where c.company_id = (select current_company()) and (c.status <> 'terminated' or c.active_to >= ${endedSince})
-        union all
-        select contract_id, null, null, null, true from invoices where ${COMPANY} and period = ${month} and kind = 'period'
-      ) parts group by id
-    ) one where status is not null group by 1, 2`.execute(tx)
-  return rows
+export async function countToInvoice(tx: Tx, month: Period): Promise<number> {
+  const isToInvoice = sql`(c.status = 'active' and c.active_from <= ${cutOf(month)})`
+  const { rows } = await sql<{ count: number }>`
+    select (
+      (select count(*) from contracts c where c.company_id = (select current_company()) and ${isToInvoice})
+      - (select count(*) from invoices where ${COMPANY} and period = ${month} and kind = 'period')
+      + (select count(*) from contracts c
+         where c.company_id = (select current_company()) and c.active_from is not null and not ${isToInvoice}
+           and (select count(*) from invoices i
+             where i.company_id = c.company_id and i.contract_id = c.id and i.period = ${month} and i.kind = 'period') > 0)
+    )::int as count`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** How many contracts started and ended their service, by month, from a day on. */

@@ -6,6 +6,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
+import { bill as billMonth } from '#test/billing-desk.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { wompiKeys } from '#test/wompi-keys.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
@@ -147,6 +148,21 @@ test('DSH-02 dice cuántos contratos faltan por facturar y cuándo es el próxim
   expect(before.cuts).toHaveLength(1)
   expect(before.cuts[0]?.contracts).toBe(1)
   expect(before.next.every(({ count, href }) => count > 0 && href !== null)).toBe(true)
+})
+
+test('DSH-02 lo que falta por facturar no resta las facturas de los contratos que ya no están en servicio', async () => {
+  const at = await desk()
+  const more = async (status: string, activeFrom = '2025-01-01') => {
+    const { id: clientId } = await makeClient(t.owner, at.company.id)
+    return (await makeContract(t.owner, at.company.id, clientId, { status, activeFrom })).id
+  }
+  const [suspended] = [await more('active'), await more('active', '2026-12-05')]
+  await billMonth(t, { company: at.company, financial: at.financial }, '2026-11')
+  const value = async () => (await figures(at.financial)).byKey['to_invoice']?.value
+  expect(await value()).toBe(0)
+  await t.owner.query("update contracts set status = 'suspended' where id = $1", [suspended])
+  await more('active')
+  expect(await value()).toBe(1)
 })
 
 test('DSH-03 el administrador ve el mismo dinero, cuántos contratos hay y lo que falta para empezar', async () => {

@@ -13,6 +13,7 @@ import {
   countContractWork,
   countInStatus,
   countPendingWork,
+  countToInvoice,
   payableBetween,
   readSetUp,
   type StatusCount,
@@ -28,10 +29,11 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   // An invoice that was due since the last business day can still be paid today (R2.25).
   const soonFrom = addDays(addBusinessDays(today, -1), 1)
   const soonUntil = addDays(today, SOON_DAYS)
-  const [money, soon, contracts, waiting, contractWork, pickUps, outages, setUp] = await Promise.all([
+  const [money, soon, contracts, toInvoice, waiting, contractWork, pickUps, outages, setUp] = await Promise.all([
     readMoney(tx, today),
     payableBetween(tx, { from: soonFrom, to: soonUntil, today }),
-    countContracts(tx, month, today),
+    countContracts(tx, today),
+    countToInvoice(tx, month),
     countPendingWork(tx),
     countContractWork(tx, today),
     countEquipment(tx, { to_pick_up: 'true', today }),
@@ -55,7 +57,7 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
       {
         key: 'to_invoice',
         unit: 'count',
-        value: contracts.reduce((all, row) => all + (row.status === 'active' ? row.unbilled : 0), 0),
+        value: toInvoice,
         previous: null,
         parts: { period: month },
         href: paths.massive,
