@@ -7,8 +7,9 @@ import type { Tx } from '#server/core/tx.ts'
 /** A change of a contract that is not stored yet: its last day, the end of its open suspension, a pause, its terms from a day on. */
 export type PlannedChange = {
   active_to?: Day
-  /** The last day of the open suspension, or of the pause in force. */
+  /** The last day of the open suspension, or of the pause in force. `keeps_pauses`: only of a suspension without an end. */
   suspended_to?: Day
+  keeps_pauses?: boolean
   pause?: PeriodBounds
   terms?: { from_on: Day; plan_name: string; price: Money }
 }

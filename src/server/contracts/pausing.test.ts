@@ -86,6 +86,31 @@ test('CON-07 R2.11 una pausa se anula antes de empezar y se termina antes de su 
   expect(await owed(t, desk)).toBe(before - 31_000 + 20_667 + 62_000)
 })
 
+test('CON-07 R2.11 PLN-07 la reconexión de un corte por mora deja la pausa que empezó mientras tanto: sus días no se cobran', async () => {
+  const desk = await makeDesk(t)
+  on(t, '2029-05-22')
+  await bill(t, desk, '2029-05')
+  const before = await owed(t, desk)
+  await desk.financial.call(contractApi.pause, { params: desk.params, body: { from: '2029-06-01', months: 1 } })
+  on(t, '2029-05-28')
+  await desk.financial.call(contractApi.suspend, { params: desk.params, body: { reason: 'Mora' } })
+  on(t, '2029-06-11')
+  await applyDueChanges(t.world)
+  const { data: preview } = await desk.financial.call(contractApi.reconnectPreview, { params: desk.params })
+  const { data, message } = await desk.financial.call(contractApi.reconnect, { params: desk.params })
+  expect(message).toContain('La pausa que pidió el cliente sigue hasta el 30 de junio de 2029')
+  expect(data.corrections.map(({ amount }) => amount)).toEqual(preview.corrections.map(({ amount }) => amount))
+  const statusNow = async () => (await desk.financial.call(contractApi.get, { params: desk.params })).data.status
+  await applyDueChanges(t.world)
+  expect(await statusNow()).toBe('suspended')
+  on(t, '2029-07-01')
+  await applyDueChanges(t.world)
+  expect(await statusNow()).toBe('active')
+  await bill(t, desk, '2029-06', '2029-07')
+  // Four days of May were out of service, June was paused and July is served.
+  expect(await owed(t, desk)).toBe(before - 4_000 + 31_000)
+})
+
 test('CON-07 R2.11 el servidor detenido durante toda la pausa no la cobra ni deja el servicio suspendido', async () => {
   const desk = await makeDesk(t)
   on(t, '2029-05-22')

@@ -3,7 +3,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import { madeSentence } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
-import { addDays, type Day } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -19,13 +19,9 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     assertAction('reconnect', contract.status)
-    const { price, reason } = await chargeOf(
-      tx,
-      await getOpenSuspension(tx, contract.id, ctx.today),
-      contract,
-      ctx.today,
-    )
-    const planned = { suspended_to: addDays(ctx.today, -1) }
+    const suspension = await getOpenSuspension(tx, contract.id, ctx.today)
+    const { price, reason } = await chargeOf(tx, suspension, contract, ctx.today)
+    const planned = { suspended_to: addDays(ctx.today, -1), keeps_pauses: suspension?.kind === 'arrears' }
     const changed = { from_on: contract.suspended_from ?? ctx.today, to_on: null, planned }
     const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
     return { data: { charge: price, reason, corrections } }
@@ -33,13 +29,17 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
 
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
   const { contract: data, reason } = await reconnectService(ctx, params.no)
-  const sentences = ['Servicio reconectado exitosamente.', reason, ...data.corrections.map(madeSentence)]
+  const pause = data.pause !== null && data.pause.from_on <= ctx.today ? [pausedCopy(data.pause.to_on)] : []
+  const sentences = ['Servicio reconectado exitosamente.', ...pause, reason, ...data.corrections.map(madeSentence)]
   return { data, message: sentences.join(' ') }
 }
 
+const pausedCopy = (to: Day): string => `La pausa que pidió el cliente sigue hasta el ${dayLabel(to)}.`
+
 /**
  * Reconnects a service from today on. The day of the reconnection is a day of service, so the suspension or the pause ends the day
- * before. A suspension that began today is deleted. The charge of the reconnection goes on the next invoice (PLN-07). `extra`: more
+ * before. A suspension for arrears ends alone: a pause that began during it stays, its days are not billed, and the hourly job
+ * suspends the service for it again. A suspension that began today is deleted. The charge of the reconnection goes on the next invoice (PLN-07). `extra`: more
  * fields of the event. Throws a Refusal.
  */
 export async function reconnectService(ctx: ServiceCtx, no: string, extra: Readonly<Record<string, unknown>> = {}) {
@@ -48,7 +48,8 @@ export async function reconnectService(ctx: ServiceCtx, no: string, extra: Reado
     await moveContract(tx, before, 'reconnect')
     const suspension = await getOpenSuspension(tx, before.id, ctx.today)
     charged = await chargeOf(tx, suspension, before, ctx.today)
-    const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1))) ?? ctx.today
+    const keepsPauses = suspension?.kind === 'arrears'
+    const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1), { keepsPauses })) ?? ctx.today
     if (charged.price === 0 || suspension === null) return { from_on, extra }
     const description = CHARGE_KINDS.reconnection.label
     await insertCharge(tx, before.id, {

@@ -204,16 +204,17 @@ export async function openSuspension(
 
 /**
  * Closes the suspensions that do not end by their last day, and deletes those that begin after it. `isEnding`: also the pauses planned
- * for later, because the contract ends. Returns the first day that it changed, null without one.
+ * for later, because the contract ends. `keepsPauses`: only the suspension for arrears, which has no end. Returns the first day that
+ * it changed, null without one.
  */
 export async function closeSuspension(
   tx: Tx,
   contractId: string,
   lastDay: Day,
-  { isEnding = false }: { isEnding?: boolean } = {},
+  { isEnding = false, keepsPauses = false }: { isEnding?: boolean; keepsPauses?: boolean } = {},
 ): Promise<Day | null> {
   const ofContract = sql`contract_id = ${contractId} and company_id = (select current_company())
-    and (to_on is null or to_on > ${lastDay}::date)`
+    and (to_on is null or (${!keepsPauses} and to_on > ${lastDay}::date))`
   const deleted = await sql<{ from_on: Day }>`
     delete from suspension_intervals where ${ofContract} and from_on > ${lastDay}::date
       and (${isEnding} or from_on <= ${addDays(lastDay, 1)}::date)

@@ -176,9 +176,11 @@ async function correctionNote(
 }
 
 /** The contract as the change would leave it. */
-function withChange(contract: CorrectedContract, { active_to, suspended_to, pause }: PlannedChange): CorrectedContract {
+function withChange(contract: CorrectedContract, change: PlannedChange): CorrectedContract {
+  const { active_to, suspended_to, keeps_pauses = false, pause } = change
   const suspensions = contract.suspensions.flatMap((range) => {
     if (suspended_to === undefined || (range.to_on !== null && range.to_on <= suspended_to)) return [range]
+    if (range.to_on !== null && keeps_pauses) return [range]
     // A pause that is planned for later stays.
     if (range.to_on !== null && range.from_on > addDays(suspended_to, 1)) return [range]
     return range.from_on > suspended_to ? [] : [{ ...range, to_on: suspended_to }]
