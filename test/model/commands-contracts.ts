@@ -154,7 +154,7 @@ async function moveContract(
   }
   if (action === 'suspend') {
     contract.status = 'suspended'
-    contract.pauses.push({ from: today, to: null })
+    contract.pauses.push({ from: today, to: null, isAsked: false })
   }
   if (action === 'reconnect') reconnect(context.ledger, contract, today)
 }
@@ -167,14 +167,18 @@ function sign({ ledger }: ModelContext, contract: Contract, today: string): void
   contract.terms.push({ fromOn: '', planId: contract.planId, price })
 }
 
+const isInForce = (day: string) => (pause: Contract['pauses'][number]) =>
+  pause.from <= day && pause.to !== null && pause.to >= day
+
 /** The service is billed from the day of the reconnection. */
 function reconnect(ledger: Ledger, contract: Contract, today: string): void {
-  const suspendedOn = contract.pauses.find((pause) => pause.to === null)?.from ?? today
+  // A suspension for arrears ends alone; without one, the pause of the client ends.
+  const ended = contract.pauses.find((pause) => pause.to === null) ?? contract.pauses.find(isInForce(today))
   contract.status = 'active'
   contract.pauses = contract.pauses
-    .map((pause) => ({ ...pause, to: pause.to ?? plusDays(today, -1) }))
-    .filter((pause) => pause.from <= pause.to)
-  correctMonths(ledger, contract, suspendedOn)
+    .map((pause) => (pause === ended ? { ...pause, to: plusDays(today, -1) } : pause))
+    .filter((pause) => pause.to === null || pause.from <= pause.to)
+  correctMonths(ledger, contract, ended?.from ?? today)
 }
 
 export async function changePlan(context: ModelContext, step: Of<'plan'>): Promise<void> {

@@ -1,7 +1,8 @@
+import { beginAndEndPauses } from './commands-pausing.ts'
 import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
-import { cutWithNotice, monthsFrom, plusDays } from './days.ts'
-import { type Contract, contractStatus, type Ledger, todayOf } from './ledger.ts'
+import { boundsOf, cutWithNotice, monthAfter, monthOf, monthsFrom, plusDays } from './days.ts'
+import { type Contract, contractStatus, type Ledger, sum, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -32,11 +33,25 @@ export async function retire(context: ModelContext, step: Of<'retire'>): Promise
 const CLAUSE_MONTHS = 12
 
 /** The discount divided over the months of the clause, for the months that are left after the last day of service. Whole pesos. */
-function exitValue({ discounted, boundFrom }: Contract, endsOn: string): number {
+function exitValue(contract: Contract, endsOn: string): number {
+  const { discounted, boundFrom } = contract
   if (boundFrom === null || endsOn < boundFrom) return 0
-  const left = CLAUSE_MONTHS - monthsFrom(boundFrom, plusDays(endsOn, 1))
+  const served = Math.max(0, monthsFrom(boundFrom, plusDays(endsOn, 1)) - pausedMonths(contract, endsOn))
+  const left = CLAUSE_MONTHS - served
   return left <= 0 ? 0 : Math.floor((discounted * left) / CLAUSE_MONTHS / 100) * 100
 }
+
+/** The months of the pauses of the client up to a day, which the clause does not count: whole periods, or whole months when they are more. */
+const pausedMonths = ({ pauses, cutDay }: Contract, endsOn: string): number =>
+  sum(
+    pauses.map(({ from, to, isAsked }) => {
+      const last = to === null || to > endsOn ? endsOn : to
+      if (!isAsked || last < from) return 0
+      const months = [-1, 0, 1, 2, 3].map((count) => boundsOf(monthAfter(monthOf(from), count), cutDay))
+      const whole = months.filter(([first, cut]) => first >= from && cut <= last).length
+      return Math.max(whole, monthsFrom(from, plusDays(last, 1)))
+    }),
+  )
 
 /** Takes back a registered termination while the contract is in service. */
 export async function stay(context: ModelContext, step: Of<'stay'>): Promise<void> {
@@ -63,15 +78,16 @@ function refusalOf(ledger: Ledger, contract: Contract, requestedOn: string): Ref
 
 /** Ends the suspension of an ended contract, and corrects what was billed of both. */
 function close(ledger: Ledger, contract: Contract, endedOn: string): void {
-  const open = contract.pauses.find((pause) => pause.to === null)
+  const cut = contract.pauses.filter((pause) => pause.to === null || pause.to > endedOn)
+  const [from = endedOn] = cut.map((pause) => pause.from).toSorted()
   contract.status = 'terminated'
   contract.pauses = contract.pauses
-    .map((pause) => ({ ...pause, to: pause.to ?? endedOn }))
+    .map((pause) => ({ ...pause, to: pause.to === null || pause.to > endedOn ? endedOn : pause.to }))
     .filter((pause) => pause.from <= pause.to)
-  correctMonths(ledger, contract, open !== undefined && open.from <= endedOn ? open.from : plusDays(endedOn, 1))
+  correctMonths(ledger, contract, cut.length > 0 && from <= endedOn ? from : plusDays(endedOn, 1))
 }
 
-/** The hourly jobs: close the contracts that ended, and correct the months whose cut passed during a suspension. */
+/** The hourly jobs: close the contracts that ended, begin and end pauses, and correct the months whose cut passed during a suspension. */
 export async function runHourlyJobs(context: ModelContext): Promise<void> {
   const { ledger, server, company } = context
   await server.work({ task: 'hourly', payload: { company_id: company.id } })
@@ -82,6 +98,7 @@ export async function runHourlyJobs(context: ModelContext): Promise<void> {
     if (contract.status === 'terminated' || contract.activeTo === null) continue
     if (contract.activeTo < todayOf(ledger)) close(ledger, contract, contract.activeTo)
   }
+  for (const contract of contracts) beginAndEndPauses(ledger, contract)
   for (const contract of contracts) {
     const open = contract.pauses.find((pause) => pause.to === null)
     if (open !== undefined) correctMonths(ledger, contract, open.from)

@@ -6,6 +6,7 @@ import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
 import { retire, runHourlyJobs, stay } from './commands-ending.ts'
 import { payManually, reversePayment } from './commands-money.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
+import { pauseService, unpauseService } from './commands-pausing.ts'
 import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
 import { LAST_INSTANT } from './days.ts'
 import type { Kind, Step } from './steps.ts'
@@ -20,6 +21,8 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   plan: changePlan,
   retire,
   stay,
+  pause: pauseService,
+  unpause: unpauseService,
   hour: runHourlyJobs,
   run: startRun,
   work: doDeferredWork,

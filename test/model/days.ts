@@ -48,6 +48,9 @@ export function monthsFrom(from: string, to: string): number {
   while (cutOf(monthAfter(monthOf(from), count + 1), Number(from.slice(8))) <= to) count += 1
   return count
 }
+/** The same day of some months before. A month that has no such day gives its last one. */
+export const sameDayMonthsBefore = (day: string, count: number): string =>
+  cutOf(monthAfter(monthOf(day), -count), Number(day.slice(8)))
 export const lastOf = (month: string): string => plusDays(`${monthAfter(month, 1)}-01`, -1)
 /** The cut of a month: its day of the month, or the last one of a shorter month. */
 const cutOf = (month: string, cutDay: number): string => {

@@ -34,7 +34,8 @@ export type Contract = {
   activeTo: string | null
   /** Prices of a month, each from a day on, in order. */
   terms: { fromOn: string; planId: string; price: number }[]
-  pauses: { from: string; to: string | null }[]
+  /** The days out of service: for arrears, open until the reconnection, or asked by the client, with both days. */
+  pauses: { from: string; to: string | null; isAsked: boolean }[]
   connection: number
   /** The discount of the connection cost, which the permanence clause returns month by month. */
   discounted: number
@@ -155,6 +156,10 @@ export function lineOf(amount: number, rate: number, includesVat: boolean): Line
 /** The state of a contract today: it ends with its last day of service. */
 export const contractStatus = (ledger: Ledger, { status, activeTo }: Contract): ContractStatus =>
   activeTo !== null && activeTo < todayOf(ledger) ? 'terminated' : status
+
+/** The pause of a client that is in force on a day or begins later. */
+export const askedPauseOn = ({ pauses }: Contract, day: string) =>
+  pauses.find((one) => one.isAsked && one.to !== null && one.to >= day)
 
 /** The price of the days of service of a contract in a period. */
 export function monthPrice(contract: Contract, period: string): number {

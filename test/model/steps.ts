@@ -21,6 +21,8 @@ export type Step =
   | { kind: 'plan'; contract: number; plan: number }
   | { kind: 'retire'; contract: number; days: number }
   | { kind: 'stay'; contract: number }
+  | { kind: 'pause'; contract: number; ahead: number; months: number; isLate: boolean }
+  | { kind: 'unpause'; contract: number }
   | { kind: 'hour' }
   | { kind: 'run'; months: number; isDeferred: boolean }
   | { kind: 'work' }
@@ -67,6 +69,8 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   chargeback: [1, 2],
   retire: [1, 2],
   stay: [1, 2],
+  pause: [1, 2],
+  unpause: [1, 2],
   hour: [1, 2],
   note: [1, 2],
   run: [1, 2, 2, 3, 4],
@@ -141,7 +145,18 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: kind('retire'), contract: pick, days: fc.constantFrom(-40, -12, -3, 0, 0, 1) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kind('stay'), contract: pick }) },
-  { weight: 3, arbitrary: fc.record({ kind: kind('hour') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: kind('pause'),
+      contract: pick,
+      ahead: fc.constantFrom(0, 1, 1, 1, 2),
+      months: fc.constantFrom(1, 1, 2, 2, 3),
+      isLate: rarely(8),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: kind('unpause'), contract: pick }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('hour') }) },
   {
     weight: 9,
     arbitrary: fc.record({
