@@ -20,6 +20,8 @@ test('BKT-01 el superadministrador ve cuánto guarda cada empresa, sus archivos 
   await expect(page.getByRole('row', { name: new RegExp(ANDINA) })).toContainText(/[KM]B de 500 MB/)
   await assertAccessible(page, 'what each company stores')
   await openFiles(page)
+  // Other journeys store files as well.
+  await page.getByRole('combobox', { name: 'Tipo' }).selectOption({ label: 'Documento de la empresa' })
   await expect(page.getByRole('row', { name: /RUT actualizado/ })).toContainText('En uso')
   await page.getByRole('button', { name: /^Ver RUT actualizado .* al lado$/ }).click()
   const panel = page.getByRole('complementary', { name: 'RUT actualizado' })

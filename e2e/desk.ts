@@ -23,6 +23,8 @@ export async function findClient(
   for (const { id, name, contracts, ...client } of clients) {
     const no_contract = contracts.find(({ status }) => status === 'active')?.no_contract
     if (no_contract === undefined || (client.type_identification === 'NIT') !== isCompany) continue
+    // A credit in favour, left by another journey, would pay a part of what this one charges.
+    if (client.balance < 0) continue
     if (left === 0) return { id, name, no_contract }
     left -= 1
   }
