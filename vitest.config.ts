@@ -17,6 +17,7 @@ const WITHOUT_DATABASE = [
   'src/server/config.test.ts',
   'src/server/einvoices/ubl/ubl.test.ts',
   'test/architecture.test.ts',
+  'test/afterwards.test.ts',
   'test/asvs.test.ts',
   'test/licences.test.ts',
   'test/migrations.test.ts',

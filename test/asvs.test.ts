@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { citedTitles, isTitle } from './cited.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PAGE = readFileSync(path.join(ROOT, 'docs/asvs.md'), 'utf8')
@@ -27,17 +28,6 @@ function idsOf(range: string): string[] {
   )
 }
 
-/** The text of every test file, where the cited titles must be. */
-const TESTS = ['src', 'test', 'e2e']
-  .flatMap((folder) =>
-    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
-  )
-  .filter((name) => /\.(test|spec)\.tsx?$/.test(name) && name !== 'test/asvs.test.ts')
-  .map((name) => readFileSync(path.join(ROOT, name), 'utf8'))
-
-const isTitle = (title: string): boolean =>
-  TESTS.some((text) => ["'", '"', '`'].some((quote) => text.includes(`test(${quote}${title}${quote},`)))
-
 test('each requirement of levels 1 and 2 has one row with a state', () => {
   const ids = rows.flatMap((row) => row.ids)
   expect(new Set(ids).size).toBe(ids.length)
@@ -46,7 +36,7 @@ test('each requirement of levels 1 and 2 has one row with a state', () => {
 })
 
 test('every test title and every file that docs/asvs.md cites exists', () => {
-  const titles = [...PAGE.matchAll(/«([^»…]+)»/g)].map(([, title = '']) => title)
+  const titles = citedTitles(PAGE)
   expect(titles.length).toBeGreaterThan(50)
   expect(titles.filter((title) => !isTitle(title))).toEqual([])
   const files = [...PAGE.matchAll(/`((?:src|test)\/[^`]+)`/g)].map(([, file = '']) => file)
