@@ -75,7 +75,8 @@ test('Visitas: el cliente ve en su inicio y en su contrato cuándo lo visitan', 
   await expect(page.getByRole('list', { name: 'Tus próximas visitas' })).toContainText('Revisión técnica')
   await assertAccessible(page, 'inicio del cliente')
   await page.goto('/contracts/detail/AF-000005')
-  await expect(page.getByRole('list', { name: 'Visitas del contrato' })).toContainText('Va Julián Caicedo')
+  // The journey of the profile changes the first name of this technician.
+  await expect(page.getByRole('list', { name: 'Visitas del contrato' })).toContainText(/Va \S+ Caicedo/)
 })
 
 test('Redes: cada cifra abre la lista de contratos con su filtro', async ({ page }) => {
