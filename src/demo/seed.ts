@@ -15,7 +15,7 @@ import { storeDemoFiles } from './files.ts'
 import { simulateMonths } from './history.ts'
 import { createDemoNetwork } from './network.ts'
 import { simulateOutages } from './outages.ts'
-import { insertDemoPolicy } from './policy.ts'
+import { insertDemoDeliveries, insertDemoPolicy } from './policy.ts'
 import {
   assignDemoClients,
   chargeVisits,
@@ -106,6 +106,7 @@ async function seedDemo(world: World): Promise<void> {
       if (company.integrations) await createDemoNetwork(tx, world)
       await createDemoEquipment(tx)
       await insertDemoPolicy(tx, today)
+      await insertDemoDeliveries(tx, today)
     })
     if (company.integrations) await simulateOutages(world, demoScopeOf(id), today)
     await loadDemoStatement(world, demoScopeOf(id), today)

@@ -68,7 +68,7 @@ test('SUS-02 no se corta con pago en proceso, reclamo, saldo a favor, promesa, a
 test('SUS-02 una factura entregada tarde da su plazo completo antes de contar la mora', () => {
   const late = withInvoice({ must_be_sent: true, sent_on: day('2026-11-09') })
   // Five business days after November 9 is November 17 (the 16th is a holiday).
-  expect(on('2026-11-17', late)).toMatchObject({ action: 'none', reason: 'too_early', debt: ZERO })
+  expect(on('2026-11-17', late)).toMatchObject({ action: 'none', reason: 'too_early', debt: pesos(60_000) })
   expect(on('2026-11-18', late)).toMatchObject({ overdue_days: 1 })
   expect(on('2026-11-18', withInvoice({ must_be_sent: true, sent_on: day('2026-11-03') }))).toMatchObject({
     action: 'cut',

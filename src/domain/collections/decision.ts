@@ -79,7 +79,10 @@ export type ArrearsCase = {
   canBeNotified: boolean
 }
 
-/** What is done with a contract on a day. `cut_from`: the first day on which it may be cut as things are; null when none is known. */
+/**
+ * What is done with a contract on a day. `debt`: what counts for a cut, and all that is overdue when nothing counts. `cut_from`: the
+ * first day on which it may be cut as things are; null when none is known.
+ */
 export type Decision = {
   action: 'cut' | 'notify' | 'none'
   reason: SparedReason | null
@@ -100,9 +103,10 @@ export function decide(found: ArrearsCase, { policy, deliveryDays }: DecisionRul
     const since = countedSince(invoice, deliveryDays)
     return since === null || since >= on ? [] : [{ ...invoice, since }]
   })
-  const debt = sum(counted.map(({ overdue }) => overdue))
-  const since = counted.map((invoice) => invoice.since).toSorted()[0] ?? null
-  const overdue_days = since === null ? 0 : daysBetween(since, on)
+  const owed = counted.length > 0 ? counted : found.invoices.filter(({ overdue }) => overdue > 0)
+  const debt = sum(owed.map(({ overdue }) => overdue))
+  const since = owed.map((invoice) => invoice.since).toSorted()[0] ?? on
+  const overdue_days = daysBetween(since, on)
   const spared = (reason: SparedReason, cut_from: Day | null = null): Decision => ({
     action: 'none',
     reason,
@@ -112,7 +116,7 @@ export function decide(found: ArrearsCase, { policy, deliveryDays }: DecisionRul
   })
 
   if (!found.isCompanyActive) return spared('company')
-  if (since === null || debt === 0) return spared(uncountedReason(found.invoices))
+  if (counted.length === 0) return spared(uncountedReason(found.invoices))
   if (found.hasPendingPayment) return spared('pending_payment')
   if (found.credit >= debt) return spared('credit')
   if (found.promise_until !== null && found.promise_until >= on)
