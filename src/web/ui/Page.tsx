@@ -48,7 +48,7 @@ export function Card({
       {(title || actions) && (
         <div className="card__head">
           {title && <h2 className="card__title">{title}</h2>}
-          {actions}
+          {actions && <div className="card__actions">{actions}</div>}
         </div>
       )}
       {children}
