@@ -1538,6 +1538,26 @@ CREATE INDEX credit_refunds_paid_on ON public.credit_refunds USING btree (compan
 select protect('credit_refunds', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day, count_returned
 
+create table desk_contacts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  channel text not null,
+  contacted_at timestamp with time zone not null,
+  fault text,
+  made_by text not null,
+  constraint desk_contacts_pkey PRIMARY KEY (company_id, id),
+  constraint desk_contacts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint desk_contacts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint desk_contacts_channel_check CHECK ((channel = ANY (ARRAY['call'::text, 'sms'::text, 'whatsapp'::text]))),
+  constraint desk_contacts_fault_check CHECK ((fault = ANY (ARRAY['not_authorised'::text, 'hours'::text, 'once_a_day'::text, 'one_channel'::text]))),
+  constraint desk_contacts_made_by_check CHECK ((made_by <> ''::text))
+);
+CREATE INDEX desk_contacts_client ON public.desk_contacts USING btree (company_id, client_id, contacted_at);
+select protect('desk_contacts', 'company_id', 'select, insert');
+grant select (company_id, client_id, channel, contacted_at) on desk_contacts to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate
+
 create table equipment (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -3847,6 +3867,9 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_refunds FOR 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER count_returned AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_returned();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.desk_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.desk_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.electronic_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.electronic_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

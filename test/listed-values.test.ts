@@ -43,6 +43,7 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { RunOutcome, RunStatus } from '#domain/invoices/run.ts'
 import type { Account } from '#domain/ledger/entry.ts'
 import type { NumberedKind } from '#domain/ledger/number.ts'
+import type { ContactFault, DeskChannel } from '#domain/messages/contact.ts'
 import type { MessageKind as MessageCategory } from '#domain/messages/contact-rules.ts'
 import type { MessageKind, MessageStatus } from '#domain/messages/message.ts'
 import type { DifferenceKind } from '#domain/network/compare.ts'
@@ -94,6 +95,8 @@ type DomainValues = {
   collection_policies_mode: PolicyMode
   collection_runs_status: RunState
   collection_templates_kind: TemplateKind
+  desk_contacts_channel: DeskChannel
+  desk_contacts_fault: ContactFault
   payment_agreements_outcome: PromiseOutcome
   payment_promises_outcome: PromiseOutcome
   payment_promises_side: PaymentPromise['side']

@@ -59,6 +59,7 @@ import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
 import { creditNotes } from './invoices/notes.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
+import { contacts } from './messages/contacts.ts'
 import { messages, messageTasks } from './messages/messages.ts'
 import { messageTickers } from './messages/outbox.ts'
 import { networkSchedules, networkTasks } from './network/jobs.ts'
@@ -142,6 +143,7 @@ export const routes: readonly Route[] = [
   ...reports,
   ...reportSchedules,
   ...messages,
+  ...contacts,
   ...companies,
   ...users,
   ...companyUsers,

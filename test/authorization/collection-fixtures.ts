@@ -36,6 +36,11 @@ export async function seedCollections(
     [companyId, contract, mark],
   )
   await query(
+    `insert into desk_contacts (company_id, client_id, channel, contacted_at, made_by)
+     select company_id, client_id, 'call', '2026-01-15 15:00Z', $3 from contracts where company_id = $1 and no_contract = $2`,
+    [companyId, contract, mark],
+  )
+  await query(
     `insert into reconnection_terms (company_id, contract_id, paid_at, due_on, cause, reconnected_at, problem)
      select company_id, id, now(), '2026-01-20', 'payment', now(), $3 from contracts where company_id = $1 and no_contract = $2`,
     [companyId, contract, mark],

@@ -1,5 +1,6 @@
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { contactApi } from '#domain/messages/contact-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { makeClient, makeContract } from '../factory.ts'
 import { billed, newKey } from './billed.ts'
@@ -22,7 +23,7 @@ const onMailedNote: Sample = async (t, company) => {
   return { by, wire: { params: { id: data.id } } }
 }
 
-export const messageCases = casesOf(messageApi, {
+const mailCases = casesOf(messageApi, {
   list: { may: { financial: 200 }, with: { q: { may: { financial: filter } } } },
   resend: {
     may: { financial: 200 },
@@ -52,3 +53,22 @@ export const messageCases = casesOf(messageApi, {
     },
   },
 })
+
+/** A contact that was made: one that is about to be made depends on the hour of the clock. */
+const contactWire = (client_id: string) => ({
+  body: { contact: { client_id, channel: 'call', contacted_at: new Date(Date.now() - 60_000).toISOString() } },
+})
+
+const contactCases = casesOf(contactApi, {
+  options: { with: { client_id: { may: { financial: theirs(200) } } } },
+  record: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const { id } = await makeClient(t.owner, company.id)
+      return { by: await company.person('financial'), wire: contactWire(id) }
+    },
+    request: (its) => contactWire(its.client),
+  },
+})
+
+export const messageCases = [...mailCases, ...contactCases]

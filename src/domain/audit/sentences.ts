@@ -313,6 +313,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `aprobó los ${fieldText(event, 'to_cut')} cortes del ${fieldText(event, 'on')} que el freno detuvo`,
   'collections.stopped': (event) => `detuvo los avisos y cortes del ${fieldText(event, 'on')} que faltaban`,
   'collections.notice_given': (event) => `registró un aviso de corte del contrato ${fieldText(event, 'no_contract')}`,
+  'client.contacted': (event) =>
+    `contactó a ${fieldText(event, 'client')} por ${fieldText(event, 'channel')} por una deuda`,
   'reconnection.near': (event) =>
     `avisó que hasta el ${fieldText(event, 'due')} hay plazo para reconectar el contrato ${fieldText(event, 'no_contract')}`,
   'promise.made': (event) =>

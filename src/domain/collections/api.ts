@@ -108,7 +108,8 @@ export const collectionApi = api({
   notice: {
     method: 'POST',
     path: '/suspension/notice',
-    summary: 'Registra que se le avisó del corte a un cliente por otro medio',
+    summary:
+      'Registra que se le avisó del corte a un cliente por otro medio; lo que la ley no permitía cuenta como contacto y no como aviso',
     roles,
     status: 201,
     body: z.strictObject({
@@ -116,6 +117,10 @@ export const collectionApi = api({
         no_contract: trimmedText(40, { required: 'Elige el contrato' }),
         channel: z.enum(NOTICE_CHANNELS, { error: 'Elige por dónde le avisaste' }),
         given_on: DayText,
+        /** The hour in Bogotá; today without one is now. A notice on paper has none. */
+        given_time: z.optional(
+          z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Di a qué hora le avisaste, como 14:30' })),
+        ),
       }),
     }),
     reply: z.object({ data: PreviewRow, message: z.string() }),

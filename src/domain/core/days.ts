@@ -130,6 +130,11 @@ const clock = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, hour: 'numeric'
 /** '3:04 p. m.' in Bogotá. */
 export const timeLabel = (instant: Date): string => clock.format(instant).replace(/[\u00a0\u202f]/g, ' ')
 
+const time = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** '15:04' in Bogotá, as a field of a time has it. */
+export const timeInBogota = (instant: Date): string => time.format(instant)
+
 /** '5 de diciembre de 2026, 3:04 p. m.' in Bogotá. */
 export function instantLabel(instant: Date): string {
   return `${dayLabel(dayOf(instant))}, ${timeLabel(instant)}`

@@ -220,6 +220,7 @@ export const EVENT_NAMES = [
   'collections.approved',
   'collections.stopped',
   'collections.notice_given',
+  'client.contacted',
   'reconnection.near',
   'promise.made',
   'promise.ended',

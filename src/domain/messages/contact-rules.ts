@@ -1,5 +1,5 @@
 import { isHoliday } from '#domain/core/calendar.ts'
-import { addDays, type Day, dayOf, weekdayOf, ZONE } from '#domain/core/days.ts'
+import { addDays, type Day, dayOf, timeInBogota, weekdayOf } from '#domain/core/days.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
 /** The legal kinds of message (R5.6). Only 'transaccional' may be sent at any hour. */
@@ -96,10 +96,8 @@ export function mayContact(
 
 const mondayOf = (value: Day): Day => addDays(value, -((weekdayOf(value) + 6) % 7))
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
 function minuteOf(at: Date): number {
-  const [hour = '0', minute = '0'] = clock.format(at).split(':')
+  const [hour = '0', minute = '0'] = timeInBogota(at).split(':')
   return Number(hour) * 60 + Number(minute)
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
+import { consentApi } from '#domain/consents/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { addDays, day } from '#domain/core/days.ts'
@@ -273,6 +274,8 @@ test('SUS-05 a quien no autoriza el correo no se le avisa por ahí: la mesa le a
   const one = await debtor({}, { email: null })
   await runAt(t, nine('2026-12-14'))
   expect(await previewOn(one, '2026-12-14')).toMatchObject({ action: 'none', reason: 'no_channel' })
+  const consent = { client_id: one.clientId, purpose: 'contact_phone' as const, is_granted: true }
+  await one.financial.call(consentApi.say, { body: { consent } })
   const notice = { no_contract: one.no_contract, channel: 'call' as const, given_on: '2026-12-14' }
   const notice_reply = await one.financial.call(collectionApi.notice, { body: { notice } })
   expect(notice_reply).toMatchObject({

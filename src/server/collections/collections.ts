@@ -1,24 +1,20 @@
 import { collectionApi } from '#domain/collections/api.ts'
 import { assertPolicy, canSwitchOnOn, POLICY_MODE_LABELS, type Policy } from '#domain/collections/policy.ts'
-import { type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
-import { toPesos, ZERO } from '#domain/core/money.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { toPesos } from '#domain/core/money.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import { getContract } from '#server/contracts/contract-queries.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { decideDay, previewRowOf, readRules } from './decide-day.ts'
-import { insertNotice } from './notices.ts'
+import { giveNotice } from './give-notice.ts'
 import { insertPolicy, readPolicy } from './policy-queries.ts'
 import { previewDay } from './preview.ts'
 import { countTerms, listTerms } from './reconnection-queries.ts'
 import { approveRun, countDecisions, countRuns, endRun, getRun, listDecisions, listRuns } from './run-queries.ts'
 import { saveTemplate, templates } from './templates.ts'
 
-/** A notice that the desk gave is recorded at most so many days later. */
-const NOTICE_BACK_DAYS = 5
 const RUN_ABSENT = 'No hay decisiones de ese día'
 
 /** The calls of the desk about arrears: the policy, what will be done, what was done and what must be reconnected. */
@@ -77,32 +73,7 @@ export const collections = implement(collectionApi, {
       return { data: await readRun(tx, id), message: 'Detuvimos lo que faltaba de hoy' }
     }),
 
-  notice: (ctx, { body: { notice } }) =>
-    ctx.tx(async (tx) => {
-      const { no_contract, channel, given_on } = notice
-      if (given_on > ctx.today || daysBetween(given_on, ctx.today) > NOTICE_BACK_DAYS)
-        throw refuseField('refused', 'notice.given_on', `El aviso es de hoy o de los últimos ${NOTICE_BACK_DAYS} días`)
-      const contract = await getContract(tx, no_contract, { userId: null }, ctx.today)
-      if (!contract) throw refuseField('not_found', 'notice.no_contract', 'Ese contrato no existe')
-      const decisionOf = async () =>
-        (await decideDay(tx, await readRules(tx, ctx.today), ctx.today, contract.client_id)).find(
-          ({ facts }) => facts.id === contract.id,
-        )
-      const debt = (await decisionOf())?.decision.debt ?? ZERO
-      if (debt === 0) throw new Refusal('conflict', 'Ese contrato no tiene deuda vencida por avisar')
-      const given = { contract_id: contract.id, channel, message_id: null, given_on, given_by: ctx.actor.name }
-      await insertNotice(tx, { ...given, debt })
-      await tx.record('collections.notice_given', {
-        entity_id: contract.id,
-        client_id: contract.client_id,
-        after: { no_contract, channel, given_on },
-      })
-      const after = await decisionOf()
-      if (!after) throw new Error('a contract that was just notified does not exist')
-      const from = after.decision.cut_from
-      const message = `Registramos el aviso${from === null ? '' : `: se puede cortar desde el ${dayLabel(from)}`}`
-      return { data: previewRowOf(after), message }
-    }),
+  notice: giveNotice,
 
   reconnections: (ctx, { query }) =>
     ctx.tx((tx) => {

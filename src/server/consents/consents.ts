@@ -62,6 +62,10 @@ async function consentingClient(ctx: Ctx, tx: Tx, clientId: string | undefined, 
 export const mayCollectByEmail = (tx: Tx, companyId: string, clientId: string): Promise<boolean> =>
   isGranted(tx, companyId, clientId, 'contact_email')
 
+/** Whether a client authorises collection by call, text message or WhatsApp now; without an answer it does not (Ley 2300 de 2023). */
+export const mayCollectByPhone = (tx: Tx, companyId: string, clientId: string): Promise<boolean> =>
+  isGranted(tx, companyId, clientId, 'contact_phone')
+
 /** Whether a client of the company of the transaction accepts electronic invoices only (R2.18). */
 export const acceptsElectronicInvoice = (tx: Tx, clientId: string): Promise<boolean> =>
   isGranted(tx, tx.scope.companyId, clientId, 'electronic_invoice')

@@ -691,6 +691,20 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DeskContactsChannel = 'call' | 'sms' | 'whatsapp'
+
+export type DeskContactsFault = 'not_authorised' | 'hours' | 'once_a_day' | 'one_channel'
+
+export type DeskContactsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_id: string
+  channel: DeskContactsChannel
+  contacted_at: Date
+  fault: DeskContactsFault | null
+  made_by: string
+}
+
 export type DisputesOutcome = 'a_favor' | 'parcial' | 'en_contra' | 'nota_credito' | 'pago'
 
 export type DisputesTable = {
@@ -2235,6 +2249,8 @@ export type ListedValues = {
   credentials_environment: CredentialsEnvironment
   credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
+  desk_contacts_channel: DeskContactsChannel
+  desk_contacts_fault: DeskContactsFault
   disputes_outcome: DisputesOutcome
   electronic_acceptances_code: ElectronicAcceptancesCode
   electronic_acceptances_source: ElectronicAcceptancesSource
@@ -2376,6 +2392,7 @@ export type Database = {
   credit_notes: CreditNotesTable
   credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
+  desk_contacts: DeskContactsTable
   disputes: DisputesTable
   electronic_acceptances: ElectronicAcceptancesTable
   electronic_documents: ElectronicDocumentsTable

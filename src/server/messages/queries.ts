@@ -209,12 +209,13 @@ export async function markUnknown(tx: Tx, before: Date): Promise<void> {
     where status = 'sending' and claimed_at < ${before}`.execute(tx)
 }
 
-/** The collection and advertising messages sent to a client since an instant. */
+/** The contacts with a client about debts and offers since an instant: the messages that were sent, and what the desk did. */
 export async function listContacts(tx: Tx, companyId: string, clientId: string, since: Date): Promise<Contact[]> {
-  const { rows } = await sql<{ at: Date }>`
-    select sent_at as at from messages
-    where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and sent_at > ${since}`.execute(
-    tx,
-  )
-  return rows.map(({ at }) => ({ at, channel: 'email' as const }))
+  const { rows } = await sql<Contact>`
+    select sent_at as at, 'email' as channel from messages
+    where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and sent_at > ${since}
+    union all
+    select contacted_at, channel from desk_contacts
+    where company_id = ${companyId} and client_id = ${clientId} and contacted_at > ${since}`.execute(tx)
+  return rows
 }

@@ -6,24 +6,37 @@ import {
   type NoticeChannel,
   type PreviewRow,
 } from '#domain/collections/preview.ts'
-import { type Day, dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf, timeInBogota } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { useChange } from '#web/core/queries.ts'
+import { contactApi } from '#domain/messages/contact-api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** Records the notice of a cut that the desk gave to a client without authorised e-mail (R2.3). */
 export function NoticeDialog({ row, onClose }: { row: PreviewRow; onClose: () => void }) {
-  const save = useChange(collectionApi.notice, { invalidate: [collectionApi.preview] })
+  const save = useChange(collectionApi.notice, { invalidate: [collectionApi.preview, contactApi.options] })
   const [channel, setChannel] = useState<NoticeChannel>('call')
   const [givenOn, setGivenOn] = useState<Day | null>(() => dayOf(new Date()))
+  const [time, setTime] = useState(() => timeInBogota(new Date()))
+  const options = useRead(contactApi.options, { query: { client_id: row.client.id } })
+  const problem = options.data?.data.find((one) => one.channel === channel)?.problem ?? null
   const form = useForm({
     schema: collectionApi.notice.body,
-    read: () => ({ notice: { no_contract: row.no_contract, channel, given_on: givenOn } }),
-    fields: ['notice.channel', 'notice.given_on'],
+    read: () => ({
+      notice: {
+        no_contract: row.no_contract,
+        channel,
+        given_on: givenOn,
+        ...(channel === 'paper' ? {} : { given_time: time }),
+      },
+    }),
+    fields: ['notice.channel', 'notice.given_on', 'notice.given_time'],
     submit: async (body) => {
       toastSuccess((await save.mutateAsync({ body })).message)
       onClose()
@@ -44,7 +57,19 @@ export function NoticeDialog({ row, onClose }: { row: PreviewRow; onClose: () =>
         value={channel}
         onChange={setChannel}
       />
-      <DayField label="Qué día" {...form.field('notice.given_on')} value={givenOn} onChange={setGivenOn} />
+      {problem !== null && <Alert tone="warn">{problem}</Alert>}
+      <div className="form__pair">
+        <DayField label="Qué día" {...form.field('notice.given_on')} value={givenOn} onChange={setGivenOn} />
+        {channel !== 'paper' && (
+          <TextField
+            label="A qué hora"
+            {...form.field('notice.given_time')}
+            type="time"
+            value={time}
+            onChange={({ target }) => setTime(target.value)}
+          />
+        )}
+      </div>
     </FormDialog>
   )
 }

@@ -3,9 +3,9 @@ import { messageApi } from '#domain/messages/api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { copyText } from '#web/core/share.ts'
 import { paymentTextOf } from '#web/invoices/DocumentActions.tsx'
-import { useWhatsApp } from '#web/invoices/use-whatsapp.ts'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { useWhatsApp } from './use-whatsapp.ts'
 
 /** The ways to send an invoice: to its client's e-mail, the first time or as a reminder while it is unpaid, by WhatsApp, or its link. */
 export function SendMenu({ invoice }: { invoice: Invoice & { public_url: string } }) {
@@ -29,8 +29,8 @@ export function SendMenu({ invoice }: { invoice: Invoice & { public_url: string 
           : []),
         {
           label: 'Por WhatsApp',
-          disabledReason: whatsapp.problem ?? (whatsapp.href === null ? 'Estamos buscando su celular' : undefined),
-          onSelect: () => whatsapp.href !== null && window.open(whatsapp.href, '_blank', 'noopener'),
+          disabledReason: whatsapp.problem ?? (whatsapp.isReady ? undefined : 'Estamos buscando su celular'),
+          onSelect: whatsapp.open,
         },
         {
           label: 'Copiar el enlace de pago',

@@ -9,9 +9,9 @@ import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { copyText } from '#web/core/share.ts'
 import { paymentTextOf } from '#web/invoices/DocumentActions.tsx'
-import { useWhatsApp } from '#web/invoices/use-whatsapp.ts'
 import { RemindButton } from '#web/messages/RemindButton.tsx'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { useWhatsApp } from '#web/messages/use-whatsapp.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
@@ -65,7 +65,7 @@ function InvoiceMessages({ invoices, first }: { invoices: readonly DeskInvoice[]
               <Button variant="primary" onClick={() => void copyText(invoice.public_url, 'Enlace de pago copiado')}>
                 Copiar enlace
               </Button>
-              <WhatsAppLink invoice={invoice} />
+              <WhatsAppButton invoice={invoice} />
               {invoice.payable > 0 && <RemindButton invoiceId={invoice.id} />}
             </div>
           </>
@@ -75,12 +75,12 @@ function InvoiceMessages({ invoices, first }: { invoices: readonly DeskInvoice[]
   )
 }
 
-function WhatsAppLink({ invoice }: { invoice: Invoice & { public_url: string } }) {
-  const { href, problem } = useWhatsApp(invoice, paymentTextOf(invoice))
-  if (href === null) return problem !== null && <Button disabledReason={problem}>WhatsApp</Button>
-  return (
-    <a className={buttonClass()} href={href} target="_blank" rel="noreferrer">
-      WhatsApp
-    </a>
+function WhatsAppButton({ invoice }: { invoice: Invoice & { public_url: string } }) {
+  const { isReady, problem, open } = useWhatsApp(invoice, paymentTextOf(invoice))
+  if (!isReady) return null
+  return problem === null ? (
+    <Button onClick={open}>WhatsApp</Button>
+  ) : (
+    <Button disabledReason={problem}>WhatsApp</Button>
   )
 }
