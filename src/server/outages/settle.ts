@@ -1,77 +1,116 @@
 import { sql } from 'kysely'
-import { dayOf } from '#domain/core/days.ts'
-import { type Money, minus, multiply } from '#domain/core/money.ts'
-import { lineAmounts, type VatTreatment } from '#domain/taxes/vat.ts'
+import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { fractionOf, type Money, minus, multiply, ZERO } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
+import { type LineVat, lineAmounts, serviceVat, type VatTreatment, vatRulesOn } from '#domain/taxes/vat.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { issueCreditNote } from '#server/invoices/credit-notes.ts'
+import { giveBack } from '#server/invoices/give-back.ts'
 import { openDay } from '#server/ledger/open-day.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 
 type UnsettledRow = {
   id: string
+  contract_id: string
+  client_id: string
   description: string
   price: Money
   prices_include_vat: boolean
-  invoice_id: string
-  position: number
-  vat_treatment: VatTreatment
-  vat_bps: number
-  rest: Money
+  segment: Segment
+  stratum: number | null
+  invoice_id: string | null
+  vat_treatment: VatTreatment | null
+  vat_bps: number | null
 }
 
 /** Charges of one transaction. */
 const SETTLED_MAX = 200
+/** After so many days no invoice of the last period is expected any more. */
+const BILLED_LATE_DAYS = 60
 
 /**
- * Gives back the compensation of ended contracts: they have no next invoice, so it is a credit note of their last one, which is credit
- * in favour when it was paid (R2.7, R8.5). A contract whose last period is not billed yet gets it on that invoice. `contracts` null:
- * every ended one. Returns how many were found.
+ * Gives back the compensation of ended contracts: they have no next invoice, so it is credit notes of their last one, then of the other
+ * invoices of the client (R2.7, R8.5). A contract whose last period is not billed yet gets it on that invoice. `contracts` null: every
+ * ended one. Returns how many were settled.
  */
 export async function settleEnded(tx: Tx, world: World, contracts: readonly string[] | null): Promise<number> {
-  const unsettled = await lockUnsettled(tx, contracts)
-  if (unsettled.length === 0) return 0
   const today = dayOf(world.clock())
+  const unsettled = await lockUnsettled(tx, contracts, today)
+  if (unsettled.length === 0) return 0
   const on = await openDay(tx, today, today)
+  let settled = 0
   for (const row of unsettled) {
-    const vat = { treatment: row.vat_treatment, rate_bps: row.vat_bps, legal_basis: '' }
-    const { total } = lineAmounts(multiply(row.price, -1), 1, vat, row.prices_include_vat)
-    const amount = total > row.rest ? row.rest : total
-    const note = { concept: row.description, lines: [{ position: row.position, amount }] }
-    await issueCreditNote(tx, row.invoice_id, note, on)
-    await tx
-      .updateTable('pending_charges')
-      .set({ invoice_id: row.invoice_id })
-      .where('id', '=', row.id)
-      .where('invoice_id', 'is', null)
-      .execute()
+    const amount = await amountOf(tx, row, today)
+    if (amount === null) continue
+    const { client_id, contract_id, description: concept, invoice_id: first } = row
+    const given = await giveBack(tx, { client_id, contract_id, first, amount, concept }, on)
+    if (given.invoice_id === null) continue
+    await markGiven(tx, row, { invoice_id: given.invoice_id, amount, rest: given.rest })
+    settled += 1
   }
-  return unsettled.length
+  return settled
 }
 
-/** The waiting compensations of ended contracts whose last period has an invoice with a line that is not credited whole. */
-async function lockUnsettled(tx: Tx, contracts: readonly string[] | null): Promise<UnsettledRow[]> {
-  const { rows } = await sql<Omit<UnsettledRow, 'rest'> & { credited: Money; total: Money }>`
-    select p.id, p.description, p.price, c.prices_include_vat, i.id as invoice_id, l.position, l.vat_treatment, l.vat_bps, l.total,
-      coalesce((select sum((part ->> 'base')::bigint + (part ->> 'vat')::bigint)
-        from credit_notes n cross join jsonb_array_elements(n.lines) part
-        where n.company_id = i.company_id and n.invoice_id = i.id and (part ->> 'position')::int = l.position), 0)::bigint as credited
+/** What a charge gives back, VAT included: that of the plan on the last invoice, or of the service without one. Null without a stratum. */
+async function amountOf(tx: Tx, row: UnsettledRow, today: Day): Promise<Money | null> {
+  const vat = await vatOf(tx, row, today)
+  return vat === null ? null : lineAmounts(multiply(row.price, -1), 1, vat, row.prices_include_vat).total
+}
+
+async function vatOf(
+  tx: Tx,
+  { vat_treatment, vat_bps, segment, stratum }: UnsettledRow,
+  today: Day,
+): Promise<LineVat | null> {
+  if (vat_treatment !== null && vat_bps !== null)
+    return { treatment: vat_treatment, rate_bps: vat_bps, legal_basis: '' }
+  return serviceVat({ segment, stratum }, vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx)))
+}
+
+/** Marks a charge as given back. What no invoice could give keeps waiting as a charge of its own, for the same month. */
+async function markGiven(
+  tx: Tx,
+  { id, price }: UnsettledRow,
+  { invoice_id, amount, rest }: { invoice_id: string; amount: Money; rest: Money },
+): Promise<void> {
+  const left = rest === 0 ? ZERO : multiply(fractionOf(multiply(price, -1), rest, amount), -1)
+  await tx
+    .updateTable('pending_charges')
+    .set({ invoice_id, price: minus(price, left) })
+    .where('id', '=', id)
+    .where('invoice_id', 'is', null)
+    .execute()
+  if (left === 0) return
+  await sql`
+    insert into pending_charges (contract_id, kind, description, price, compensates)
+    select contract_id, kind, description, ${left}::bigint, compensates from pending_charges
+    where company_id = (select current_company()) and id = ${id}`.execute(tx)
+}
+
+/** The waiting compensations of ended contracts whose last period is billed, or was to be billed long ago. */
+async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today: Day): Promise<UnsettledRow[]> {
+  const { rows } = await sql<UnsettledRow>`
+    select p.id, p.contract_id, coalesce(i.client_id, c.client_id) as client_id, p.description, p.price, c.prices_include_vat,
+      c.segment, c.stratum, i.id as invoice_id, l.vat_treatment, l.vat_bps
     from pending_charges p
     join contracts c on c.company_id = p.company_id and c.id = p.contract_id and c.status = 'terminated'
-    cross join lateral (
-      select i.company_id, i.id from invoices i
+    left join lateral (
+      select i.company_id, i.id, i.client_id from invoices i
       where i.company_id = c.company_id and i.contract_id = c.id and i.kind = 'period' and i.to_on >= c.active_to
       order by i.period desc limit 1
-    ) i
-    cross join lateral (
-      select l.* from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id and l.kind = 'plan' limit 1
-    ) l
+    ) i on true
+    left join lateral (
+      select l.vat_treatment, l.vat_bps from invoices v
+      join invoice_lines l on l.company_id = v.company_id and l.invoice_id = v.id and l.kind = 'plan'
+      where v.company_id = c.company_id and v.contract_id = c.id and v.kind = 'period' order by v.period desc, l.position limit 1
+    ) l on true
     where p.company_id = (select current_company()) and p.compensates is not null and p.invoice_id is null
+      and (i.id is not null or c.active_to < ${addDays(today, -BILLED_LATE_DAYS)}::date)
       and (${contracts === null}::boolean or p.contract_id = any (${plainArray(contracts ?? [])}::uuid[]))
     order by p.contract_id, p.id limit ${SETTLED_MAX} for update of p`.execute(tx)
   return rows
-    .map(({ credited, total, ...row }) => ({ ...row, rest: minus(total, credited) }))
-    .filter(({ rest }) => rest > 0)
 }
 
 /** The job of each night: the contracts that ended after their outage. */

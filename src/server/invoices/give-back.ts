@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, minus, plus, sum, toPesos } from '#domain/core/money.ts'
+import { type CreditableInvoice, giveBackParts } from '#domain/invoices/give-back.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
+import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+
+/** What is given back to a client: `amount`, VAT included. `first`: the invoice that gives it before any other; null without one. */
+export type GivenBack = {
+  client_id: string
+  contract_id: string
+  first: string | null
+  amount: Money
+  concept: string
+}
+
+/** Invoices of a client that may give something back: more than those of five years of one contract. */
+const INVOICES_MAX = 60
+
+/**
+ * Gives an amount back by credit notes (R8.5): of its invoice, then of the other open invoices of the client, the oldest due first, and
+ * then of the paid ones, whose note is credit in favour. Returns the invoice of the first note, and what no invoice could give. Locks
+ * the account of the client.
+ */
+export async function giveBack(
+  tx: Tx,
+  { client_id, contract_id, first, amount, concept }: GivenBack,
+  today: Day,
+): Promise<{ invoice_id: string | null; rest: Money }> {
+  await lockAccount(tx, client_id)
+  const ids = await listCreditableIds(tx, client_id, contract_id, first)
+  const creditable: CreditableInvoice[] = []
+  let missing = amount
+  for (const { id, left } of ids) {
+    if (missing <= 0) break
+    creditable.push({ id, left, lines: await listLeftLines(tx, id) })
+    missing = giveBackParts(creditable, amount).rest
+  }
+  const { parts, rest } = giveBackParts(creditable, amount)
+  for (const { invoice_id, lines } of parts) {
+    const note = await issueCreditNote(tx, invoice_id, { concept, lines }, today)
+    await tx.record('credit_note.created', {
+      entity_id: note.id,
+      after: { number: note.number, invoice_id, total: toPesos(sum(lines.map((line) => line.amount))), concept },
+    })
+  }
+  return { invoice_id: parts[0]?.invoice_id ?? null, rest }
+}
+
+const listLeftLines = async (tx: Tx, id: string): Promise<CreditableInvoice['lines']> =>
+  (await listCreditedLines(tx, id)).map(({ position, base, vat, credited }) => ({
+    position,
+    left: minus(plus(base, vat), plus(credited.base, credited.vat)),
+  }))
+
+/** A balance of another system is taken last: its note changes no income of this one. */
+async function listCreditableIds(
+  tx: Tx,
+  clientId: string,
+  contractId: string,
+  first: string | null,
+): Promise<{ id: string; left: Money }[]> {
+  const { rows } = await sql<{ id: string; left: Money }>`
+    select id, (total - credited)::bigint as left from invoices
+    where company_id = (select current_company()) and client_id = ${clientId} and credited < total
+    order by coalesce(id = ${first}::uuid, false) desc, kind = 'opening', balance > 0 desc, contract_id is not distinct from ${contractId}::uuid desc,
+      case when balance > 0 then due_on end, issued_on desc, id desc
+    limit ${INVOICES_MAX}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { outageApi } from '#domain/outages/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { bill } from '#test/billing-desk.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { testApp } from '#test/world.ts'
+import { applyOutage } from './apply.ts'
+import { settleAll } from './settle.ts'
+
+const t = testApp()
+const NOW = '2026-11-20T17:00:00Z'
+/** 468 hours: 39,000 pesos of 60,000. */
+const LONG = { started_at: '2026-11-01T05:00:00Z', ended_at: '2026-11-20T17:00:00Z' }
+
+type Made = { kind: 'period' | 'one_off'; price: number; isPaid: boolean; credited: number }
+
+/** An ended contract of 60,000 pesos with its last month billed, other invoices before it, and an outage of its last month. */
+async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
+  t.setNow(new Date(NOW))
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const client = await makeClient(t.owner, company.id, { email: 'yenny@correo.test' })
+  const { id, no_contract } = await makeContract(t.owner, company.id, client.id, { price: 6_000_000, cutDay: 30 })
+  const params = { no: no_contract }
+  const newest = async () => {
+    const { rows } = await t.owner.query<{ id: string }>(
+      'select id from invoices where contract_id = $1 order by id desc',
+      [id],
+    )
+    return rows[0]?.id ?? ''
+  }
+  const credit = async (invoice: string, amount: number) => {
+    if (amount === 0) return
+    const body = { concept: 'Ajuste', lines: [{ position: 1, amount }] }
+    await financial.call(invoiceApi.creditNote, { params: { id: invoice }, body, headers: newKey() })
+  }
+  for (const { kind, price, isPaid, credited } of others) {
+    if (kind === 'period') await bill(t, { company, financial, id, clientId: client.id, params }, '2026-10')
+    else {
+      const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
+      await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: newKey() })
+    }
+    await credit(await newest(), credited)
+    if (!isPaid) continue
+    const payment = {
+      client_id: client.id,
+      amount: price - credited,
+      method: 'efectivo' as const,
+      paid_on: '2026-11-20',
+    }
+    await financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+  }
+  await bill(t, { company, financial, id, clientId: client.id, params }, '2026-11')
+  await credit(await newest(), last.credited)
+  const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
+  const announced = await financial.call(outageApi.announce, {
+    body: { outage: { ...outage, started_at: LONG.started_at } },
+  })
+  await financial.call(outageApi.end, { params: { id: announced.data.id }, body: { ended_at: LONG.ended_at } })
+  await applyOutage(t.world, { company_id: company.id, outage_id: announced.data.id })
+  const termination = { requested_on: '2026-11-20', reason: 'Se muda' }
+  await financial.call(contractApi.terminate, { params, body: termination })
+  await t.owner.query(`update contracts set status = 'terminated' where id = $1`, [id])
+  return { id, clientId: client.id }
+}
+
+/** What the settlement gave, in pesos: its notes by invoice, the balances, and the credit in favour. */
+async function settled({ id, clientId }: { id: string; clientId: string }) {
+  const one = async <R extends object>(text: string): Promise<R[]> => (await t.owner.query<R>(text, [id])).rows
+  const notes = await one<{ total: number }>(
+    `select n.total::int / 100 as total from credit_notes n join invoices i on i.id = n.invoice_id
+     where i.contract_id = $1 and n.concept like 'Compensación%' order by n.number`,
+  )
+  const waiting = await one<{ price: number }>(
+    'select price::int / 100 as price from pending_charges where contract_id = $1 and invoice_id is null',
+  )
+  const { rows } = await t.owner.query<{ debt: number; credit: number }>(
+    `select (select coalesce(sum(balance), 0) from invoices where client_id = $1)::int / 100 as debt,
+       (select coalesce(sum(credit), 0) from client_movements where client_id = $1 and moves_credit)::int / 100 as credit`,
+    [clientId],
+  )
+  return { notes: notes.map(({ total }) => total), waiting: waiting.map(({ price }) => price), ...rows[0] }
+}
+
+const later = async () => {
+  t.setNow(new Date('2026-12-02T17:00:00Z'))
+  await settleAll(t.world)
+  await settleAll(t.world)
+}
+
+test('SUS-07 R8.5 lo que no cabe en la última factura va a las otras abiertas y el resto queda a favor, una sola vez', async () => {
+  const paid: Made = { kind: 'period', price: 60_000, isPaid: true, credited: 0 }
+  const open: Made = { kind: 'one_off', price: 20_000, isPaid: false, credited: 0 }
+  const it = await ended([paid, open], { credited: 50_000 })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [10_000, 20_000, 9_000], waiting: [], debt: 0, credit: 9_000 })
+})
+
+test('SUS-07 una última factura anulada no se lleva la compensación: llega entera por las otras', async () => {
+  const paid: Made = { kind: 'period', price: 60_000, isPaid: true, credited: 0 }
+  const it = await ended([paid], { credited: 60_000 })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [39_000], waiting: [], debt: 0, credit: 39_000 })
+})
+
+test('SUS-07 lo que ninguna factura puede devolver sigue esperando, y lo dado no se da otra vez', async () => {
+  const it = await ended([], { credited: 50_000 })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [10_000], waiting: [-29_000], debt: 0, credit: 0 })
+})
