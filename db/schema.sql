@@ -2988,6 +2988,7 @@ create table pending_charges (
   adjusted_invoice_id uuid,
   not_before date,
   compensates text,
+  occurred_on date not null default ((now() AT TIME ZONE 'America/Bogota'::text))::date,
   constraint pending_charges_pkey PRIMARY KEY (company_id, id),
   constraint pending_charges_adjusted_invoice_fkey FOREIGN KEY (company_id, adjusted_invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),

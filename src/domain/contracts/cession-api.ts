@@ -22,6 +22,9 @@ export const cessionApi = api({
       data: z.object({
         /** What the holder owes of this contract, which stays with the holder. */
         debt: PesosSum,
+        /** What waits for an invoice and belongs to the holder, VAT included: charged and given back to the holder on `effective_on`. */
+        waiting_charges: PesosSum,
+        waiting_refunds: PesosSum,
         answer_by: DayText,
         /** The first day that the new holder pays, if it is accepted today. */
         effective_on: DayText,

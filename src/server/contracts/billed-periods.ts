@@ -14,11 +14,18 @@ export type PlannedChange = {
   terms?: { from_on: Day; plan_name: string; price: Money }
 }
 
+/** What waits for the next invoice of a contract, VAT included: charges, and what is given back. */
+export type WaitingCharges = { charged: Money; refunded: Money }
+
 /**
  * The corrections of the periods of a contract that were billed before its change (docs/decisions/0028). Invoices are to the right of
  * contracts: invoices/corrections.ts implements this, and reactions.ts connects it.
  */
 export type BilledPeriods = {
+  /** What waits for the next invoice and belongs to the days of a contract before one. */
+  waitingBefore(tx: Tx, contractId: string, before: Day, today: Day): Promise<WaitingCharges>
+  /** Settles for the earlier holders of a ceded contract what belongs to their days; null: of every one. */
+  settleEarlierHolders(tx: Tx, contractId: string | null, today: Day): Promise<void>
   /** Corrects the billed periods that intersect `changed`, after the change is stored and with the contract locked. */
   correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
   /** The corrections that a change would make; nothing is written. */

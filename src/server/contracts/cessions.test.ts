@@ -59,6 +59,8 @@ test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga des
   })
   expect(preview).toEqual({
     debt: 3_100_000,
+    waiting_charges: 0,
+    waiting_refunds: 0,
     answer_by: '2026-12-23',
     effective_on: '2026-12-01',
     price: 3_100_000,
@@ -170,4 +172,58 @@ test('CON-07 R2.12 una cesión se rechaza con su motivo, y una imposible dice po
   await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-12-01', reason: 'Se va' } })
   const late = await financial.ask(cessionApi.acceptCession, { params, body: { acceptance: 'Carta' } })
   expect([late.status, late.json.message]).toEqual([409, expect.stringContaining('anula el retiro')])
+})
+
+/** A charge that waits for the next invoice of the contract and belongs to a day; less than zero, a compensation of its month. */
+const wait = ({ company, id }: Cession, occurredOn: string, pesos: number) =>
+  t.owner.query(
+    `insert into pending_charges (company_id, contract_id, kind, description, price, occurred_on, compensates)
+     values ($1, $2, $3, 'Cargo de prueba', $4, $5, $6)`,
+    [
+      company.id,
+      id,
+      pesos < 0 ? 'compensation' : 'other',
+      pesos * 100,
+      occurredOn,
+      pesos < 0 ? occurredOn.slice(0, 7) : null,
+    ],
+  )
+
+test('CON-07 R2.12 lo que espera factura es del titular de sus días: se le cobra y se le devuelve al que se va', async () => {
+  const desk = await makeCession()
+  const { company, clientId, newClientId } = desk
+  on(t, '2026-12-10')
+  await bill(t, desk, '2026-11', '2026-12')
+  await wait(desk, '2026-12-09', 10_000)
+  await wait(desk, '2026-11-20', -4_000)
+  await request(desk)
+  await accept(desk)
+  // January, in advance, to the new holder: without the charges of the old one.
+  await bill(t, desk, '2027-01')
+  expect(await balances(company.id)).toEqual({ [clientId]: 62_000, [newClientId]: 31_000 })
+  on(t, '2027-01-01')
+  await applyDueChanges(t.world)
+  await applyDueChanges(t.world)
+  expect(await balances(company.id)).toEqual({ [clientId]: 68_000, [newClientId]: 31_000 })
+  // Added after the cession: each to the holder of its day.
+  await wait(desk, '2026-12-30', 5_000)
+  await wait(desk, '2027-01-05', 7_000)
+  await bill(t, desk, '2027-02')
+  await applyDueChanges(t.world)
+  expect(await balances(company.id)).toEqual({ [clientId]: 73_000, [newClientId]: 69_000 })
+  const { rows } = await t.owner.query('select from pending_charges where contract_id = $1 and invoice_id is null', [
+    desk.id,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('CON-07 la vista previa de la cesión dice lo que se le cobra y lo que se le devuelve al titular que se va', async () => {
+  const desk = await makeCession()
+  on(t, '2026-12-10')
+  await bill(t, desk, '2026-11', '2026-12')
+  await wait(desk, '2026-12-09', 10_000)
+  await wait(desk, '2026-11-20', -4_000)
+  const { financial, params, newClientId } = desk
+  const { data } = await financial.call(cessionApi.cessionPreview, { params, body: { client_id: newClientId } })
+  expect(data).toMatchObject({ waiting_charges: 1_000_000, waiting_refunds: 400_000, effective_on: '2027-01-01' })
 })

@@ -29,11 +29,15 @@ export const cessions = implement(cessionApi, {
     ctx.tx(async (tx) => {
       const contract = await findContract(tx, ctx, params.no)
       await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on: ctx.today })
+      const effective_on = await effectiveOn(tx, contract, ctx.today)
+      const { charged, refunded } = await billedPeriods().waitingBefore(tx, contract.id, effective_on, ctx.today)
       return {
         data: {
           debt: await getContractDebt(tx, contract.id, contract.client_id),
           answer_by: cessionAnswerBy(ctx.today, (await rulesOn(tx, ctx.today)).cessionAnswer),
-          effective_on: await effectiveOn(tx, contract, ctx.today),
+          waiting_charges: charged,
+          waiting_refunds: refunded,
+          effective_on,
           price: contract.price,
           permanence_ends_on: permanenceOf(contract, ctx.today, false)?.ends_on ?? null,
         },
@@ -91,6 +95,7 @@ export async function applyCessions(
 ): Promise<void> {
   for (const cession of await lockDueCessions(tx, today, which)) {
     await changeHolder(tx, cession)
+    await billedPeriods().settleEarlierHolders(tx, cession.contract_id, today)
     const { no_contract, from_name, to_name } = cession
     const kept = await keepApplied(tx, 'contract.ceded', no_contract, today)
     await tx.record('contract.ceded', {

@@ -48,7 +48,7 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
     await deleteTermsAfter(tx, contract.id, ending.ends_on)
     if (ending.exit_value > 0) {
       const charge = { description: EXIT_CHARGE, price: ending.exit_value, not_before: ending.ends_on }
-      await insertCharge(tx, contract.id, { kind: 'early_exit', ...charge })
+      await insertCharge(tx, contract.id, { kind: 'early_exit', ...charge, occurred_on: ending.ends_on })
     }
     const isOver = ending.ends_on < ctx.today
     const corrections = isOver ? await closeContract(tx, contract, ending.ends_on, ctx.today) : []

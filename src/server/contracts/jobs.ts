@@ -44,6 +44,8 @@ export async function applyDueChangesOf(world: World, companyId: string): Promis
     await applyNewPlans(tx, today)
     await applyDueTransfers(tx, today)
     await applyCessions(tx, today, { limit: CHANGED_MAX })
+    // A charge of the days before a cession that was added after it.
+    await billedPeriods().settleEarlierHolders(tx, null, today)
     await planOpenPauses(tx, today)
     await beginPauses(tx, today)
     await endPauses(tx, today)

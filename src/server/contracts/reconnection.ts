@@ -56,6 +56,7 @@ export async function reconnectService(ctx: ServiceCtx, no: string, extra: Reado
       kind: 'reconnection',
       description,
       price: charged.price,
+      occurred_on: ctx.today,
       suspension_id: suspension.id,
     })
     return { from_on, extra: { ...extra, reconnection_charge: toPesos(charged.price) } }
@@ -123,5 +124,5 @@ export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, t
 export const insertReconnectionCharge = (
   tx: Tx,
   contractId: string,
-  charge: { description: string; price: Money; suspension_id: string },
+  charge: { description: string; price: Money; occurred_on: Day; suspension_id: string },
 ): Promise<string> => insertCharge(tx, contractId, { kind: 'reconnection', ...charge })

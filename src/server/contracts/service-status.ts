@@ -23,7 +23,8 @@ export const activate: Verb<typeof contractApi.activate> = async (ctx, { params,
     await moveContract(tx, contract, 'activate', { active_from: body.activated_on })
     const price = minus(contract.connection_cost, contract.discounted_value)
     if (price > 0) {
-      await insertCharge(tx, contract.id, { kind: 'connection', description: CHARGE_KINDS.connection.label, price })
+      const { label: description } = CHARGE_KINDS.connection
+      await insertCharge(tx, contract.id, { kind: 'connection', description, price, occurred_on: body.activated_on })
     }
     return undefined
   })

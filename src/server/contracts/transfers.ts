@@ -77,7 +77,12 @@ export async function applyTransfer(
   if (!moved) return false
   const { address, charge } = moved
   if (charge > 0)
-    await insertCharge(tx, id, { kind: 'transfer', description: CHARGE_KINDS.transfer.label, price: charge })
+    await insertCharge(tx, id, {
+      kind: 'transfer',
+      description: CHARGE_KINDS.transfer.label,
+      price: charge,
+      occurred_on: on,
+    })
   const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
   await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
   return true

@@ -150,11 +150,18 @@ export async function insertSignature(
   return id
 }
 
-/** Adds a pending charge, for the next invoice of the contract, and returns its id. */
+/** Adds a pending charge, for the next invoice of the contract, and returns its id. `occurred_on`: the holder of that day pays it. */
 export async function insertCharge(
   tx: Tx,
   contractId: string,
-  charge: { kind: ChargeKind; description: string; price: Money; suspension_id?: string; not_before?: Day },
+  charge: {
+    kind: ChargeKind
+    description: string
+    price: Money
+    occurred_on: Day
+    suspension_id?: string
+    not_before?: Day
+  },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('pending_charges')

@@ -1561,6 +1561,7 @@ export type PendingChargesTable = {
   adjusted_invoice_id: string | null
   not_before: Day | null
   compensates: string | null
+  occurred_on: Generated<Day>
 }
 
 export type PlansTable = {

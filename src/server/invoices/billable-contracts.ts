@@ -20,6 +20,8 @@ export type BillableContract = Billable & { client: string; has_email: boolean; 
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
+type WaitingCharge = PendingCharge & { occurred_on: Day }
+
 type BillableRow = {
   contract_id: string
   no_contract: string
@@ -32,6 +34,8 @@ type BillableRow = {
   billing_cut_day: number
   active_from: Day
   active_to: Day | null
+  /** The first day of the last accepted cession. */
+  ceded_on: Day | null
   plan_name: string
   price: Money
   payment_date: number | null
@@ -127,11 +131,18 @@ export async function readBillables(
     payment_date: row.payment_date,
     is_billed: row.is_billed,
     suspensions: suspensions.get(row.contract_id) ?? EMPTY,
-    charges: charges.get(row.contract_id) ?? EMPTY,
+    charges: (charges.get(row.contract_id) ?? EMPTY).filter((charge) => isOfHolder(row, charge, scope)),
     credit: credits.get(row.client_id) ?? ZERO,
     ...previousDebtOf(debts, row.client_id),
   }))
 }
+
+/** A ceded contract: the holder of the period pays the charges of its own days, and the cession settles the others. */
+const isOfHolder = (
+  { ceded_on, billing_cut_day }: BillableRow,
+  { occurred_on }: WaitingCharge,
+  { period }: BillingScope,
+): boolean => ceded_on === null || periodBounds(period, billing_cut_day).from_on >= ceded_on === occurred_on >= ceded_on
 
 const EMPTY: readonly never[] = []
 
@@ -177,12 +188,12 @@ async function readContracts(
   const starts = plainArray(boundsOf(scope).map(({ from_on }) => from_on))
   const { rows } = await sql<BillableRow>`${REPLAN_EACH_TIME}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
-      c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
+      c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
     from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
-        c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
+        c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on
       from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
     ) c
     cross join lateral (
@@ -247,10 +258,10 @@ async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, D
   return groupByContract(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
 
-async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
-  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
+async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, WaitingCharge[]>> {
+  const { rows } = await sql<WaitingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
     select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
-      select id, kind, description, quantity, price, not_before from pending_charges
+      select id, kind, description, quantity, price, not_before, occurred_on from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}
     ) p`.execute(tx)

@@ -156,7 +156,7 @@ export async function listWaitingAdjustments(
 /** Replaces the adjustment of a month that waits for the next invoice; null deletes it. */
 export async function setWaitingAdjustment(
   tx: Tx,
-  month: { id: string; contract_id: string },
+  month: { id: string; contract_id: string; from_on: Day },
   charge: { description: string; price: Money } | null,
 ): Promise<void> {
   await tx
@@ -173,6 +173,7 @@ export async function setWaitingAdjustment(
       contract_id: month.contract_id,
       quantity: 1,
       adjusted_invoice_id: month.id,
+      occurred_on: month.from_on,
     })
     .execute()
 }

@@ -24,6 +24,7 @@ import {
   type WaitingAdjustment,
 } from './correction-queries.ts'
 import { issueCreditNote } from './credit-notes.ts'
+import { settleEarlierHolders, waitingBefore } from './settle-holder.ts'
 import { creditWholeContract } from './void-contract.ts'
 
 /** The corrections of billed periods, for the module of contracts. */
@@ -40,6 +41,8 @@ export const invoicedPeriods: BilledPeriods = {
   },
   billedUntil: getBilledUntil,
   creditAll: creditWholeContract,
+  waitingBefore,
+  settleEarlierHolders,
 }
 
 /**
@@ -62,7 +65,7 @@ export async function correctBilledPeriods(
     const description = adjustmentLabel(month)
     if (waiting.corrections.length > 0) {
       const charge = waiting.price === null ? null : { description, price: waiting.price }
-      await setWaitingAdjustment(tx, { id: month.id, contract_id: contract.id }, charge)
+      await setWaitingAdjustment(tx, { id: month.id, contract_id: contract.id, from_on: month.bounds.from_on }, charge)
       corrections.push(...waiting.corrections)
     }
     for (const note of notes) {

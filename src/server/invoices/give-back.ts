@@ -1,18 +1,45 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, plus, sum, toPesos } from '#domain/core/money.ts'
+import { fractionOf, type Money, minus, multiply, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { type CreditableInvoice, giveBackParts } from '#domain/invoices/give-back.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
 
 /** What is given back to a client: `amount`, VAT included. `first`: the invoice that gives it before any other; null without one. */
-export type GivenBack = {
+type GivenBack = {
   client_id: string
   contract_id: string
   first: string | null
   amount: Money
   concept: string
+}
+
+/**
+ * Gives a waiting charge back, and marks it with the invoice of its first note. What no invoice could give keeps waiting as a charge of
+ * its own. False when no invoice gave any of it. The charge must be locked.
+ */
+export async function giveBackCharge(
+  tx: Tx,
+  { id, price }: { id: string; price: Money },
+  given: GivenBack,
+  today: Day,
+): Promise<boolean> {
+  const { invoice_id, rest } = await giveBack(tx, given, today)
+  if (invoice_id === null) return false
+  const left = rest === 0 ? ZERO : multiply(fractionOf(multiply(price, -1), rest, given.amount), -1)
+  await tx
+    .updateTable('pending_charges')
+    .set({ invoice_id, price: minus(price, left) })
+    .where('id', '=', id)
+    .where('invoice_id', 'is', null)
+    .execute()
+  if (left === 0) return true
+  await sql`
+    insert into pending_charges (contract_id, kind, description, price, compensates, adjusted_invoice_id, occurred_on)
+    select contract_id, kind, description, ${left}::bigint, compensates, adjusted_invoice_id, occurred_on from pending_charges
+    where company_id = (select current_company()) and id = ${id}`.execute(tx)
+  return true
 }
 
 /** Invoices of a client that may give something back: more than those of five years of one contract. */
@@ -23,7 +50,7 @@ const INVOICES_MAX = 60
  * then of the paid ones, whose note is credit in favour. Returns the invoice of the first note, and what no invoice could give. Locks
  * the account of the client.
  */
-export async function giveBack(
+async function giveBack(
   tx: Tx,
   { client_id, contract_id, first, amount, concept }: GivenBack,
   today: Day,

@@ -12,7 +12,7 @@ import {
   NO_RECONNECTION,
   type OneOffPreview,
 } from '#domain/invoices/invoice.ts'
-import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
+import { chargeLine, EXCLUSIONS, type Line } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
@@ -50,9 +50,26 @@ export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day):
 
 /** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
 export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<string> {
-  const { contract, parameters, lines } = await draftOneOff(tx, newInvoice, today)
+  const { contract, lines } = await draftOneOff(tx, newInvoice, today)
   const reconnection = await reconnectionOf(tx, newInvoice, today, () => lockUnchargedSuspension(tx, contract, today))
-  const reconnections = reconnection === null ? [] : [await insertReconnectionCharge(tx, contract.id, reconnection)]
+  const reconnections =
+    reconnection === null
+      ? []
+      : [await insertReconnectionCharge(tx, contract.id, { ...reconnection, occurred_on: today })]
+  return postOneOff(tx, contract, { lines, charges: reconnections }, today)
+}
+
+/** A contract and the client that an invoice outside a run is issued to. */
+type Invoiced = Pick<ChargedContract, 'id' | 'client_id' | 'segment' | 'stratum' | 'payment_date'>
+
+/** Posts an invoice outside a run and uses the client's credit in favour. `charges`: the pending charges it takes. Throws a Refusal. */
+export async function postOneOff(
+  tx: Tx,
+  contract: Invoiced,
+  { lines, charges }: { lines: readonly Line[]; charges: readonly string[] },
+  today: Day,
+): Promise<string> {
+  const parameters = await readParameters(tx)
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
@@ -68,7 +85,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
     bounds: null,
     issued_on: today,
     due_on: dueOn(today, contract.payment_date, valueInForce(parameters, 'billing.delivery_notice', today)),
-    lines,
+    lines: [...lines],
     subtotal: sum(lines.map((line) => line.base)),
     vat: sum(lines.map((line) => line.vat)),
     total,
@@ -79,7 +96,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
       ...previousDebtOf(debts, contract.client_id),
     },
     credit,
-    charges: reconnections,
+    charges: [...charges],
   }
   const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', runId: null }, numbers)
   return id
@@ -96,7 +113,7 @@ async function draftOneOff(tx: Tx, newInvoice: NewInvoice, today: Day) {
   if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
   const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
   assertInvoiceTotal(lines)
-  return { contract, parameters, lines }
+  return { contract, lines }
 }
 
 /**

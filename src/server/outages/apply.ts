@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { day } from '#domain/core/days.ts'
+import { type Day, day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { chargeChangeOf, compensationLabel, compensationOf, compensationRulesOn } from '#domain/outages/compensation.ts'
@@ -40,10 +40,14 @@ export async function applyOutage(world: World, payload: unknown): Promise<void>
   }
 }
 
+type NewCharge = { contract_id: string; month: string; price: Money; description: string; occurred_on: Day }
+
 type MonthRow = {
   contract_id: string
   month: string
   minutes: number
+  /** The first day of the last of its outages in the month. */
+  occurred_on: Day
   price: Money
   billed: Money
   open_id: string | null
@@ -55,16 +59,16 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   // Two jobs over the same contracts: the second one reads what the first one wrote.
   await tx.lock('outage charges')
   const parameters = await readParameters(tx)
-  const inserted: { contract_id: string; month: string; price: Money; description: string }[] = []
+  const inserted: NewCharge[] = []
   const updated: { id: string; price: Money; description: string }[] = []
   const deleted: string[] = []
   for (const row of await lockMonths(tx, outageId, contracts)) {
-    const { contract_id, minutes, price, billed, open, open_id } = row
+    const { contract_id, minutes, price, billed, open, open_id, occurred_on } = row
     const month = period(row.month)
     const due = compensationOf(price, minutes, compensationRulesOn(parameters, day(`${month}-01`)))
     const change = chargeChangeOf({ due, billed, open })
     const description = compensationLabel(minutes, month)
-    if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description })
+    if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description, occurred_on })
     else if (open_id !== null && change.kind === 'update')
       updated.push({ id: open_id, price: change.price, description })
     else if (open_id !== null && change.kind === 'delete') deleted.push(open_id)
@@ -88,10 +92,12 @@ async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]
       order by p.id for update offset 0
     ) p`.execute(tx)
   const { rows } = await sql<MonthRow>`
-    select key.id as contract_id, h.month, h.minutes, t.price, p.billed, p.open_id, p.open
+    select key.id as contract_id, h.month, h.minutes, h.occurred_on, t.price, p.billed, p.open_id, p.open
     from unnest(${ids}::uuid[]) key (id)
     cross join lateral (
-      select h.month, sum(h.minutes)::int as minutes from outage_contracts h
+      select h.month, sum(h.minutes)::int as minutes,
+        max(greatest((o.started_at at time zone 'America/Bogota')::date, (h.month || '-01')::date)) as occurred_on
+      from outage_contracts h join outages o on o.company_id = h.company_id and o.id = h.outage_id
       where h.company_id = (select current_company()) and h.contract_id = key.id
         and h.month in (select o.month from outage_contracts o
           where o.company_id = (select current_company()) and o.outage_id = ${outageId} and o.contract_id = key.id)
@@ -116,17 +122,15 @@ async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]
   return rows
 }
 
-async function insertCharges(
-  tx: Tx,
-  charges: readonly { contract_id: string; month: string; price: Money; description: string }[],
-): Promise<void> {
+async function insertCharges(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
   if (charges.length === 0) return
   await sql`
-    insert into pending_charges (contract_id, kind, description, price, compensates)
-    select n.contract_id, 'compensation', n.description, n.price, n.month from unnest(
+    insert into pending_charges (contract_id, kind, description, price, compensates, occurred_on)
+    select n.contract_id, 'compensation', n.description, n.price, n.month, n.occurred_on from unnest(
       ${plainArray(charges.map(({ contract_id }) => contract_id))}::uuid[], ${textArray(charges.map(({ description }) => description))}::text[],
-      ${plainArray(charges.map(({ price }) => price))}::bigint[], ${plainArray(charges.map(({ month }) => month))}::text[]
-    ) n (contract_id, description, price, month)`.execute(tx)
+      ${plainArray(charges.map(({ price }) => price))}::bigint[], ${plainArray(charges.map(({ month }) => month))}::text[],
+      ${plainArray(charges.map(({ occurred_on }) => occurred_on))}::date[]
+    ) n (contract_id, description, price, month, occurred_on)`.execute(tx)
 }
 
 async function updateCharges(

@@ -176,7 +176,7 @@ export async function listOwnCompensations(
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates >= ${since}
     left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
-    where k.company_id = (select current_company()) and k.user_id = ${userId}
+    where k.company_id = (select current_company()) and k.user_id = ${userId} and (i.client_id is null or i.client_id = k.id)
     order by p.compensates desc, c.no_contract limit 20`.execute(tx)
   return rows.map((row) => ({ ...row, month: period(row.month) }))
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
-import { fractionOf, type Money, minus, multiply, ZERO } from '#domain/core/money.ts'
+import { type Money, multiply } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { type LineVat, lineAmounts, serviceVat, type VatTreatment, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { giveBack } from '#server/invoices/give-back.ts'
+import { giveBackCharge } from '#server/invoices/give-back.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 
@@ -45,10 +45,7 @@ export async function settleEnded(tx: Tx, world: World, contracts: readonly stri
     const amount = await amountOf(tx, row, today)
     if (amount === null) continue
     const { client_id, contract_id, description: concept, invoice_id: first } = row
-    const given = await giveBack(tx, { client_id, contract_id, first, amount, concept }, on)
-    if (given.invoice_id === null) continue
-    await markGiven(tx, row, { invoice_id: given.invoice_id, amount, rest: given.rest })
-    settled += 1
+    if (await giveBackCharge(tx, row, { client_id, contract_id, first, amount, concept }, on)) settled += 1
   }
   return settled
 }
@@ -67,26 +64,6 @@ async function vatOf(
   if (vat_treatment !== null && vat_bps !== null)
     return { treatment: vat_treatment, rate_bps: vat_bps, legal_basis: '' }
   return serviceVat({ segment, stratum }, vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx)))
-}
-
-/** Marks a charge as given back. What no invoice could give keeps waiting as a charge of its own, for the same month. */
-async function markGiven(
-  tx: Tx,
-  { id, price }: UnsettledRow,
-  { invoice_id, amount, rest }: { invoice_id: string; amount: Money; rest: Money },
-): Promise<void> {
-  const left = rest === 0 ? ZERO : multiply(fractionOf(multiply(price, -1), rest, amount), -1)
-  await tx
-    .updateTable('pending_charges')
-    .set({ invoice_id, price: minus(price, left) })
-    .where('id', '=', id)
-    .where('invoice_id', 'is', null)
-    .execute()
-  if (left === 0) return
-  await sql`
-    insert into pending_charges (contract_id, kind, description, price, compensates)
-    select contract_id, kind, description, ${left}::bigint, compensates from pending_charges
-    where company_id = (select current_company()) and id = ${id}`.execute(tx)
 }
 
 /** The waiting compensations of ended contracts whose last period is billed, or was to be billed long ago. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Client } from '#domain/clients/client.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -48,6 +48,7 @@ function RequestDialog({ contract, client, onClose }: StepProps & { client: Clie
             {data.data.debt > 0
               ? `Los ${pesosLabel(data.data.debt)} que debe ${contract.client.name} siguen a su nombre. `
               : `${contract.client.name} no debe nada de este contrato. `}
+            {waitingCopy(data.data, contract.client.name)}
             Si la aceptas hoy, {client.name} paga {pesosLabel(data.data.price)} al mes desde el{' '}
             {dayLabel(data.data.effective_on)}.
             {data.data.permanence_ends_on !== null &&
@@ -58,6 +59,17 @@ function RequestDialog({ contract, client, onClose }: StepProps & { client: Clie
       </div>
     </FormDialog>
   )
+}
+
+/** What waits for an invoice and is settled with the holder who leaves. */
+function waitingCopy(
+  { waiting_charges, waiting_refunds }: { waiting_charges: Money; waiting_refunds: Money },
+  holder: string,
+): string {
+  const charged =
+    waiting_charges > 0 ? `Los ${pesosLabel(waiting_charges)} de cargos por facturar se le cobran a ${holder}. ` : ''
+  const refunded = waiting_refunds > 0 ? `Los ${pesosLabel(waiting_refunds)} por devolver son de ${holder}. ` : ''
+  return `${charged}${refunded}`
 }
 
 /** Accepts the cession that waits for its answer. */
