@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { sum, toPesos } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { blockOf, type Range } from '#domain/reports/period.ts'
-import { type Lines, type OfferedPlan, T12_COLUMNS, T13_COLUMNS, t12Row, t13Rows } from '#domain/reports/regulator.ts'
+import { blockOf } from '#domain/reports/period.ts'
+import { type Lines, T12_COLUMNS, T13_COLUMNS, t12Row, t13Rows } from '#domain/reports/regulator.ts'
 import type { Report, Unit } from '#domain/reports/report.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Asked, column, reportOf, row, total } from './draw.ts'
+import { listLines, listOfferedPlans } from './regulator-queries.ts'
 import { listBilledPlaces } from './report-queries.ts'
 
 const PESOS = [
@@ -76,33 +76,3 @@ const placed = <Row extends { segment: string }>(of: Row): Omit<Row, 'segment'> 
   ...of,
   segment: of.segment === 'business' ? 'business' : 'residential',
 })
-
-async function listOfferedPlans(tx: Tx, { from, to }: Range): Promise<OfferedPlan[]> {
-  const { rows } = await sql<OfferedPlan>`
-    select p.reference_code, p.name, p.price, p.download_speed, p.upload_speed, place.municipality_code, place.segment, place.stratum,
-      (p.created_at at time zone 'America/Bogota')::date::text as from_on,
-      case when p.is_active then '' else (p.updated_at at time zone 'America/Bogota')::date::text end as to_on
-    from (
-      select plan_id, municipality_code, segment, coalesce(stratum, 0) as stratum from contracts
-      where company_id = (select current_company()) and active_from <= ${to}::date and (active_to is null or active_to >= ${from}::date)
-      group by 1, 2, 3, 4
-    ) place
-    cross join lateral (select * from plans p where p.company_id = (select current_company()) and p.id = place.plan_id offset 0) p
-    order by p.reference_code, place.municipality_code, place.segment, place.stratum`.execute(tx)
-  return rows
-}
-
-async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
-  const { rows } = await sql<Lines>`
-    select place.municipality_code, place.segment, place.stratum, p.name as plan, p.download_speed, p.upload_speed, place.state, place.count
-    from (
-      select plan_id, municipality_code, segment, coalesce(stratum, 0) as stratum,
-        case when status = 'suspended' then 'SUSPENDIDO' else 'ACTIVO' end as state, count(*)::int as count
-      from contracts
-      where company_id = (select current_company()) and active_from <= ${to}::date and (active_to is null or active_to > ${to}::date)
-      group by 1, 2, 3, 4, 5
-    ) place
-    cross join lateral (select * from plans p where p.company_id = (select current_company()) and p.id = place.plan_id offset 0) p
-    order by place.municipality_code, place.segment, place.stratum, p.name, place.state`.execute(tx)
-  return rows
-}
