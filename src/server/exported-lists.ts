@@ -207,6 +207,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'IVA (COP)', at: 'vat' },
       { header: 'Base exenta (COP)', at: 'exempt' },
       { header: 'Base excluida (COP)', at: 'excluded' },
+      { header: 'Ajuste de saldo inicial (COP)', at: 'opening' },
       { header: 'Total (COP)', at: 'total' },
     ],
   },

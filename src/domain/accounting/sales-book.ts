@@ -8,13 +8,15 @@ const amounts = {
   vat: Pesos,
   exempt: Pesos,
   excluded: Pesos,
+  /** The adjustment of a balance of another system: its sale and its VAT are not of this book. */
+  opening: Pesos,
   total: Pesos,
 }
 
-/** A document of the sales book by VAT treatment; the amounts of a credit note are less than zero. */
+/** A document of the sales book by VAT treatment; the amounts of a note are less than zero. `opening_note`: of an opening balance. */
 export const SalesBookRow = z.object({
   id: z.uuid(),
-  kind: z.enum(['invoice', 'credit_note']),
+  kind: z.enum(['invoice', 'credit_note', 'opening_note']),
   number: z.string(),
   issued_on: DayText,
   client: z.object({ name: z.string(), identification: z.string() }),
@@ -28,6 +30,7 @@ export const SalesBookTotals = z.object({
   vat: PesosSum,
   exempt: PesosSum,
   excluded: PesosSum,
+  opening: PesosSum,
   total: PesosSum,
 })
 export type SalesBookTotals = z.output<typeof SalesBookTotals>
@@ -35,4 +38,5 @@ export type SalesBookTotals = z.output<typeof SalesBookTotals>
 export const BOOK_KIND_LABELS: Readonly<Record<SalesBookRow['kind'], string>> = {
   invoice: 'Factura',
   credit_note: 'Nota crédito',
+  opening_note: 'Ajuste de saldo inicial',
 }

@@ -88,7 +88,10 @@ const TREATMENT_LABELS: Readonly<Record<VatTreatment, string>> = {
 /** The bases and the VAT of a range, by treatment and rate. */
 export async function vatByTreatment(tx: Tx, asked: Asked): Promise<Report> {
   const { range, previous } = asked
-  const [rows, before] = await Promise.all([listBilledTreatments(tx, range), listBilledTreatments(tx, previous)])
+  // A note of an opening balance has no VAT of these books.
+  const billed = async (of: typeof range) =>
+    (await listBilledTreatments(tx, of)).filter(({ source }) => source !== 'opening_note')
+  const [rows, before] = await Promise.all([billed(range), billed(previous)])
   const [all, earlier] = [sumsOf(rows), sumsOf(before)]
   const kinds = [...Map.groupBy(rows, ({ vat_treatment, vat_bps }) => `${vat_treatment} ${vat_bps}`).values()]
   const net = ({ vat, noteVat }: ReturnType<typeof sumsOf>) => toPesos(minus(vat, noteVat))

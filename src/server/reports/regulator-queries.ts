@@ -41,7 +41,15 @@ export async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
       group by 1, 2, 3, 4, 5, 6, 7, 8
     ) place
     cross join lateral (${planOn(to)}) p`.execute(tx)
-  const lines = merged(rows, (one) => [one.municipality_code, one.segment, one.stratum, one.plan, one.download_speed, one.upload_speed, one.state])
+  const lines = merged(rows, (one) => [
+    one.municipality_code,
+    one.segment,
+    one.stratum,
+    one.plan,
+    one.download_speed,
+    one.upload_speed,
+    one.state,
+  ])
   return lines.map(([first, same]) => ({ ...first, count: same.reduce((all, { count }) => all + count, 0) }))
 }
 
@@ -103,7 +111,12 @@ function merged<Row extends WithPlace>(
   rows: readonly Row[],
   keyOf: (row: Placed<Row>) => readonly (string | number)[],
 ): [first: Placed<Row>, same: Placed<Row>[]][] {
-  const placed = rows.map(({ department, city, municipality_code, ...row }): Placed<Row> => ({ ...row, municipality_code: municipality_code ?? codeOf(department ?? '', city ?? '') }))
+  const placed = rows.map(
+    ({ department, city, municipality_code, ...row }): Placed<Row> => ({
+      ...row,
+      municipality_code: municipality_code ?? codeOf(department ?? '', city ?? ''),
+    }),
+  )
   const groups = Map.groupBy(placed, (row) => keyOf(row).join('\n'))
   return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, same]) => (same[0] ? [[same[0], same]] : []))
 }

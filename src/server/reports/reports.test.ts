@@ -160,12 +160,14 @@ test('RPT-01 IVA por tratamiento: las bases y el IVA son los del libro de ventas
   const desk = await month()
   const report = await read(desk, 'iva')
   const book = await desk.financial.call(salesBookApi.list, { query: { ...JUNE, page: 1, page_size: 100 } })
-  const add = (key: 'taxed' | 'vat' | 'exempt' | 'excluded' | 'total') => sum(book.data.map((row) => row[key]))
+  const add = (key: 'taxed' | 'vat' | 'exempt' | 'excluded' | 'opening' | 'total') =>
+    sum(book.data.map((row) => row[key]))
   expect(book.totals).toEqual({
     taxed: add('taxed'),
     vat: add('vat'),
     exempt: add('exempt'),
     excluded: add('excluded'),
+    opening: add('opening'),
     total: add('total'),
   })
   expect(report.rows.map(({ cells }) => [cells[0], cells[5]])).toEqual([

@@ -72,6 +72,9 @@ const Totals = ({ totals }: { totals: SalesBookTotals }) => (
     <Figure label="Base gravada" value={pesosLabel(totals.taxed)} note={`IVA ${pesosLabel(totals.vat)}`} />
     <Figure label="Base exenta" value={pesosLabel(totals.exempt)} />
     <Figure label="Base excluida" value={pesosLabel(totals.excluded)} />
+    {totals.opening !== 0 && (
+      <Figure label="Ajustes de saldo inicial" value={pesosLabel(totals.opening)} note="Sin IVA de este libro" />
+    )}
     <Figure label="Total" value={pesosLabel(totals.total)} note="Menos notas crédito" />
   </div>
 )
@@ -94,6 +97,7 @@ const COLUMNS: readonly Column<SalesBookRow>[] = [
   { key: 'vat', header: 'IVA', cell: ({ vat }) => pesosLabel(vat), align: 'end' },
   { key: 'exempt', header: 'Exento', cell: ({ exempt }) => pesosLabel(exempt), align: 'end' },
   { key: 'excluded', header: 'Excluido', cell: ({ excluded }) => pesosLabel(excluded), align: 'end' },
+  { key: 'opening', header: 'Saldo inicial', cell: ({ opening }) => pesosLabel(opening), align: 'end' },
   {
     key: 'total',
     header: 'Total',
