@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
+import { promiseApi } from '#domain/collections/promise-api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
@@ -298,4 +299,41 @@ test('SUS-02 el recordatorio sale los días antes que dice la política, una vez
   expect(t.mails.slice(before)).toEqual([
     expect.objectContaining({ to: 'yenny@correo.test', text: expect.stringContaining('$ 60.000,00') }),
   ])
+})
+
+test('SUS-03 R2.4 el plazo de reconexión cuenta desde el día del pago y no desde el día en que se registra', async () => {
+  const one = await notifiedDebtor({ reconnects: false })
+  await runAt(t, nine('2026-12-16'))
+  expect(await statusOf(one)).toBe('suspended')
+  // Paid on Thursday 17 at the bank, registered on Tuesday 22: Friday 18, Monday 21 and Tuesday 22 are the term.
+  t.setNow(new Date(nine('2026-12-22')))
+  await pay(one, 30_000, '2026-12-16')
+  await pay(one, 30_000, '2026-12-17')
+  const term = async () => (await one.financial.call(collectionApi.reconnections)).data[0]
+  expect(await term()).toMatchObject({ due_on: '2026-12-22', state: 'near', paid_at: '2026-12-18T04:59:59.999Z' })
+  t.setNow(new Date(nine('2026-12-23')))
+  expect(await term()).toMatchObject({ state: 'late' })
+})
+
+test('SUS-03 quien paga en dos días y se registra al revés, paga el último de los dos', async () => {
+  const one = await notifiedDebtor({ reconnects: false })
+  await runAt(t, nine('2026-12-16'))
+  t.setNow(new Date(nine('2026-12-22')))
+  await pay(one, 30_000, '2026-12-18')
+  await pay(one, 30_000, '2026-12-17')
+  const [term] = (await one.financial.call(collectionApi.reconnections)).data
+  expect(term).toMatchObject({ due_on: '2026-12-23' })
+})
+
+test('SUS-04 una promesa que se pagó a tiempo queda cumplida aunque el pago se registre después', async () => {
+  const one = await notifiedDebtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  const promise = { no_contract: one.no_contract, until_on: '2026-12-15' }
+  await one.financial.call(promiseApi.promise, { body: { promise } })
+  await runAt(t, nine('2026-12-16'))
+  const outcome = async () => (await one.financial.call(promiseApi.promises)).data[0]
+  expect(await outcome()).toMatchObject({ outcome: 'broken' })
+  t.setNow(new Date(nine('2026-12-17')))
+  await pay(one, 60_000, '2026-12-15')
+  expect(await outcome()).toMatchObject({ outcome: 'kept', ended_on: '2026-12-15' })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { toPesos } from '#domain/core/money.ts'
+import { type Money, toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dueOfAgreement, paidOfAgreement } from './arrears-queries.ts'
 
@@ -45,6 +45,34 @@ export async function endPromise(
   const after = { no_contract, outcome, amount: toPesos(row.amount), until_on: row.until_on }
   await tx.record('promise.ended', { entity_id: id, client_id: row.client_id, after })
   return true
+}
+
+type BrokenPromise = {
+  id: string
+  contract_id: string
+  no_contract: string
+  client_id: string
+  amount: Money
+  until_on: Day
+}
+
+/** The promises of a client that ended as broken and ran on a day: a payment of that day may have kept them. */
+export async function listBrokenPromises(tx: Tx, clientId: string, on: Day): Promise<BrokenPromise[]> {
+  const { rows } = await sql<BrokenPromise>`
+    select r.id, r.contract_id, c.no_contract, r.client_id, r.amount, r.until_on from payment_promises r
+    cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
+    where r.company_id = (select current_company()) and r.client_id = ${clientId} and r.outcome = 'broken'
+      and r.made_on <= ${on}::date and r.until_on >= ${on}::date`.execute(tx)
+  return rows
+}
+
+/** Sets a broken promise as kept, when its debt was paid by its day. */
+export async function keepBrokenPromise(tx: Tx, promise: BrokenPromise, paidOn: Day): Promise<void> {
+  const { id, no_contract, client_id, amount, until_on } = promise
+  if (paidOn > until_on) return
+  await tx.updateTable('payment_promises').set({ outcome: 'kept', ended_on: paidOn }).where('id', '=', id).execute()
+  const after = { no_contract, outcome: 'kept', amount: toPesos(amount), until_on }
+  await tx.record('promise.ended', { entity_id: id, client_id, after })
 }
 
 /** Ends an agreement that is open; false when it is not. */

@@ -85,7 +85,7 @@ export const promises = implement(promiseApi, {
         after: { no_contract, amount: toPesos(debt), until_on: promise.until_on },
       })
       const isBack = contract.is_cut && policy.promise_reconnects
-      if (isBack) await reconnectContract(tx, contract, { now: ctx.now, cause: 'promise' })
+      if (isBack) await reconnectContract(tx, contract, { now: ctx.now, on: ctx.today, cause: 'promise' })
       const back = isBack ? ' Reconectamos el servicio.' : ''
       const message = `Guardamos la promesa de pago hasta el ${dayLabel(promise.until_on)}.${back}`
       return { data: await readPromise(tx, id), message }
@@ -128,7 +128,7 @@ export const promises = implement(promiseApi, {
         client_id,
         after: { no_contract, amount: toPesos(amount), instalments: agreement.instalments.length },
       })
-      await paidServices().reconnect(tx, client_id, ctx.now)
+      await paidServices().reconnect(tx, client_id, { now: ctx.now, on: ctx.today })
       const message = `Acuerdo de ${agreement.instalments.length} cuotas: mientras cumpla, no se corta ni cuenta como mora`
       return { data: await readAgreement(tx, id), message }
     }),

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { reconnectService } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import type { PaidServices } from '#server/payments/paid-services.ts'
+import type { PaidDebt, PaidServices } from '#server/payments/paid-services.ts'
 import { listAgreedInvoices, listOverdueInvoices } from './arrears-queries.ts'
 import { endNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
-import { endPromises, type OpenPromise } from './promise-queries.ts'
+import { endPromises, keepBrokenPromise, listBrokenPromises, type OpenPromise } from './promise-queries.ts'
 import { systemCtx } from './system-change.ts'
 
 /** A contract of a client that is cut for arrears or was notified of a cut, or has a promise or an agreement that is open. */
@@ -19,24 +19,57 @@ type WatchedContract = { id: string; no_contract: string; is_cut: boolean } & Op
 export const collectionServices: PaidServices = { reconnect: reconnectPaid }
 
 /** What a reconnection needs to know of the payment of a debt. */
-type Paid = { now: Date; cause: 'payment' | 'promise' }
+type Paid = PaidDebt & { cause: 'payment' | 'promise' }
 
 /**
  * Reconnects each cut service of a client whose overdue debt is paid in full, and starts its term of three business days (R2.4). What
  * cannot be reconnected by itself keeps its term and the reason. A disputed or agreed sum is not overdue. The account of the client
  * must be locked.
  */
-async function reconnectPaid(tx: Tx, clientId: string, now: Date): Promise<void> {
+async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): Promise<void> {
+  const today = dayOf(now)
   const watched = await listWatched(tx, sql`c.client_id = ${clientId}`)
-  if (watched.length === 0) return
-  const unpaid = await listUnpaidContracts(tx, clientId, dayOf(now))
+  // A payment of an earlier day may keep a promise that was broken while it was not loaded.
+  const late = on < today ? await listBrokenPromises(tx, clientId, on) : []
+  if (watched.length === 0 && late.length === 0) return
+  const unpaid = await listUnpaidContracts(tx, clientId, today)
+  for (const promise of late) {
+    if (!unpaid.has(promise.contract_id))
+      await keepBrokenPromise(tx, promise, await paidDay(tx, clientId, promise.contract_id, { now, on }))
+  }
   const paid = watched.filter(({ id }) => !unpaid.has(id))
   for (const contract of paid) {
-    await endPromises(tx, contract, dayOf(now))
+    const paidOn = await paidDay(tx, clientId, contract.id, { now, on })
+    await endPromises(tx, contract, paidOn)
     // A debt that comes back, by a reversed payment, needs another notice before a cut.
     await endNotices(tx, contract.id)
-    if (contract.is_cut) await reconnectContract(tx, contract, { now, cause: 'payment' })
+    if (contract.is_cut) await reconnectContract(tx, contract, { now, on: paidOn, cause: 'payment' })
   }
+}
+
+/**
+ * The day on which the overdue debt of a contract was paid: that of the payment, or of a later one that paid another part of it and was
+ * loaded before.
+ */
+async function paidDay(tx: Tx, clientId: string, contractId: string, { now, on }: PaidDebt): Promise<Day> {
+  const today = dayOf(now)
+  if (on >= today) return today
+  const { rows } = await sql<{ paid_on: Day | null }>`
+    select max(p.paid_on) as paid_on from journal j
+    cross join lateral (
+      select contract_id, last_payable_on from invoices where company_id = j.company_id and id = j.invoice_id offset 0
+    ) i
+    cross join lateral (
+      select paid_on from payments p where p.company_id = j.company_id and p.id = j.payment_id and not exists (
+        select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id
+      ) offset 0
+    ) p
+    where j.company_id = (select current_company()) and j.client_id = ${clientId} and j.payment_id is not null
+      and j.credit_account = 'receivable' and i.contract_id = ${contractId} and i.last_payable_on < ${today}::date`.execute(
+    tx,
+  )
+  const last = rows[0]?.paid_on ?? on
+  return last > on ? last : on
 }
 
 /** The contracts of a client with an overdue sum that is neither disputed nor in an agreement on time. */
@@ -50,18 +83,21 @@ async function listUnpaidContracts(tx: Tx, clientId: string, today: Day): Promis
   )
 }
 
+/** The instant of a payment: of an earlier day only the day is known, and its end is taken. */
+const paidAt = (on: Day, now: Date): Date =>
+  on === dayOf(now) ? now : new Date(Date.parse(`${addDays(on, 1)}T00:00:00-05:00`) - 1)
+
 /** Starts the term of a paid contract that is cut, and reconnects it when the policy says so. */
 export async function reconnectContract(
   tx: Tx,
   contract: { id: string; no_contract: string },
-  { now, cause }: Paid,
+  { now, on, cause }: Paid,
 ): Promise<void> {
-  const today = dayOf(now)
   const policy = await readPolicy(tx)
-  const days = valueInForce(await readParameters(tx), 'service.reconnection_days', today)
+  const days = valueInForce(await readParameters(tx), 'service.reconnection_days', on)
   await tx
     .insertInto('reconnection_terms')
-    .values({ contract_id: contract.id, paid_at: now, due_on: addBusinessDays(today, days), cause })
+    .values({ contract_id: contract.id, paid_at: paidAt(on, now), due_on: addBusinessDays(on, days), cause })
     .onConflict((on) => on.doNothing())
     .execute()
   if (policy.mode !== 'on' || !policy.reconnects) return

@@ -77,7 +77,8 @@ async function reconnectAll(world: World, inTx: InTx): Promise<void> {
   for (const clientId of await inTx(listCutClients)) {
     await inTx(async (tx) => {
       await lockAccount(tx, clientId)
-      await paidServices().reconnect(tx, clientId, world.clock())
+      const now = world.clock()
+      await paidServices().reconnect(tx, clientId, { now, on: dayOf(now) })
     })
   }
 }

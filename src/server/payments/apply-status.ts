@@ -51,14 +51,25 @@ export const openChange = async (world: World, tx: Tx): Promise<ProviderChange> 
 
 /**
  * The outcome, and `close`, which numbers the receipt when there is one and returns its e-mail: call it through closeResults. `paidBy`:
- * the client of the receipt.
+ * the client and the day of the receipt.
  */
-export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null>; paidBy: string | null }
+export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null>; paidBy: Payer | null }
+/** The client of a receipt, and the day of its payment. */
+type Payer = { id: string; on: Day }
 
 /** Reconnects the paid services (SUS-03), and then closeResults: the lock of the receipt numbers is taken last. */
 export async function finishResults(tx: Tx, results: readonly ApplyResult[], now: Date): Promise<void> {
-  for (const clientId of new Set(results.flatMap(({ paidBy }) => paidBy ?? []))) {
-    await paidServices().reconnect(tx, clientId, now)
+  const byClient = Map.groupBy(
+    results.flatMap(({ paidBy }) => paidBy ?? []),
+    ({ id }) => id,
+  )
+  for (const [clientId, paid] of byClient) {
+    const on =
+      paid
+        .map((one) => one.on)
+        .toSorted()
+        .at(-1) ?? dayOf(now)
+    await paidServices().reconnect(tx, clientId, { now, on })
   }
   await closeResults(tx, results)
 }
@@ -156,7 +167,7 @@ async function applyTransaction(
   return {
     outcome: 'moved',
     close: await openAttemptReceipt(change, client, attempt, transaction),
-    paidBy: client.id,
+    paidBy: { id: client.id, on: paidOn(transaction, attempt, now) },
   }
 }
 

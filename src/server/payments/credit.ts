@@ -38,7 +38,7 @@ export const credits = implement(creditApi, {
         client_id: client.id,
         after: { client: client.name, amount: toPesos(used), invoices: applied.map(({ number }) => number) },
       })
-      await paidServices().reconnect(tx, client.id, ctx.now)
+      await paidServices().reconnect(tx, client.id, { now: ctx.now, on: ctx.today })
       const message = `Cruzamos ${pesosLabel(used)} del saldo a favor con ${applied.map(({ number }) => number).join(', ')}`
       return { data: { applied, credit: minus(credit, used) }, message }
     }),

@@ -108,7 +108,7 @@ export async function registerPayment(
   assertPayment(payment, today)
   if (posted_on === undefined) await assertOpenDay(tx, payment.paid_on, 'payment.paid_on')
   const receipt = await openManualReceipt(tx, payment, today, posted_on)
-  await paidServices().reconnect(tx, payment.client_id, now)
+  await paidServices().reconnect(tx, payment.client_id, { now, on: payment.paid_on })
   const { certificate } = payment
   return receipt.close(async () => {
     if (certificate) await setCertificate(tx, receipt.id, certificate)

@@ -1,4 +1,8 @@
+import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
+
+/** When a debt was paid. `on`: the day of the payment itself, which may have been loaded later; today for what is no payment. */
+export type PaidDebt = { now: Date; on: Day }
 
 /**
  * What a payment does to the services of its client. Collections are to the right of payments: collections/reconnect-paid.ts
@@ -10,7 +14,7 @@ export type PaidServices = {
    * written and before the receipt is numbered (the lock of the numbers is taken last), and never at the same time as another statement
    * of the transaction: it uses a savepoint.
    */
-  reconnect(tx: Tx, clientId: string, now: Date): Promise<void>
+  reconnect(tx: Tx, clientId: string, paid: PaidDebt): Promise<void>
 }
 
 let connected: PaidServices | null = null
