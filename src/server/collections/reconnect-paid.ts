@@ -5,6 +5,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { reconnectService } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { getLastPaidOn } from '#server/ledger/overdue.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { PaidDebt, PaidServices } from '#server/payments/paid-services.ts'
 import { listAgreedInvoices, listOverdueInvoices } from './arrears-queries.ts'
@@ -54,21 +55,7 @@ async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): P
 async function paidDay(tx: Tx, clientId: string, contractId: string, { now, on }: PaidDebt): Promise<Day> {
   const today = dayOf(now)
   if (on >= today) return today
-  const { rows } = await sql<{ paid_on: Day | null }>`
-    select max(p.paid_on) as paid_on from journal j
-    cross join lateral (
-      select contract_id, last_payable_on from invoices where company_id = j.company_id and id = j.invoice_id offset 0
-    ) i
-    cross join lateral (
-      select paid_on from payments p where p.company_id = j.company_id and p.id = j.payment_id and not exists (
-        select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id
-      ) offset 0
-    ) p
-    where j.company_id = (select current_company()) and j.client_id = ${clientId} and j.payment_id is not null
-      and j.credit_account = 'receivable' and i.contract_id = ${contractId} and i.last_payable_on < ${today}::date`.execute(
-    tx,
-  )
-  const last = rows[0]?.paid_on ?? on
+  const last = (await getLastPaidOn(tx, { clientId, contractId, before: today })) ?? on
   return last > on ? last : on
 }
 
@@ -98,7 +85,7 @@ export async function reconnectContract(
   await tx
     .insertInto('reconnection_terms')
     .values({ contract_id: contract.id, paid_at: paidAt(on, now), due_on: addBusinessDays(on, days), cause })
-    .onConflict((on) => on.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   if (policy.mode !== 'on' || !policy.reconnects) return
   await sql`savepoint reconnection`.execute(tx)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import type { Tx } from '#server/core/tx.ts'
 
 // Unqualified columns of `invoices`, equal to overdueOf of the domain. With each of them `last_payable_on < today` finds the rows.
 
@@ -10,3 +11,25 @@ export const overdueAmount = (today: Day): RawBuilder<unknown> =>
 /** The last day on which its oldest overdue part could be paid. */
 export const OVERDUE_SINCE: RawBuilder<unknown> = sql`(case when balance - disputed_amount > extended_amount then last_payable_on
   else greatest(last_payable_on, extended_to_on) end)`
+
+/** The last day of the payments, not reversed, of the invoices of a contract that could be paid until before a day; null without one. */
+export async function getLastPaidOn(
+  tx: Tx,
+  { clientId, contractId, before }: { clientId: string; contractId: string; before: Day },
+): Promise<Day | null> {
+  const { rows } = await sql<{ paid_on: Day | null }>`
+    select max(p.paid_on) as paid_on from journal j
+    cross join lateral (
+      select contract_id, last_payable_on from invoices where company_id = j.company_id and id = j.invoice_id offset 0
+    ) i
+    cross join lateral (
+      select paid_on from payments p where p.company_id = j.company_id and p.id = j.payment_id and not exists (
+        select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id
+      ) offset 0
+    ) p
+    where j.company_id = (select current_company()) and j.client_id = ${clientId} and j.payment_id is not null
+      and j.credit_account = 'receivable' and i.contract_id = ${contractId} and i.last_payable_on < ${before}::date`.execute(
+    tx,
+  )
+  return rows[0]?.paid_on ?? null
+}
