@@ -180,7 +180,8 @@ export const READING: readonly Case[] = [
   report('planes', 200),
   report('futic', LIST_MAX),
   report('clientes', LIST_MAX, ['contracts', 'contracts', 'contracts', 'contracts', 'contracts', 'contracts']),
-  report('t13', LIST_MAX, ['contracts', 'contracts']),
+  // The terms of each contract on the last day of the report, by key.
+  report('t13', LIST_MAX, ['contracts', 'contracts', 'contract_terms', 'contract_terms']),
   report('pqr', LIST_MAX, ['pqr_cases', 'pqr_cases']),
   list('sales book of a month', salesBookApi.list, {
     query: { from: '2026-07-01', to: '2026-07-31' },
