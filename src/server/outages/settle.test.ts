@@ -38,7 +38,7 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
     await financial.call(invoiceApi.creditNote, { params: { id: invoice }, body, headers: newKey() })
   }
   for (const { kind, price, isPaid, credited } of others) {
-    if (kind === 'period') await bill(t, { company, financial, id, clientId: client.id, params }, '2026-10')
+    if (kind === 'period') await bill(t, { company, financial }, '2026-10')
     else {
       const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
       await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: newKey() })
@@ -53,7 +53,7 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
     }
     await financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
   }
-  await bill(t, { company, financial, id, clientId: client.id, params }, '2026-11')
+  await bill(t, { company, financial }, '2026-11')
   await credit(await newest(), last.credited)
   const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
   const announced = await financial.call(outageApi.announce, {
