@@ -664,7 +664,7 @@ create table bank_files (
   uploaded_by text not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint bank_files_pkey PRIMARY KEY (company_id, id),
-  constraint bank_files_company_id_digest_key UNIQUE (company_id, digest),
+  constraint bank_files_company_id_account_id_digest_key UNIQUE (company_id, account_id, digest),
   constraint bank_files_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint bank_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bank_files_digest_check CHECK ((length(digest) = 32)),
@@ -676,7 +676,7 @@ create table bank_files (
   constraint bank_files_uploaded_by_check CHECK ((uploaded_by <> ''::text))
 );
 CREATE UNIQUE INDEX bank_files_header ON public.bank_files USING btree (company_id, account_id, header_key) WHERE (header_key IS NOT NULL);
-select protect('bank_files', 'company_id', 'select, insert');
+select protect('bank_files', 'company_id', 'select, insert, delete');
 
 create table method_accounts (
   company_id uuid not null default current_company(),
@@ -2543,26 +2543,29 @@ create table bank_lines (
   candidates jsonb not null default '[]'::jsonb,
   is_returned boolean not null,
   payment_id uuid,
+  repeats_id uuid,
   constraint bank_lines_pkey PRIMARY KEY (company_id, id),
   constraint bank_lines_client_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint bank_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bank_lines_file_fkey FOREIGN KEY (company_id, file_id) REFERENCES bank_files(company_id, id),
   constraint bank_lines_invoice_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint bank_lines_payment_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint bank_lines_repeats_fkey FOREIGN KEY (company_id, repeats_id) REFERENCES payments(company_id, id),
   constraint bank_lines_certain_has_client CHECK (((state <> 'certain'::text) OR ((client_id IS NOT NULL) AND ((amount)::bigint > 0)))),
   constraint bank_lines_key_check CHECK ((length(key) = 32)),
   constraint bank_lines_line_check CHECK ((line > 0)),
   constraint bank_lines_method_check CHECK ((method = ANY (ARRAY['consignacion'::text, 'transferencia'::text]))),
   constraint bank_lines_paid_has_payment CHECK (((state = 'paid'::text) = (payment_id IS NOT NULL))),
   constraint bank_lines_reason_check CHECK ((reason <> ''::text)),
-  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['certain'::text, 'doubtful'::text, 'unknown'::text, 'ignored'::text, 'paid'::text])))
+  constraint bank_lines_repeated_has_payment CHECK (((state = 'repeated'::text) = (repeats_id IS NOT NULL))),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['certain'::text, 'doubtful'::text, 'unknown'::text, 'ignored'::text, 'repeated'::text, 'paid'::text])))
 );
 CREATE INDEX bank_lines_file ON public.bank_lines USING btree (company_id, file_id, line);
 CREATE UNIQUE INDEX bank_lines_key ON public.bank_lines USING btree (company_id, account_id, key);
 CREATE UNIQUE INDEX bank_lines_payment ON public.bank_lines USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX bank_lines_state ON public.bank_lines USING btree (company_id, file_id, state, line);
-select protect('bank_lines', 'company_id', 'select, insert');
-grant update (state, reason, client_id, invoice_id, candidates, payment_id) on bank_lines to enlace_app;
+select protect('bank_lines', 'company_id', 'select, insert, delete');
+grant update (state, reason, client_id, invoice_id, candidates, payment_id, repeats_id) on bank_lines to enlace_app;
 
 create table journal (
   company_id uuid not null default current_company(),

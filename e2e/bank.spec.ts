@@ -50,4 +50,17 @@ test('un extracto se carga, lo seguro se registra en una acción y lo dudoso lo 
   await line.getByRole('button', { name: /^Registrar el pago de/ }).click()
   await expect(page.getByText(/^Registramos \$ 12\.345,00 de/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Recibo \d+$/ })).toHaveCount(2)
+
+  // A file of the wrong account is removed, and the day's other format finds what is paid already.
+  await page.goto('/transactions/bank')
+  await page.getByRole('button', { name: 'Cargar archivo' }).click()
+  await send([`${day};PAGO EN LINEA;Factura ${number};31415`])
+  await expect(page.getByText('Ya registrado', { exact: true })).toBeVisible()
+  await assertAccessible(page, 'un archivo con lo ya registrado')
+  await page.getByRole('button', { name: /^Ver detalles .*31\.415,00/ }).click()
+  await expect(page.getByLabel('Es otro pago: ese día entró dos veces el mismo valor')).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar' }).last().click()
+  await page.getByRole('button', { name: 'Quitar archivo' }).click()
+  await page.getByRole('button', { name: 'Sí, quitar' }).click()
+  await expect(page.getByText('Quitamos extracto.csv, con su movimiento')).toBeVisible()
 })

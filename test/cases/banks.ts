@@ -59,6 +59,15 @@ const fileCases = casesOf(bankApi, {
     },
   },
   file: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.bankFile } }) },
+  remove: {
+    may: { financial: theirs(200) },
+    request: (its) => ({ params: { id: its.bankFile } }),
+    sample: async (t, company) => {
+      const { by } = await movement(t, company)
+      const { data } = await by.call(bankApi.files)
+      return { by, wire: { params: { id: data[0]?.id ?? '' } } }
+    },
+  },
   lines: {
     may: { financial: 200 },
     with: {

@@ -41,6 +41,15 @@ export const bankApi = api({
     params,
     reply: z.object({ data: BankFile }),
   },
+  remove: {
+    method: 'DELETE',
+    path: '/bank/file/:id',
+    summary:
+      'Quita un archivo del que no se registró ningún pago: por ejemplo, el que se cargó en la cuenta que no era',
+    roles,
+    params,
+    reply: z.object({ data: z.null(), message: z.string() }),
+  },
   lines: {
     method: 'GET',
     path: '/bank/line',
@@ -67,6 +76,8 @@ export const bankApi = api({
         client_id: z.uuid({ error: 'Elige el cliente' }),
         /** The day of the movement is closed: the payment is in the books today. */
         posts_today: z.optional(z.boolean()),
+        /** A payment of that day is equal, and the person says that this one is another. */
+        is_another: z.optional(z.boolean()),
       }),
     }),
     reply: LineReply,

@@ -26,6 +26,8 @@ export const BankFile = z.object({
     doubtful: z.number(),
     unknown: z.number(),
     ignored: z.number(),
+    /** Those that another file or the desk registered already. */
+    repeated: z.number(),
     paid: z.number(),
   }),
 })

@@ -1,7 +1,8 @@
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
 import { comparableText } from '#domain/places/place.ts'
 import type { Movement } from './movement.ts'
+import { likeReason, type Repetition, repeatedReason } from './repetition.ts'
 
 /** What the references of a file are, as the company agreed with its bank. 'any': each of them is tried. */
 export const REFERENCE_KINDS = ['any', 'invoice', 'contract', 'document'] as const
@@ -26,13 +27,14 @@ export const MATCH_LABELS: Readonly<Record<MatchKind, string>> = {
 }
 
 /** The states of a line. The check of the table `bank_lines` has the same values. */
-export const LINE_STATES = ['certain', 'doubtful', 'unknown', 'ignored', 'paid'] as const
+export const LINE_STATES = ['certain', 'doubtful', 'unknown', 'ignored', 'repeated', 'paid'] as const
 export type LineState = (typeof LINE_STATES)[number]
 export const LINE_STATE_LABELS: Readonly<Record<LineState, string>> = {
   certain: 'Seguro',
   doubtful: 'Por revisar',
   unknown: 'Sin identificar',
   ignored: 'Descartado',
+  repeated: 'Ya registrado',
   paid: 'Registrado',
 }
 
@@ -53,6 +55,8 @@ export type Pairing = {
   reason: string
   client_id: string | null
   invoice_id: string | null
+  /** The payment that the movement repeats. */
+  repeats_id: string | null
   candidates: Match[]
 }
 
@@ -132,14 +136,28 @@ type Facts = {
   claimed: Set<string>
 }
 
-/** Decides the state of a line. It is certain only with one client, found by a number or a document, and the exact amount that it owes. */
-export function pair(movement: Movement, matches: readonly Match[], facts: Facts): Pairing {
-  const none = { client_id: null, invoice_id: null, candidates: [] }
+/**
+ * Decides the state of a line. It is certain only with one client, found by a number or a document, and the exact amount that it owes,
+ * when no payment of that day is equal. `repetition`: the payment that it repeats, of `repetitionsOf`.
+ */
+export function pair(
+  movement: Movement,
+  matches: readonly Match[],
+  facts: Facts,
+  repetition: Repetition | null = null,
+): Pairing {
+  const none = { client_id: null, invoice_id: null, repeats_id: null, candidates: [] }
   if (movement.problem === 'returned') return { ...none, state: 'unknown', reason: RETURNED_COPY }
   if (movement.problem !== null) return { ...none, state: 'ignored', reason: PROBLEM_COPIES[movement.problem] }
   const found = strongest(matches)
   const candidates = found.slice(0, CANDIDATES_MAX)
   const clients = new Set(found.map(({ client_id }) => client_id))
+  if (repetition?.isSame) {
+    const { payment } = repetition
+    const repeated = { state: 'repeated', client_id: payment.client_id, repeats_id: payment.id } as const
+    return { ...none, ...repeated, reason: repeatedReason(payment), candidates }
+  }
+  if (repetition !== null) return { ...none, state: 'doubtful', reason: likeReason(repetition.payment), candidates }
   const [first] = found
   if (first === undefined)
     return { ...none, state: 'unknown', reason: 'Ninguna factura, contrato o documento coincide' }
@@ -158,12 +176,27 @@ export function pair(movement: Movement, matches: readonly Match[], facts: Facts
   if (facts.claimed.has(claim)) return doubt('Otro movimiento de este archivo paga lo mismo')
   facts.claimed.add(claim)
   return {
+    ...none,
     state: 'certain',
     reason: MATCH_LABELS[first.kind],
     client_id: first.client_id,
     invoice_id: paid,
     candidates,
   }
+}
+
+/**
+ * Why a certain line is not certain any more, by what its client owes now: a payment that came in between, a credit note or a claim.
+ * Null when it still pays exactly one debt. `invoice_id` null: it paid all that the client owed on its day.
+ */
+export function changedDebt(
+  { amount, on_day, invoice_id }: { amount: Money; on_day: Day; invoice_id: string | null },
+  debts: readonly OpenDebt[],
+): string | null {
+  const due = debts.filter(({ id, issued_on }) => (invoice_id === null ? issued_on <= on_day : id === invoice_id))
+  const payable = sum(due.map((debt) => debt.payable))
+  if (payable === amount) return null
+  return `Ya no debe eso: al leer el archivo debía ${pesosLabel(amount)} y ahora debe ${pesosLabel(payable)}. Mira si ya pagó`
 }
 
 const RETURNED_COPY = 'El banco devolvió este pago: si ya lo registraste, revérsalo'

@@ -128,6 +128,7 @@ export const EVENT_NAMES = [
   'dispute.resolved',
   'payment.registered',
   'bank_file.loaded',
+  'bank_file.removed',
   'bank_line.paid',
   'bank_line.ignored',
   'bank_line.restored',

@@ -2,77 +2,22 @@ import { expect, test } from 'vitest'
 import { bankApi } from '#domain/banks/api.ts'
 import { billingFileApi } from '#domain/banks/billing-file-api.ts'
 import { bulkApi } from '#domain/bulk/api.ts'
-import { invoiceApi } from '#domain/invoices/api.ts'
 import { bankAgreementApi } from '#domain/invoices/bank-agreement-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
-import { runJob } from '#server/bulk/worker.ts'
-import { BULK_WORK } from '#server/bulk-work.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { makeClient, makeContract } from '#test/factory.ts'
-import { upload } from '#test/upload.ts'
-import { type Company, type Person, testApp } from '#test/world.ts'
+import { bankDesk, collectionFile, STATEMENT_HEAD, statement } from '#test/bank-desk.ts'
+import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
-let keys = 0
-const once = () => {
-  keys += 1
-  return { 'idempotency-key': `bank-${keys}` }
-}
-
-type Desk = { company: Company; financial: Person; account: string }
-
-async function makeDesk(): Promise<Desk> {
-  t.setNow(new Date('2026-12-16T15:00:00Z'))
-  const company = await t.company()
-  const financial = await company.person('financial')
-  const account = { name: 'Ahorros', kind: 'bank', bank: 'Bancolombia', last_digits: '1234', default_for: [] }
-  const { data } = await financial.call(moneyAccountApi.create, { body: { account } })
-  return { company, financial, account: data.id }
-}
-
-/** A client with invoices of these prices, issued on the 1st of December. */
-async function debtor({ company, financial }: Desk, ...prices: number[]) {
-  const client = await makeClient(t.owner, company.id)
-  const { no_contract } = await makeContract(t.owner, company.id, client.id, { stratum: 1 })
-  const invoices: { id: string; number: string }[] = []
-  t.setNow(new Date('2026-12-01T15:00:00Z'))
-  for (const price of prices) {
-    const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
-    const { data } = await financial.call(invoiceApi.create, {
-      body: { invoice: { no_contract, lines } },
-      headers: once(),
-    })
-    invoices.push(data)
-  }
-  t.setNow(new Date('2026-12-16T15:00:00Z'))
-  return { ...client, no_contract, invoices, number: invoices[0]?.number ?? '' }
-}
-
-const HEAD = 'Fecha;Descripción;Referencia;Valor'
-const csv = (...rows: string[]) => Buffer.from([HEAD, ...rows].join('\n'))
-
-const load = (desk: Desk, bytes: Buffer, by = desk.financial, fields: Record<string, string> = {}) =>
-  upload(t, by, bankApi.upload, { name: 'extracto.csv', bytes }, { account_id: desk.account, ...fields })
-
-const linesOf = async ({ financial }: Desk, query: object = {}) =>
-  (await financial.call(bankApi.lines, { query: { ...query } })).data
-const paymentsOf = async ({ financial }: Desk) => (await financial.call(manualPaymentApi.list)).data
-const invoiceOf = async ({ financial }: Desk, id = '') =>
-  (await financial.call(invoiceApi.get, { params: { id } })).data
-
-async function payCertain(desk: Desk, query = 'state=certain') {
-  const { data } = await desk.financial.call(bulkApi.start, { body: { action: 'pay_bank_lines', query } })
-  await runJob(t.world, BULK_WORK, { company_id: desk.company.id, job_id: data.id })
-  return (await desk.financial.call(bulkApi.get, { params: { id: data.id } })).data
-}
+const { once, makeDesk, debtor, load, linesOf, paymentsOf, invoiceOf, payCertain } = bankDesk(t)
 
 test('TRX-03 un extracto separa lo seguro, lo dudoso, lo desconocido y lo que no entró, con su razón', async () => {
   const desk = await makeDesk()
   const [ana, luis, eva] = [await debtor(desk, 30_000), await debtor(desk, 20_000, 15_000), await debtor(desk, 47_123)]
   const answer = await load(
     desk,
-    csv(
+    statement(
       `2026-12-15;Pago;${ana.number};30.000`,
       `15/12/2026;Pago ${luis.identification};;35.000`,
       `2026-12-15;Pago;${luis.no_contract};1.000`,
@@ -105,7 +50,7 @@ test('TRX-03 un extracto separa lo seguro, lo dudoso, lo desconocido y lo que no
 test('TRX-03 lo seguro se registra en una acción, cada uno con recibo, día y cuenta del banco, y otra vez no hace nada', async () => {
   const desk = await makeDesk()
   const [ana, luis] = [await debtor(desk, 30_000), await debtor(desk, 20_000, 15_000)]
-  await load(desk, csv(`2026-12-15;Pago;${ana.number};30000`, `2026-12-14;Pago;${luis.identification};35000`))
+  await load(desk, statement(`2026-12-15;Pago;${ana.number};30000`, `2026-12-14;Pago;${luis.identification};35000`))
   expect(await payCertain(desk)).toMatchObject({ status: 'done', total: 2, done: 2, failed: 0 })
   expect((await linesOf(desk)).map(({ state, payment }) => [state, payment?.number])).toEqual([
     ['paid', 1],
@@ -128,14 +73,14 @@ test('TRX-05 el mismo archivo o el mismo movimiento dos veces no suma nada, tamp
   const ana = await debtor(desk, 30_000)
   const other = await desk.company.person('financial')
   const row = `2026-12-15;Pago;${ana.number};30000`
-  const answers = await Promise.all([load(desk, csv(row, row)), load(desk, csv(row, row), other)])
+  const answers = await Promise.all([load(desk, statement(row, row)), load(desk, statement(row, row), other)])
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect(answers.map(({ json }) => `${json.message}`).toSorted()).toEqual([
     'Ese archivo ya estaba cargado: no se repitió nada',
     'Leímos el archivo: 1 seguros, 1 por revisar, 0 sin identificar',
   ])
   // The next statement overlaps: only its new movement is added.
-  const longer = await load(desk, csv(row, row, '2026-12-16;Otro;;1000'))
+  const longer = await load(desk, statement(row, row, '2026-12-16;Otro;;1000'))
   expect(longer.json.data).toMatchObject({ repeated: 2, states: { certain: 0, unknown: 1 } })
   const lines = await linesOf(desk)
   expect(lines.map(({ state }) => state).toSorted()).toEqual(['certain', 'doubtful', 'unknown'])
@@ -152,7 +97,7 @@ test('TRX-05 el mismo archivo o el mismo movimiento dos veces no suma nada, tamp
 test('TRX-03 lo dudoso lo asigna una persona: paga lo más antiguo, el resto queda a favor y la referencia se recuerda', async () => {
   const desk = await makeDesk()
   const luis = await debtor(desk, 20_000, 15_000)
-  await load(desk, csv('2026-12-15;Transferencia;LUIS 445566;50000'))
+  await load(desk, statement('2026-12-15;Transferencia;LUIS 445566;50000'))
   const [line] = await linesOf(desk)
   const { data, message } = await desk.financial.call(bankApi.pay, {
     params: { id: line?.id ?? '' },
@@ -165,7 +110,7 @@ test('TRX-03 lo dudoso lo asigna una persona: paga lo más antiguo, el resto que
   await debtor(desk, 9_000)
   const { id } = (await linesOf(desk))[0] ?? { id: '' }
   expect((await desk.financial.ask(bankApi.ignore, { params: { id }, body: { reason: 'Otro' } })).status).toBe(409)
-  await load(desk, csv('2026-12-16;Transferencia;Luis 44-55-66;7000'))
+  await load(desk, statement('2026-12-16;Transferencia;Luis 44-55-66;7000'))
   expect((await linesOf(desk, { state: 'doubtful' }))[0]).toMatchObject({
     reason: 'El valor no es lo que debe',
     candidates: [{ client: { id: luis.id }, kind: 'remembered' }],
@@ -175,7 +120,7 @@ test('TRX-03 lo dudoso lo asigna una persona: paga lo más antiguo, el resto que
 test('TRX-03 un día cerrado se rechaza con su razón, y la persona puede contabilizarlo hoy', async () => {
   const desk = await makeDesk()
   const ana = await debtor(desk, 30_000)
-  await load(desk, csv(`2026-12-15;Pago;${ana.number};30000`))
+  await load(desk, statement(`2026-12-15;Pago;${ana.number};30000`))
   await t.owner.query(
     `insert into book_closings (company_id, position, closed_through, actor_name) values ($1, 1, '2026-12-15', 'Ana')`,
     [desk.company.id],
@@ -196,7 +141,7 @@ test('TRX-03 un día cerrado se rechaza con su razón, y la persona puede contab
 test('TRX-04 el pago de un movimiento se reversa como cualquiera, y el movimiento se puede asignar a otro cliente', async () => {
   const desk = await makeDesk()
   const [ana, luis] = [await debtor(desk, 30_000), await debtor(desk, 30_000)]
-  await load(desk, csv(`2026-12-15;Pago;${ana.number};30000`))
+  await load(desk, statement(`2026-12-15;Pago;${ana.number};30000`))
   await payCertain(desk)
   const [line] = await linesOf(desk)
   const params = { id: line?.id ?? '' }
@@ -216,32 +161,14 @@ test('TRX-04 el pago de un movimiento se reversa como cualquiera, y el movimient
   expect((await invoiceOf(desk, luis.invoices[0]?.id)).balance).toBe(0)
 })
 
-const lineOf = (reference: string, centavos: number, sequence: number) =>
-  `06${reference.padStart(48, '0')}${String(centavos).padStart(14, '0')}01010000000000000000100${String(sequence).padStart(7, '0')}000`
-
-/** An Asobancaria 2001 file of that company, with these payments. */
-function recaudo(nit: string, payments: readonly [reference: string, centavos: number][], modifier = 'A') {
-  const total = String(payments.reduce((all, [, centavos]) => all + centavos, 0)).padStart(18, '0')
-  const count = String(payments.length).padStart(9, '0')
-  return Buffer.from(
-    [
-      `01${nit.replace('-', '').padStart(10, '0')}2026121500700000012345678901202612160630${modifier}01`,
-      '0577099980000180001',
-      ...payments.map(([reference, centavos], index) => lineOf(reference, centavos, index + 2)),
-      `08${count}${total}0001`,
-      `09${count}${total}`,
-    ].join('\r\n'),
-  )
-}
-
 test('TRX-03 un archivo Asobancaria cuadra sus totales, es de la empresa y no entra dos veces con el mismo encabezado', async () => {
   const desk = await makeDesk()
   const ana = await debtor(desk, 30_000)
   const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [desk.company.id])
   const nit = rows[0]?.nit ?? ''
   const number = ana.number.split('-')[1] ?? ''
-  const file = recaudo(nit, [[number, 3_000_000]])
-  const foreign = await load(desk, recaudo('900123456-8', [[number, 3_000_000]]))
+  const file = collectionFile(nit, [[number, 3_000_000]])
+  const foreign = await load(desk, collectionFile('900123456-8', [[number, 3_000_000]]))
   expect([foreign.status, foreign.json.message]).toEqual([400, expect.stringMatching(/es de otra empresa/)])
   const broken = await load(desk, Buffer.from(file.toString().replace('080000000010000', '080000000020001')))
   expect([broken.status, broken.json.errors?.map(({ message }) => message)]).toEqual([
@@ -253,7 +180,7 @@ test('TRX-03 un archivo Asobancaria cuadra sus totales, es de la empresa y no en
   expect(await linesOf(desk)).toMatchObject([
     { state: 'certain', client: { id: ana.id }, description: 'Efectivo en ventanilla' },
   ])
-  const changed = await load(desk, recaudo(nit, [[number, 3_100_000]]))
+  const changed = await load(desk, collectionFile(nit, [[number, 3_100_000]]))
   expect([changed.status, changed.json.message]).toEqual([
     409,
     expect.stringMatching(/Ya cargaste otro archivo de ese banco/),
@@ -269,7 +196,7 @@ test('TRX-03 se lee un XLSX y un CSV en Latin-1, y un archivo que no sirve dice 
     ['2026-12-15', 'Pago', 'x', '1500.50'],
   ])
   expect((await load(desk, Buffer.from(xlsx))).status).toBe(201)
-  const latin = Buffer.from(`${HEAD}\n2026-12-15;Consignación;Señor Núñez;2.500`, 'latin1')
+  const latin = Buffer.from(`${STATEMENT_HEAD}\n2026-12-15;Consignación;Señor Núñez;2.500`, 'latin1')
   expect((await load(desk, latin)).status).toBe(201)
   expect((await linesOf(desk)).map(({ reference, amount }) => [reference, amount])).toEqual([
     ['Señor Núñez', 250_000],
@@ -278,7 +205,7 @@ test('TRX-03 se lee un XLSX y un CSV en Latin-1, y un archivo que no sirve dice 
   for (const [bytes, message] of [
     [Buffer.from('%PDF-1.7'), /Es un PDF/],
     [Buffer.from('hola'), /títulos/],
-    [csv('2026-12-15;a;b;cien'), /^Línea 2: el valor no es un número$/],
+    [statement('2026-12-15;a;b;cien'), /^Línea 2: el valor no es un número$/],
   ] as const)
     expect((await load(desk, bytes)).json.message).toMatch(message)
   const cash = { name: 'Caja', kind: 'cash', bank: null, last_digits: null, default_for: [] }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { bankApi } from '#domain/banks/api.ts'
 import type { BankLine } from '#domain/banks/line.ts'
 import { rememberedKey } from '#domain/banks/pairing.ts'
+import { confirmReason } from '#domain/banks/repetition.ts'
 import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { accountLabel, type MoneyAccount } from '#domain/payments/money-account.ts'
@@ -11,12 +12,14 @@ import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { queueUpload } from '#server/files/table.ts'
+import { lockAccounts } from '#server/ledger/accounts.ts'
 import { listAccounts } from '#server/payments/money-account-queries.ts'
 import { payLine } from './pay-lines.ts'
 import {
   countFiles,
   countLines,
   decideLine,
+  deleteUnpaidFile,
   type LockedLine,
   listFiles,
   listLines,
@@ -24,6 +27,7 @@ import {
   rememberReference,
 } from './queries.ts'
 import { readBankFile } from './read-file.ts'
+import { readPaidBefore, repetitionOf } from './repetitions.ts'
 import { readBankFileRow, storeFile } from './store-file.ts'
 
 export const banks = implement(bankApi, {
@@ -44,6 +48,21 @@ export const banks = implement(bankApi, {
 
   file: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readBankFileRow(tx, params.id) })),
 
+  remove: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      await tx.lock('bank-files')
+      const { id, file_name, account, states } = await readBankFileRow(tx, params.id)
+      const { paid } = await deleteUnpaidFile(tx, id)
+      if (paid !== null) throw new Refusal('conflict', paidCopy(paid))
+      const count = Object.values(states).reduce((all, one) => all + one, 0)
+      await tx.record('bank_file.removed', {
+        entity_id: id,
+        before: { file: file_name, movements: count, account: account.name },
+      })
+      const lines = count === 1 ? 'su movimiento' : `sus ${count} movimientos`
+      return { data: null, message: `Quitamos ${file_name}, con ${lines}` }
+    }),
+
   lines: (ctx, { query }) =>
     ctx.tx((tx) =>
       pageReply(query, { rows: (range) => listLines(tx, query, range), total: () => countLines(tx, query) }),
@@ -52,7 +71,9 @@ export const banks = implement(bankApi, {
   pay: (ctx, { params, body: { payment } }) =>
     ctx.tx(async (tx) => {
       const line = await lockLine(tx, params.id)
-      const paid = await payLine(tx, { ...line, client_id: payment.client_id, invoice_id: null }, ctx, {
+      const given = { ...line, client_id: payment.client_id, invoice_id: null }
+      if (payment.is_another !== true) await assertNotLikeAnother(tx, given)
+      const paid = await payLine(tx, given, ctx, {
         postsToday: payment.posts_today ?? false,
       })
       const key = rememberedKey(line.reference)
@@ -85,6 +106,16 @@ export const banks = implement(bankApi, {
       return { data: await readLine(tx, line.id), message: 'Quedó otra vez por revisar' }
     }),
 })
+
+const paidCopy = (number: number): string =>
+  `Ya se registró un pago de este archivo: reversa el recibo ${number} y déjalo por revisar antes de quitarlo`
+
+/** Throws a Refusal when a payment outside the file is like the line: only a person knows whether it is another one. */
+async function assertNotLikeAnother(tx: Tx, line: LockedLine): Promise<void> {
+  if (line.client_id !== null) await lockAccounts(tx, [line.client_id])
+  const like = repetitionOf({ ...line }, { ...(await readPaidBefore(tx, [line])), taken: new Map() })
+  if (like !== null) throw refuseField('conflict', 'payment.is_another', confirmReason(like.payment))
+}
 
 const DECIDED_COPY = 'Este movimiento ya se registró o se descartó'
 const RESTORE_COPY = 'Solo se revisa otra vez un movimiento descartado, o uno cuyo pago se reversó'

@@ -9,17 +9,25 @@ import {
   tokensOf,
   wordsOf,
 } from '#domain/banks/pairing.ts'
+import { type RegisteredPayment, repetitionsOf } from '#domain/banks/repetition.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getClosedThrough } from '#server/ledger/open-day.ts'
 import { type DebtByAmount, listDebtsByAmount, listDebtsOf, listMatches } from './match-queries.ts'
 
+type PairingOptions = {
+  kind: ReferenceKind
+  today: Day
+  /** The payments of the account on the days of the movements, and those that are movements of this file already. */
+  registered: readonly RegisteredPayment[]
+  taken: Set<string>
+}
+
 /** Finds whose each movement is, in their order: a fixed number of statements for all of them. */
 export async function pairMovements(
   tx: Tx,
   movements: readonly Movement[],
-  kind: ReferenceKind,
-  today: Day,
+  { kind, today, registered, taken }: PairingOptions,
 ): Promise<Pairing[]> {
   const received = movements
     .map((movement, at) => ({ movement, at }))
@@ -35,9 +43,15 @@ export async function pairMovements(
   ])
   const weak = weakMatcher(byAmount)
   const claimed = new Set<string>()
+  const compared = received.map(({ movement, at }) => {
+    const its = matches.get(at) ?? []
+    return { ...movement, clients: new Set(its.map(({ client_id }) => client_id)) }
+  })
+  const repetitions = repetitionsOf(compared, registered, taken)
+  const repeated = new Map(received.map(({ at }, index) => [at, repetitions[index] ?? null]))
   return movements.map((movement, at) => {
     const found = matches.get(at) ?? (movement.problem === null ? weak(movement) : [])
-    return pair(movement, found, { debts, today, closedThrough, claimed })
+    return pair(movement, found, { debts, today, closedThrough, claimed }, repeated.get(at))
   })
 }
 

@@ -19,19 +19,20 @@ type FileRow = Omit<BankFile, 'account' | 'created_at' | 'states' | 'format' | '
   doubtful: number
   unknown: number
   ignored: number
+  repeated_lines: number
   paid: number
 }
 
 /** Files with their account and the count of their lines by state, each looked up by key. */
 const fileRows = (files: RawBuilder<unknown>): RawBuilder<FileRow> => sql<FileRow>`
   select f.id, f.file_name, f.format, f.source, f.account_id, a.name as account_name, f.reference_kind, f.total, f.repeated, f.from_on,
-    f.to_on, f.uploaded_by, f.created_at, n.certain, n.doubtful, n.unknown, n.ignored, n.paid
+    f.to_on, f.uploaded_by, f.created_at, n.certain, n.doubtful, n.unknown, n.ignored, n.repeated_lines, n.paid
   from ${files} f
   cross join lateral (select name from money_accounts a where a.company_id = f.company_id and a.id = f.account_id offset 0) a
   cross join lateral (
     select (count(*) filter (where l.state = 'certain'))::int as certain, (count(*) filter (where l.state = 'doubtful'))::int as doubtful,
       (count(*) filter (where l.state = 'unknown'))::int as unknown, (count(*) filter (where l.state = 'ignored'))::int as ignored,
-      (count(*) filter (where l.state = 'paid'))::int as paid
+      (count(*) filter (where l.state = 'repeated'))::int as repeated_lines, (count(*) filter (where l.state = 'paid'))::int as paid
     from bank_lines l where l.company_id = f.company_id and l.file_id = f.id
   ) n order by f.id desc`
 
@@ -43,13 +44,14 @@ const fileOf = ({
   doubtful,
   unknown,
   ignored,
+  repeated_lines,
   paid,
   ...row
 }: FileRow): BankFile => ({
   ...row,
   account: { id: account_id, name: account_name },
   created_at: created_at.toISOString(),
-  states: { certain, doubtful, unknown, ignored, paid },
+  states: { certain, doubtful, unknown, ignored, repeated: repeated_lines, paid },
 })
 
 export async function listFiles(tx: Tx, range: RowRange): Promise<BankFile[]> {
@@ -75,10 +77,19 @@ export async function getFile(tx: Tx, id: string): Promise<BankFile | undefined>
   return rows[0] && fileOf(rows[0])
 }
 
-/** The file with these bytes, when it is loaded already. */
-export async function getFileByDigest(tx: Tx, digest: Buffer): Promise<string | undefined> {
-  const row = await tx.selectFrom('bank_files').select('id').where('digest', '=', digest).executeTakeFirst()
-  return row?.id
+/** The files with these bytes, each in its account. */
+export async function listFilesByDigest(tx: Tx, digest: Buffer): Promise<{ id: string; account_id: string }[]> {
+  return tx.selectFrom('bank_files').select(['id', 'account_id']).where('digest', '=', digest).execute()
+}
+
+/** Locks the lines of a file and deletes it with them, unless one of them is paid: the number of its receipt then, else null. */
+export async function deleteUnpaidFile(tx: Tx, id: string): Promise<{ paid: number | null }> {
+  await tx.selectFrom('bank_lines').select('id').where('file_id', '=', id).orderBy('id').forUpdate().execute()
+  const [paid] = await listLines(tx, { file_id: id, state: 'paid' }, { offset: 0, limit: 1 })
+  if (paid?.payment) return { paid: paid.payment.number }
+  await tx.deleteFrom('bank_lines').where('file_id', '=', id).execute()
+  await tx.deleteFrom('bank_files').where('id', '=', id).execute()
+  return { paid: null }
 }
 
 export type NewFile = {
@@ -108,15 +119,19 @@ export async function insertFile(tx: Tx, file: NewFile): Promise<boolean> {
   return row !== undefined
 }
 
-/** The keys of movements that the account already has. */
-export async function listKnownKeys(tx: Tx, accountId: string, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select key.text as key from unnest(${plainArray(keys)}::text[]) key (text)
+/** The keys of movements that the account already has, with the payment that each one is or repeats. */
+export async function listKnownKeys(
+  tx: Tx,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ key: string; payment_id: string | null }>`
+    select key.text as key, l.payment_id from unnest(${plainArray(keys)}::text[]) key (text)
     cross join lateral (
-      select from bank_lines l
+      select coalesce(l.payment_id, l.repeats_id) as payment_id from bank_lines l
       where l.company_id = (select current_company()) and l.account_id = ${accountId} and l.key = decode(key.text, 'hex') offset 0
     ) l`.execute(tx)
-  return new Set(rows.map(({ key }) => key))
+  return new Map(rows.map(({ key, payment_id }) => [key, payment_id]))
 }
 
 export type NewLine = { movement: Movement; key: string; pairing: Pairing }
@@ -129,18 +144,18 @@ export async function insertLines(
   const column = <T>(of: (line: NewLine) => T): T[] => lines.map(of)
   await sql`
     insert into bank_lines (file_id, account_id, line, key, on_day, amount, reference, description, method, state, reason, client_id,
-      invoice_id, candidates, is_returned)
+      invoice_id, repeats_id, candidates, is_returned)
     select ${file.id}, ${file.account_id}, n.line, decode(n.key, 'hex'), n.on_day, n.amount, n.reference, n.description, n.method, n.state,
-      n.reason, n.client_id, n.invoice_id, n.candidates::jsonb, n.is_returned
+      n.reason, n.client_id, n.invoice_id, n.repeats_id, n.candidates::jsonb, n.is_returned
     from unnest(${plainArray(column(({ movement }) => movement.line))}::int[], ${plainArray(column(({ key }) => key))}::text[],
       ${plainArray(column(({ movement }) => movement.on_day))}::date[], ${plainArray(column(({ movement }) => movement.amount))}::bigint[],
       ${textArray(column(({ movement }) => movement.reference))}::text[], ${textArray(column(({ movement }) => movement.description))}::text[],
       ${plainArray(column(({ movement }) => movement.method))}::text[], ${plainArray(column(({ pairing }) => pairing.state))}::text[],
       ${textArray(column(({ pairing }) => pairing.reason))}::text[], ${plainArray(column(({ pairing }) => pairing.client_id))}::uuid[],
-      ${plainArray(column(({ pairing }) => pairing.invoice_id))}::uuid[],
+      ${plainArray(column(({ pairing }) => pairing.invoice_id))}::uuid[], ${plainArray(column(({ pairing }) => pairing.repeats_id))}::uuid[],
       ${textArray(column(({ pairing }) => JSON.stringify(pairing.candidates)))}::text[],
       ${plainArray(column(({ movement }) => String(movement.problem === 'returned')))}::boolean[])
-      n (line, key, on_day, amount, reference, description, method, state, reason, client_id, invoice_id, candidates, is_returned)`.execute(
+      n (line, key, on_day, amount, reference, description, method, state, reason, client_id, invoice_id, repeats_id, candidates, is_returned)`.execute(
     tx,
   )
 }
@@ -254,6 +269,7 @@ const candidateOf = (row: CandidateRow): BankLine['candidates'][number] => ({
 /** A line as its decision needs it. */
 export type LockedLine = {
   id: string
+  file_id: string
   state: LineState
   amount: Money
   on_day: Day
@@ -270,7 +286,7 @@ export type LockedLine = {
 /** Locks lines until the end of the transaction, always in the same order: two people never decide one at the same time. */
 export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LockedLine[]> {
   const { rows } = await sql<LockedLine>`
-    select l.id, l.state, l.amount, l.on_day, l.reference, l.description, l.method, l.account_id, l.client_id, l.invoice_id, l.payment_id,
+    select l.id, l.file_id, l.state, l.amount, l.on_day, l.reference, l.description, l.method, l.account_id, l.client_id, l.invoice_id, l.payment_id,
       l.is_returned
     from unnest(${plainArray(ids.toSorted())}::uuid[]) key (id)
     cross join lateral (
@@ -285,10 +301,15 @@ type Decision = {
   client_id?: string | null
   payment_id?: string | null
   invoice_id?: null
+  repeats_id?: string
 }
 
 export async function decideLine(tx: Tx, id: string, decision: Decision): Promise<void> {
-  await tx.updateTable('bank_lines').set(decision).where('id', '=', id).execute()
+  await tx
+    .updateTable('bank_lines')
+    .set({ repeats_id: null, ...decision })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Remembers that a reference is of a client: the next movement with it is too. One that was given to two clients names no client. */

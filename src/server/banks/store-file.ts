@@ -8,7 +8,8 @@ import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pairMovements } from './pair-movements.ts'
-import { getFile, getFileByDigest, insertFile, insertLines, listKnownKeys } from './queries.ts'
+import { getFile, insertFile, insertLines, listFilesByDigest, listKnownKeys } from './queries.ts'
+import { listRegistered } from './repetitions.ts'
 
 export type Loaded = {
   name: string
@@ -22,9 +23,10 @@ export type Loaded = {
 /** Stores a file and pairs its movements. A file or a movement that is there already adds nothing, also for two people at once. */
 export async function storeFile(tx: Tx, { name, digest, account, reference_kind, content, today }: Loaded) {
   await tx.lock('bank-files')
-  const same = await getFileByDigest(tx, digest)
+  const copies = await listFilesByDigest(tx, digest)
+  const same = copies.find(({ account_id }) => account_id === account.id)
   if (same !== undefined)
-    return { data: await readBankFileRow(tx, same), message: 'Ese archivo ya estaba cargado: no se repitió nada' }
+    return { data: await readBankFileRow(tx, same.id), message: 'Ese archivo ya estaba cargado: no se repitió nada' }
   await assertOwnFile(tx, content)
   const keyed = content.movements.map((movement) => ({ movement, key: hash('sha256', movement.key) }))
   const known = await listKnownKeys(
@@ -33,7 +35,8 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
     keyed.map(({ key }) => key),
   )
   // A file may also have a line of its own twice, with the same sequence.
-  const fresh = keyed.filter(({ key }) => !known.has(key) && known.add(key))
+  const taken = new Set([...known.values()].filter((payment) => payment !== null))
+  const fresh = keyed.filter(({ key }) => !known.has(key) && known.set(key, null))
   const movements = fresh.map(({ movement }) => movement)
   const days = movements.map(({ on_day }) => on_day).toSorted()
   const id = newId()
@@ -53,7 +56,8 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
     uploaded_by: tx.scope.actorName,
   })
   if (!isNew) throw refuseField('conflict', 'file', `Ya cargaste otro archivo de ese banco: ${content.source ?? name}`)
-  const pairings = await pairMovements(tx, movements, reference_kind, today)
+  const registered = await listRegistered(tx, account.id, days)
+  const pairings = await pairMovements(tx, movements, { kind: reference_kind, today, registered, taken })
   const lines = fresh.flatMap((line, index) => {
     const pairing = pairings[index]
     return pairing ? [{ ...line, pairing }] : []
@@ -64,7 +68,15 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
     after: { file: name, movements: lines.length, account: account.name },
   })
   const data = await readBankFileRow(tx, id)
-  return { data, message: loadedMessage(data, content) }
+  const [copy] = copies
+  const other = copy === undefined ? '' : await copyMessage(tx, copy.id)
+  return { data, message: `${loadedMessage(data, content)}${other}` }
+}
+
+/** The same file in another account: one of both is wrong, and is removed. */
+async function copyMessage(tx: Tx, id: string): Promise<string> {
+  const { account } = await readBankFileRow(tx, id)
+  return `. Ese archivo también está en la cuenta ${account.name}`
 }
 
 function loadedMessage({ states, repeated }: BankFile, { counts }: BankFileContent): string {
@@ -72,6 +84,7 @@ function loadedMessage({ states, repeated }: BankFile, { counts }: BankFileConte
     `${states.certain} seguros`,
     `${states.doubtful} por revisar`,
     `${states.unknown} sin identificar`,
+    ...(states.repeated > 0 ? [`${states.repeated} ya registrados`] : []),
     ...(repeated > 0 ? [`${repeated} ya estaban cargados`] : []),
   ]
   const control =

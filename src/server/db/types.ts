@@ -102,7 +102,7 @@ export type BankFilesTable = {
 
 export type BankLinesMethod = 'consignacion' | 'transferencia'
 
-export type BankLinesState = 'certain' | 'doubtful' | 'unknown' | 'ignored' | 'paid'
+export type BankLinesState = 'certain' | 'doubtful' | 'unknown' | 'ignored' | 'repeated' | 'paid'
 
 export type BankLinesTable = {
   company_id: Generated<string>
@@ -123,6 +123,7 @@ export type BankLinesTable = {
   candidates: Json
   is_returned: boolean
   payment_id: string | null
+  repeats_id: string | null
 }
 
 export type BankReferencesTable = {

@@ -23,6 +23,7 @@ import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import { BankLineDialog } from './BankLineDialog.tsx'
 import { LINE_COLUMNS } from './line-columns.tsx'
+import { RemoveFile } from './RemoveFile.tsx'
 
 /** A file of a bank: its movements with their client, and the payments that are registered from them. */
 export function BankFilePage() {
@@ -43,6 +44,7 @@ export function BankFilePage() {
         <>
           <ExportMenu list="bank_lines" filters={filters} />
           <LinkButton to={paths.bankFiles}>Todos los archivos</LinkButton>
+          {file && <RemoveFile file={file} />}
           {file && <PayCertain file={file} />}
         </>
       }
@@ -94,7 +96,11 @@ function Figures({ file: { states } }: { file: BankFile }) {
       <Figure label="Seguros" value={states.certain} note="Un solo cliente y el valor exacto" />
       <Figure label="Por revisar" value={states.doubtful} note="Con candidatos: tú eliges" />
       <Figure label="Sin identificar" value={states.unknown} note="Busca tú de quién son" />
-      <Figure label="Registrados" value={states.paid} note={`${states.ignored} descartados`} />
+      <Figure
+        label="Registrados"
+        value={states.paid}
+        note={`${states.repeated} ya registrados · ${states.ignored} descartados`}
+      />
     </div>
   )
 }

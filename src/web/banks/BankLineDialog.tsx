@@ -8,7 +8,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { ClientPicker } from '#web/clients/ClientPicker.tsx'
-import { messageOf } from '#web/core/failure.ts'
+import { isFailure, messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -64,14 +64,23 @@ const factsOf = (line: BankLine) => [
       ]),
 ]
 
+const hasErrorOn = (error: unknown, field: string): boolean =>
+  isFailure(error) && (error.errors ?? []).some((one) => one.field === field)
+
 /** The candidates, and the search of any other client. */
 function Choice({ line, onClose }: Props) {
   const pay = useChange(bankApi.pay)
   const [picked, setPicked] = useState<Client | null>(null)
   const [postsToday, setPostsToday] = useState(false)
+  const [isAnother, setAnother] = useState(false)
+  // The server answers with the receipt that is equal, and a person says whether this payment is another one.
+  const asksAnother = line.state === 'repeated' || isAnother || hasErrorOn(pay.error, 'payment.is_another')
   const send = (client: { id: string }): void =>
     pay.mutate(
-      { params: { id: line.id }, body: { payment: { client_id: client.id, posts_today: postsToday } } },
+      {
+        params: { id: line.id },
+        body: { payment: { client_id: client.id, posts_today: postsToday, is_another: isAnother } },
+      },
       {
         onSuccess: ({ message }) => {
           toastSuccess(message)
@@ -82,30 +91,7 @@ function Choice({ line, onClose }: Props) {
   return (
     <>
       {pay.error && <Alert tone="bad">{messageOf(pay.error, 'No pudimos registrar el pago')}</Alert>}
-      {line.candidates.length > 0 && (
-        <RowList label="Puede ser de">
-          {line.candidates.map(({ client, invoice, kind, debt }) => (
-            <li key={`${client.id} ${invoice?.id}`}>
-              <span className="two-lines">
-                {client.name}
-                <small>
-                  {invoice === null
-                    ? client.identification
-                    : `Factura ${invoice.number} por ${pesosLabel(invoice.balance)}`}
-                  {` · ${MATCH_LABELS[kind]} · debe ${pesosLabel(debt)}`}
-                </small>
-              </span>
-              <Button
-                aria-label={`Es de este: ${client.name}`}
-                busy={pay.isPending ? 'Registrando…' : undefined}
-                onClick={() => send(client)}
-              >
-                Es de este
-              </Button>
-            </li>
-          ))}
-        </RowList>
-      )}
+      <Candidates line={line} isBusy={pay.isPending} onPick={send} />
       <ClientPicker
         client={picked}
         onPick={setPicked}
@@ -117,12 +103,50 @@ function Choice({ line, onClose }: Props) {
         checked={postsToday}
         onChange={(event) => setPostsToday(event.target.checked)}
       />
+      {asksAnother && (
+        <CheckboxField
+          name="is_another"
+          label="Es otro pago: ese día entró dos veces el mismo valor"
+          checked={isAnother}
+          onChange={(event) => setAnother(event.target.checked)}
+        />
+      )}
       {picked !== null && (
         <Button variant="primary" busy={pay.isPending ? 'Registrando…' : undefined} onClick={() => send(picked)}>
           Registrar el pago de {picked.name}
         </Button>
       )}
     </>
+  )
+}
+
+type CandidatesProps = { line: BankLine; isBusy: boolean; onPick: (client: { id: string }) => void }
+
+function Candidates({ line: { candidates }, isBusy, onPick }: CandidatesProps) {
+  if (candidates.length === 0) return null
+  return (
+    <RowList label="Puede ser de">
+      {candidates.map(({ client, invoice, kind, debt }) => (
+        <li key={`${client.id} ${invoice?.id}`}>
+          <span className="two-lines">
+            {client.name}
+            <small>
+              {invoice === null
+                ? client.identification
+                : `Factura ${invoice.number} por ${pesosLabel(invoice.balance)}`}
+              {` · ${MATCH_LABELS[kind]} · debe ${pesosLabel(debt)}`}
+            </small>
+          </span>
+          <Button
+            aria-label={`Es de este: ${client.name}`}
+            busy={isBusy ? 'Registrando…' : undefined}
+            onClick={() => onPick(client)}
+          >
+            Es de este
+          </Button>
+        </li>
+      ))}
+    </RowList>
   )
 }
 

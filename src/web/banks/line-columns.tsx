@@ -13,6 +13,7 @@ const STATE_TONES: Readonly<Record<LineState, Tone>> = {
   doubtful: 'warn',
   unknown: 'bad',
   ignored: 'quiet',
+  repeated: 'quiet',
   paid: 'good',
 }
 
