@@ -3136,6 +3136,23 @@ CREATE INDEX voucher_entries_batch ON public.voucher_entries USING btree (compan
 select protect('voucher_entries', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table voucher_numbers (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  number integer not null,
+  batch integer not null,
+  key text not null,
+  constraint voucher_numbers_pkey PRIMARY KEY (company_id, kind, number),
+  constraint voucher_numbers_company_id_batch_key_key UNIQUE (company_id, batch, key),
+  constraint voucher_numbers_batch_fkey FOREIGN KEY (company_id, batch) REFERENCES voucher_batches(company_id, number),
+  constraint voucher_numbers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint voucher_numbers_key_check CHECK ((key <> ''::text)),
+  constraint voucher_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text, 'use'::text, 'adjustment'::text]))),
+  constraint voucher_numbers_number_check CHECK ((number > 0))
+);
+select protect('voucher_numbers', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table webhook_deliveries (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -3956,3 +3973,6 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.visit_changes FOR 
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_numbers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { expectTypeOf, test } from 'vitest'
 import type { ChartUse } from '#domain/accounting/chart.ts'
+import type { VoucherKind } from '#domain/accounting/voucher.ts'
 import type { BankFormat, Movement } from '#domain/banks/movement.ts'
 import type { LineState, ReferenceKind } from '#domain/banks/pairing.ts'
 import type { BucketFile } from '#domain/bucket/bucket.ts'
@@ -124,6 +125,7 @@ type DomainValues = {
   day_totals_kind: 'invoiced' | 'collected'
   api_tokens_role: ApiToken['role']
   outgoing_webhooks_state: OutgoingWebhook['state']
+  voucher_numbers_kind: VoucherKind
   webhook_deliveries_state: DeliveryState
   chart_accounts_use: ChartUse
   report_schedules_every: Every

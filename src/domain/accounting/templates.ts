@@ -5,6 +5,7 @@ import type { Voucher, VoucherKind, VoucherLine } from './voucher.ts'
 /** What a column of a file has: a value of the voucher or of its line, or a constant. */
 const SOURCES = [
   'type',
+  'prefix',
   'consecutive',
   'day',
   'account',
@@ -90,7 +91,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     columns: [
       ...empty('Encab: Empresa'),
       from('Encab: Tipo Documento', 'type'),
-      ...empty('Encab: Prefijo'),
+      from('Encab: Prefijo', 'prefix'),
       from('Encab: Documento Número', 'consecutive'),
       from('Encab: Fecha', 'day'),
       ...empty('Encab: Tercero Interno'),
@@ -174,7 +175,8 @@ function cellOf(source: Source, { dates, types }: Template, voucher: Voucher, li
     dates === 'aaaa-mm-dd' ? on : `${on.slice(8)}/${on.slice(5, 7)}/${on.slice(0, 4)}`
   const values: Readonly<Record<Source, () => Cell>> = {
     type: () => types[voucher.kind],
-    consecutive: () => voucher.number,
+    prefix: () => voucher.prefix,
+    consecutive: () => voucher.consecutive,
     document: () => `${voucher.prefix}-${voucher.number}`,
     day: () => dateOf(voucher.day),
     account: () => line.account,

@@ -18,6 +18,7 @@ type Document = Pick<VoucherEntry, 'kind' | 'prefix' | 'number'> & Partial<Vouch
 const ofDocument = (entries: readonly Entry[], document: Document): VoucherEntry[] =>
   entries.map(({ debit, credit, amount, posted_on, invoice_id }) => ({
     key: `${document.kind} ${document.number}`,
+    consecutive: document.number,
     posted_on,
     debit,
     credit,

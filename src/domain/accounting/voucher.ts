@@ -12,6 +12,9 @@ export type VoucherEntry = {
   kind: VoucherKind
   /** The same for all the entries of one voucher. */
   key: string
+  /** The number of the voucher in its kind, which no other one has. */
+  consecutive: number
+  /** The number of its document, as a person knows it. */
   prefix: string
   number: number
   posted_on: Day
@@ -39,7 +42,7 @@ export type VoucherLine = {
   base: Money | null
 }
 
-export type Voucher = Pick<VoucherEntry, 'kind' | 'prefix' | 'number' | 'third'> & {
+export type Voucher = Pick<VoucherEntry, 'kind' | 'consecutive' | 'prefix' | 'number' | 'third'> & {
   day: Day
   /** 'FE-3 Internet dic 2026'. */
   text: string
@@ -57,11 +60,12 @@ export function vouchersOf(entries: readonly VoucherEntry[], chart: Chart): Vouc
   return [...Map.groupBy(own, ({ key }) => key).values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const { kind, prefix, number, third, posted_on, detail } = first
+    const { kind, consecutive, prefix, number, third, posted_on, detail } = first
     const lines = linesOf(group, chart)
     const [debit, credit] = [sumOf(lines, 'debit'), sumOf(lines, 'credit')]
     if (debit !== credit) throw new Error(`the voucher ${prefix}-${number} is not balanced: ${debit} and ${credit}`)
-    return [{ kind, prefix, number, third, day: posted_on, text: `${prefix}-${number} ${detail}`.trim(), lines }]
+    const text = `${prefix}-${number} ${detail}`.trim()
+    return [{ kind, consecutive, prefix, number, third, day: posted_on, text, lines }]
   })
 }
 

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { closingApi } from '#domain/accounting/api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { readXlsx } from '#server/files/xlsx-read.ts'
 import { apply, charge, type Desk, makeDesk, note, pay, refund, reverse } from '#test/credit-desk.ts'
 import { testApp } from '#test/world.ts'
 
@@ -12,6 +14,19 @@ const take = (desk: Desk, through_on: string) =>
   desk.financial.ask(voucherApi.create, { body: { batch: { through_on } } })
 const fileOf = (desk: Desk, number: number, template = 'plain') =>
   desk.financial.ask(voucherApi.file, { params: { number: String(number) }, body: { template } })
+
+async function rowsOf(desk: Desk, number: number, template: string): Promise<string[][]> {
+  const { bytes } = await fileOf(desk, number, template)
+  const isWorkbook = template === 'siigo' || template === 'alegra'
+  const rows = isWorkbook
+    ? (await readXlsx(bytes)).map((row) => row.map(String))
+    : bytes
+        .toString('latin1')
+        .trim()
+        .split('\r\n')
+        .map((row) => row.split(';'))
+  return rows.slice(1)
+}
 
 /** A desk with each kind of document of the journal. */
 async function busyDesk(): Promise<Desk> {
@@ -100,4 +115,52 @@ test('la cuenta que el contador cambia sale en los comprobantes, y un nombre no 
     expect(text).toContain('11050599')
     expect(text.split(/[;\r\n]/).filter((cell) => /^"?[=+@]/.test(cell))).toEqual([])
   }
+})
+
+test('ningún número de comprobante se repite en los archivos de un programa, tampoco con dos cruces de una factura', async () => {
+  const desk = await busyDesk()
+  await take(desk, '2026-11-20')
+  // Another series of invoices begins at 1, and its first one is paid with credit in favour.
+  await t.owner.query(`update companies set initial_letter = 'ZZZ' where id = $1`, [desk.company.id])
+  await pay(desk, 200_000)
+  await charge(desk, 20_000)
+  await apply(desk)
+  await take(desk, '2026-11-20')
+  for (const [template, columns] of [
+    ['siigo', [0, 1]],
+    ['world_office', [1, 2, 3]],
+    ['alegra', [1]],
+    ['plain', [1]],
+  ] as const) {
+    const files = [await rowsOf(desk, 1, template), await rowsOf(desk, 2, template)]
+    // The rows of one voucher follow each other: a number that comes back is another voucher with the same number.
+    const keys = files.flat().map((row) => columns.map((at) => row[at]).join(' '))
+    const starts = keys.filter((key, index) => key !== keys[index - 1])
+    expect([template, starts.length]).toEqual([template, new Set(starts).size])
+    expect(starts.length).toBeGreaterThan(8)
+  }
+})
+
+test('una letra que World Office no lee no abre una columna ni una fórmula, y el nombre del archivo lo dice', async () => {
+  const desk = await busyDesk()
+  await take(desk, '2026-11-20')
+  const before = await rowsOf(desk, 1, 'world_office')
+  const { id } = await charge(desk, 30_000)
+  // The low bytes of these characters are '=', ';' and a line break.
+  await desk.financial.call(invoiceApi.creditNote, {
+    params: { id },
+    body: { concept: 'н1 Ļ Ċ Peña €', lines: [{ position: 1, amount: 10_000 }] },
+    headers: { 'idempotency-key': 'note-of-world-office' },
+  })
+  await take(desk, '2026-11-20')
+  const file = await fileOf(desk, 2, 'world_office')
+  const text = new TextDecoder('windows-1252').decode(file.bytes)
+  expect(text).toContain('?1 L C Peña €')
+  const widths = text
+    .trim()
+    .split('\r\n')
+    .map((row) => row.split(';').length)
+  expect(new Set(widths)).toEqual(new Set([47]))
+  expect(before.flat().some((cell) => cell.includes('?'))).toBe(false)
+  expect(String(file.headers['content-disposition'])).toMatch(/-2-world_office-1-textos-cambiados\.csv/)
 })

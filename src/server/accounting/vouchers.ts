@@ -1,4 +1,5 @@
 import { CHART_USES, type Chart, DEFAULT_CHART, USE_LABELS } from '#domain/accounting/chart.ts'
+import { voucherNumbers } from '#domain/accounting/numbers.ts'
 import { TEMPLATES, type Template, templateRows } from '#domain/accounting/templates.ts'
 import { sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
 import { type ChartAccount, type VoucherBatch, voucherApi } from '#domain/accounting/voucher-api.ts'
@@ -8,8 +9,10 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { isRunAsFormula, writeLongCsv } from '#server/files/csv.ts'
+import { windowsBytes, windowsText } from '#server/files/windows-1252.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 import { type BatchEntry, countPendingEntries, listBatchEntries, takeEntries } from '#server/ledger/vouchers.ts'
+import { insertNumbers, listNumbers, listTakenNumbers } from './number-queries.ts'
 
 /** The entries of one batch at most: its file is read by a spreadsheet. */
 const BATCH_ENTRIES_MAX = 60_000
@@ -58,6 +61,7 @@ export const vouchers = implement(voucherApi, {
           'batch.through_on',
           `Son más de ${BATCH_ENTRIES_MAX} asientos: elige un día anterior`,
         )
+      await giveNumbers(tx, number)
       const made = await readVouchers(tx, number, DEFAULT_CHART)
       const amount = sum(made.map(({ lines }) => sumOf(lines, 'debit')))
       await tx
@@ -92,16 +96,28 @@ export const vouchers = implement(voucherApi, {
       return { batch: found, rows: read }
     })
     const again = batch.downloads === 0 ? '' : `-descarga-${batch.downloads + 1}`
-    const name = `comprobantes-lote-${batch.number}-${body.template}${again}.${template.kind === 'xlsx' ? 'xlsx' : 'csv'}`
-    return { file: { name, ...(await writeRows(template.kind, rows)) }, rows: rows.length - 1 }
+    const { changed, ...file } = await writeRows(template.kind, rows)
+    const marked = changed === 0 ? '' : `-${changed}-textos-cambiados`
+    const name = `comprobantes-lote-${batch.number}-${body.template}${again}${marked}.${template.kind === 'xlsx' ? 'xlsx' : 'csv'}`
+    return { file: { name, ...file }, rows: rows.length - 1 }
   },
 })
 
-async function writeRows(kind: Template['kind'], rows: Cell[][]): Promise<{ type: string; bytes: Buffer }> {
-  if (kind === 'xlsx') return { type: XLSX, bytes: await writeXlsx(rows) }
-  if (kind === 'csv') return { type: 'text/csv; charset=utf-8', bytes: await writeLongCsv(rows) }
-  const text = rows.map((row) => row.join(';')).join('\r\n')
-  return { type: 'text/csv; charset=windows-1252', bytes: Buffer.from(`${text}\r\n`, 'latin1') }
+/** `changed`: the different texts with a character that the file cannot have; its name says so. */
+type Written = { type: string; bytes: Buffer; changed: number }
+
+async function writeRows(kind: Template['kind'], rows: Cell[][]): Promise<Written> {
+  if (kind === 'xlsx') return { type: XLSX, bytes: await writeXlsx(rows), changed: 0 }
+  if (kind === 'csv') return { type: 'text/csv; charset=utf-8', bytes: await writeLongCsv(rows), changed: 0 }
+  const changed = new Set<Cell>()
+  const writeCell = (cell: Cell): Cell => {
+    if (typeof cell === 'number') return cell
+    const text = windowsText(cell)
+    if (text !== cell) changed.add(cell)
+    return safeText(text)
+  }
+  const text = rows.map((row) => row.map(writeCell).join(';')).join('\r\n')
+  return { type: 'text/csv; charset=windows-1252', bytes: windowsBytes(`${text}\r\n`), changed: changed.size }
 }
 
 /** The accounts of the company: its own, and those of the usual chart for the rest. */
@@ -141,14 +157,21 @@ async function getBatch(tx: Tx, number: number): Promise<VoucherBatch> {
   return { ...batch, created_at: created_at.toISOString() }
 }
 
-const readVouchers = async (tx: Tx, batch: number, chart: Chart): Promise<Voucher[]> =>
-  vouchersOf((await listBatchEntries(tx, batch)).map(entryOf), chart)
+async function readVouchers(tx: Tx, batch: number, chart: Chart): Promise<Voucher[]> {
+  const [entries, numbers] = [await listBatchEntries(tx, batch), await listNumbers(tx, batch)]
+  return vouchersOf(
+    entries.map((row) => entryOf(row, numbers.get(row.key) ?? row.number)),
+    chart,
+  )
+}
 
-const entryOf = (row: BatchEntry): VoucherEntry => ({
+const entryOf = (row: BatchEntry, consecutive: number): VoucherEntry => ({
   kind: row.kind,
   key: row.key,
+  consecutive,
   prefix: row.prefix,
-  number: row.number,
+  // The use of a credit and an adjustment are no documents: their number is the one of their voucher.
+  number: row.kind === 'use' || row.kind === 'adjustment' ? consecutive : row.number,
   posted_on: row.posted_on,
   debit: row.debit,
   credit: row.credit,
@@ -163,6 +186,13 @@ const entryOf = (row: BatchEntry): VoucherEntry => ({
   received: { in: row.received_in, retefuente: row.retefuente, reteiva: row.reteiva, reteica: row.reteica },
   detail: safeText(row.detail),
 })
+
+/** Gives each voucher of a new batch its number, with the batches of the company locked. */
+async function giveNumbers(tx: Tx, batch: number): Promise<void> {
+  const entries = await listBatchEntries(tx, batch)
+  const wanted = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+  await insertNumbers(tx, batch, voucherNumbers(wanted, await listTakenNumbers(tx, wanted)))
+}
 
 /** A text on one line, without what the other programs read as a formula or as the next column. */
 const safeText = (text: string): string => {

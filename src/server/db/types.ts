@@ -2174,6 +2174,16 @@ export type VoucherEntriesTable = {
   batch: number
 }
 
+export type VoucherNumbersKind = 'invoice' | 'note' | 'receipt' | 'reversal' | 'refund' | 'use' | 'adjustment'
+
+export type VoucherNumbersTable = {
+  company_id: Generated<string>
+  kind: VoucherNumbersKind
+  number: number
+  batch: number
+  key: string
+}
+
 export type WebhookDeliveriesState = 'queued' | 'delivered' | 'failed'
 
 export type WebhookDeliveriesTable = {
@@ -2350,6 +2360,7 @@ export type ListedValues = {
   visits_kind: VisitsKind
   visits_state: VisitsState
   visits_slot: VisitsSlot
+  voucher_numbers_kind: VoucherNumbersKind
   webhook_deliveries_state: WebhookDeliveriesState
 }
 
@@ -2475,6 +2486,7 @@ export type Database = {
   visits: VisitsTable
   voucher_batches: VoucherBatchesTable
   voucher_entries: VoucherEntriesTable
+  voucher_numbers: VoucherNumbersTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_tries: WebhookTriesTable
   withholding_certificates: WithholdingCertificatesTable

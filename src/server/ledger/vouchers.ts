@@ -54,7 +54,8 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
   const { rows } = await sql<BatchEntry>`${REPLAN_EACH_TIME}
     select e.kind, e.kind || ' ' || e.document || ' ' || e.posted_on || case when e.kind = 'adjustment' then e.debit else '' end as key,
       e.posted_on, e.debit, e.credit, e.amount, k.identification, k.name,
-      case e.kind when 'note' then 'NC' when 'receipt' then 'RC' when 'reversal' then 'RV' when 'refund' then 'DV' else coalesce(i.prefix, 'SI') end as prefix,
+      case e.kind when 'note' then 'NC' when 'receipt' then 'RC' when 'reversal' then 'RV' when 'refund' then 'DV'
+        when 'use' then 'CR' when 'adjustment' then 'AJ' else coalesce(i.prefix, 'SI') end as prefix,
       coalesce(case e.kind when 'note' then n.number when 'receipt' then p.number when 'reversal' then r.number when 'refund' then f.number
         else i.number end, 0)::int as number,
       i.prefix as invoice_prefix, i.number::int as invoice_number, i.due_on,
@@ -62,8 +63,8 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
       coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
       case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
-        when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then 'Cruce de saldo a favor'
-        else 'Ajuste al peso' end as detail
+        when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then 'Cruce de saldo a favor en ' || i.prefix || '-' || i.number
+        else 'Ajuste al peso de ' || i.prefix || '-' || i.number end as detail
     from voucher_entries v
     cross join lateral (
       select j.id, j.posted_on, j.debit_account as debit, j.credit_account as credit, j.amount, j.client_id, j.company_id,
