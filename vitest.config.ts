@@ -24,6 +24,8 @@ const WITHOUT_DATABASE = [
   'test/requirements.test.ts',
   'test/statements/*.test.ts',
   'test/words.test.ts',
+  'src/server/einvoices/same-totals.test.ts',
+  'src/server/files/windows-1252.test.ts',
 ]
 
 /** Begins with the longest files, so that the run does not end with one worker at work and the other idle. */

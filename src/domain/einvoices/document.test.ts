@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
 import { ELECTRONIC_STATUSES } from '#domain/invoices/electronic.ts'
-import { buyerOf, dueOnWhenSent, type FrozenLine, linesWithoutDiscounts, referenceOf } from './document.ts'
+import {
+  buyerOf,
+  discountProblem,
+  dueOnWhenSent,
+  type FrozenLine,
+  linesWithoutDiscounts,
+  referenceOf,
+} from './document.ts'
 import { electronicLifecycle, isContingencyOver, nextTryAt } from './lifecycle.ts'
 import { CLIENT_REASONS, REASONS, rejectionCodeOf } from './rejection.ts'
 
@@ -61,7 +68,10 @@ test('EIN-06 un descuento se resta de la línea mayor de su mismo IVA, y las sum
   expect(netted[1]?.description).toBe('Hogar 100 (menos Compensación)')
   expect(netted.reduce((sum, { total }) => sum + total, 0)).toBe(lines.reduce((sum, { total }) => sum + total, 0))
   const excluded = line(-20_000, { vat_treatment: 'excluido', vat_bps: 0 })
-  expect(linesWithoutDiscounts([line(100_000), excluded])).toHaveLength(2)
+  const unborne = linesWithoutDiscounts([line(100_000), excluded])
+  expect(unborne).toHaveLength(2)
+  expect(discountProblem({ lines: unborne })).toMatch(/^Un descuento es mayor que lo que se cobra con su mismo IVA/)
+  expect(discountProblem({ lines: netted })).toBe(null)
 })
 
 test.each([

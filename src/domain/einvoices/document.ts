@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, money, Pesos, plus } from '#domain/core/money.ts'
+import { type Money, money, Pesos, plus } from '#domain/core/money.ts'
+import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
@@ -121,25 +122,37 @@ export const dueOnWhenSent = (dueOn: Day, today: Day): Day => (dueOn < today ? t
 
 /**
  * The lines without negative amounts, which no electronic document may have: a discount (a compensation, an adjustment) reduces the
- * largest line of the same VAT, and its description is added to it. The sums do not change. A discount that no line can bear is kept.
+ * lines of the same VAT, the largest first, and its description is added to theirs. The sums do not change. A discount that no line can
+ * bear is kept, and the document is not sent.
  */
 export function linesWithoutDiscounts(lines: readonly FrozenLine[]): FrozenLine[] {
-  const charges = lines.filter(({ base }) => base >= 0)
-  for (const discount of lines.filter(({ base }) => base < 0)) {
-    const size = money(-1 * discount.base)
-    const bearer = charges
-      .filter((line) => line.vat_treatment === discount.vat_treatment && line.vat_bps === discount.vat_bps)
-      .toSorted((one, other) => other.base - one.base)[0]
-    if (bearer === undefined || bearer.base < size) charges.push(discount)
-    else charges[charges.indexOf(bearer)] = reducedBy(bearer, discount)
+  const borne = borneDiscounts(lines)
+  let charges = lines.filter((line) => !isDiscount(line))
+  for (const discount of borne) {
+    const bearers = charges
+      .filter((line) => vatKey(line) === vatKey(discount))
+      .toSorted((one, other) => other.base - one.base)
+    const amounts = reduceLines(bearers, discount)
+    const reduced = new Map(bearers.map((line, index) => [line, reducedTo(line, amounts[index], discount)]))
+    charges = charges.map((line) => reduced.get(line) ?? line)
   }
-  return charges.filter(({ base }) => base !== 0)
+  const unborne = lines.filter((line) => isDiscount(line) && !borne.has(line))
+  return [...charges.filter(({ base }) => base !== 0), ...unborne]
 }
 
-const reducedBy = (line: FrozenLine, discount: FrozenLine): FrozenLine => ({
-  ...line,
-  description: `${line.description} (menos ${discount.description})`.slice(0, 250),
-  base: minus(line.base, money(-1 * discount.base)),
-  vat: plus(line.vat, discount.vat),
-  total: plus(line.total, discount.total),
-})
+function reducedTo(
+  line: FrozenLine,
+  amounts: { base: Money; vat: Money } | undefined,
+  discount: FrozenLine,
+): FrozenLine {
+  if (amounts === undefined || (amounts.base === line.base && amounts.vat === line.vat)) return line
+  const { base, vat } = amounts
+  const description = `${line.description} (menos ${discount.description})`.slice(0, 250)
+  return { ...line, description, base, vat, total: plus(base, vat) }
+}
+
+/** Why a document is not sent; null when it may be. Invoices have no such discount since they are limited to their lines. */
+export const discountProblem = ({ lines }: Pick<FrozenDocument, 'lines'>): string | null =>
+  lines.some(isDiscount)
+    ? 'Un descuento es mayor que lo que se cobra con su mismo IVA: anula la factura con una nota crédito y cóbrala de nuevo'
+    : null

@@ -22,6 +22,7 @@ import {
   type VatTreatment,
   vatRulesOn,
 } from '#domain/taxes/vat.ts'
+import { borneDiscounts, isDiscount } from './discount.ts'
 import { dueOn } from './due.ts'
 import { isAboveMaximum } from './invoice.ts'
 
@@ -149,15 +150,19 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
   const service = serviceVat(contract, issue.rules)
   if (service === null) return 'no_stratum'
   const plan = planLineOf(contract, days, service)
-  const lines = [
-    ...(plan === null ? [] : [plan]),
-    ...charges.map((charge) => chargeLine(charge, service, issue.rules, contract.prices_include_vat)),
-  ]
+  const priced = charges.map(({ id, ...charge }) => ({
+    id,
+    line: chargeLine(charge, service, issue.rules, contract.prices_include_vat),
+  }))
+  const all = [...(plan === null ? [] : [plan]), ...priced.map(({ line }) => line)]
+  // Refunds may exceed the charges: they remain pending for a later month.
+  if (!isCharged(all)) return 'nothing_to_charge'
+  // So does one that exceeds the charges with its own VAT.
+  const borne = borneDiscounts(all)
+  const lines = all.filter((line) => !isDiscount(line) || borne.has(line))
   const subtotal = sum(lines.map((line) => line.base))
   const vat = sum(lines.map((line) => line.vat))
   const total = sum(lines.map((line) => line.total))
-  // Refunds may exceed the charges: they remain pending for a later month.
-  if (total <= 0 || subtotal < 0 || vat < 0) return 'nothing_to_charge'
   if (isAboveMaximum(total)) return 'above_maximum'
   return {
     contract_id: contract.contract_id,
@@ -170,7 +175,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
     subtotal,
     vat,
     total,
-    charges: charges.map((charge) => charge.id),
+    charges: priced.flatMap(({ id, line }) => (lines.includes(line) ? [id] : [])),
     snapshot: {
       plan: contract.plan_name,
       price: contract.price,
@@ -184,6 +189,11 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
     },
   }
 }
+
+const isCharged = (lines: readonly Line[]): boolean =>
+  sum(lines.map(({ total }) => total)) > 0 &&
+  sum(lines.map(({ base }) => base)) >= 0 &&
+  sum(lines.map(({ vat }) => vat)) >= 0
 
 /** The days of a period: all, those of the contract (`in_service`), and those of them without suspension (`served`). */
 type ServedDays = { days: number; in_service: number; served: number }

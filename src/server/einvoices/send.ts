@@ -1,3 +1,4 @@
+import { discountProblem } from '#domain/einvoices/document.ts'
 import { rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -38,6 +39,9 @@ type Outcome = SendOutcome | { kind: 'early'; until: Date } | { kind: 'processed
 async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument): Promise<Outcome> {
   const { frozen, notBefore } = claimed
   const { account } = issuer
+  const wrong = discountProblem(frozen)
+  if (wrong !== null)
+    return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], isStored: false }
   if (account === null) return issuer.send(frozen)
   if (claimed.mayBeThere) {
     const found = await account.find(frozen.kind, frozen.reference)
