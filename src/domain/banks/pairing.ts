@@ -1,5 +1,6 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
+import { collectedAmount } from '#domain/invoices/bank-agreement.ts'
 import { comparableText } from '#domain/places/place.ts'
 import type { Movement } from './movement.ts'
 import { likeReason, type Repetition, repeatedReason } from './repetition.ts'
@@ -195,9 +196,12 @@ export function changedDebt(
 ): string | null {
   const due = debts.filter(({ id, issued_on }) => (invoice_id === null ? issued_on <= on_day : id === invoice_id))
   const payable = sum(due.map((debt) => debt.payable))
-  if (payable === amount) return null
+  if (isPaidBy(payable, amount)) return null
   return `Ya no debe eso: al leer el archivo debía ${pesosLabel(amount)} y ahora debe ${pesosLabel(payable)}. Mira si ya pagó`
 }
+
+/** The whole pesos of a bar code pay a debt with centavos too. */
+const isPaidBy = (payable: Money, amount: Money): boolean => payable === amount || collectedAmount(payable) === amount
 
 const RETURNED_COPY = 'El banco devolvió este pago: si ya lo registraste, revérsalo'
 const PROBLEM_COPIES = {
@@ -229,11 +233,11 @@ function exactInvoice(
   debts: readonly OpenDebt[],
 ): string | null | undefined {
   const due = debts.filter(({ issued_on }) => issued_on <= movement.on_day)
-  const exact = due.filter(({ payable }) => payable === movement.amount)
+  const exact = due.filter(({ payable }) => isPaidBy(payable, movement.amount))
   const named = exact.find(({ id }) => matches.some(({ invoice_id }) => invoice_id === id))
   if (named) return named.id
-  const total = due.reduce((all, { payable }) => all + payable, 0)
-  if (total === movement.amount && due.length > 0) return due.length === 1 ? (due[0]?.id ?? null) : null
+  const total = sum(due.map(({ payable }) => payable))
+  if (isPaidBy(total, movement.amount) && due.length > 0) return due.length === 1 ? (due[0]?.id ?? null) : null
   // The client and one of its invoices are exact, and no other invoice is older: the payment goes to the oldest.
   return exact.length > 0 && exact[0]?.id === due[0]?.id ? (exact[0]?.id ?? null) : undefined
 }

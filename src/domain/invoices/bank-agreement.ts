@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, money, PESO } from '#domain/core/money.ts'
 import { patternText, text } from '#domain/core/text.ts'
 import { readBankQr } from './bank-qr.ts'
 import { type BarCode, barCodeOf, isGln } from './gs1.ts'
@@ -45,8 +45,8 @@ export type BankAgreement = z.output<typeof BankAgreement>
 /** What a bill is paid by. */
 export type BillToPay = { reference: string; amount: Money; due_on: Day }
 
-/** The amount of a bar code: whole pesos, rounded up, so that the invoice has no rest. */
-const pesosOfBill = (amount: Money): number => Math.ceil(amount / 100)
+/** What a bank collects of a debt: whole pesos, rounded up, so that the invoice has no rest. A bar code has no centavos. */
+export const collectedAmount = (payable: Money): Money => money(Math.ceil(payable / PESO) * PESO)
 
 /** The digits of 'AF-1024', 'AF-000211' and '900123456-8'. Null for a text without digits. */
 export const billReference = (number: string): string | null => {
@@ -57,7 +57,7 @@ export const billReference = (number: string): string | null => {
 /** The bar code of a bill. Null when the bill does not fit in the agreement: a longer number or amount, or nothing to pay. */
 export function billBarCode(agreement: BankAgreement, bill: BillToPay): BarCode | null {
   const { gln, reference_length, amount_length, has_due_day } = agreement
-  const pesos = String(pesosOfBill(bill.amount))
+  const pesos = String(collectedAmount(bill.amount) / PESO)
   if (!isGln(gln) || !/^\d+$/.test(bill.reference) || bill.reference.length > reference_length) return null
   if (bill.amount <= 0 || (amount_length !== null && pesos.length > amount_length)) return null
   return barCodeOf([

@@ -236,12 +236,12 @@ test('TRX-03 el archivo de facturación lleva lo que se debe con la referencia d
   const [number] = ana.number.split('-').toReversed()
   expect(byInvoice).toHaveLength(7)
   expect(byInvoice[2]?.slice(2, 50)).toBe(`${number}`.padStart(48, '0'))
-  expect([byInvoice[2]?.slice(85, 99), byInvoice[3]?.slice(85, 99)]).toEqual(['00000003000000', '00000000500050'])
+  expect([byInvoice[2]?.slice(85, 99), byInvoice[3]?.slice(85, 99)]).toEqual(['00000003000000', '00000000500100'])
   const byDocument = await fileWith('document')
   expect(byDocument).toHaveLength(6)
   expect([byDocument[2]?.slice(2, 50), byDocument[2]?.slice(80, 82)]).toEqual([
     ana.identification.padStart(48, '0'),
     '02',
   ])
-  expect(byDocument[4]?.slice(2, 29)).toBe('000000001000000000003500050')
+  expect(byDocument[4]?.slice(2, 29)).toBe('000000001000000000003500100')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { billingFileApi } from '#domain/banks/billing-file-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { bankAgreementApi } from '#domain/invoices/bank-agreement-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
@@ -26,13 +27,15 @@ async function makeDesk() {
   const client = await makeClient(t.owner, company.id)
   const { no_contract } = await makeContract(t.owner, company.id, client.id, { stratum: 1 })
   const financial = await company.person('financial')
-  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 71_400 }]
-  const { data } = await financial.call(invoiceApi.create, {
-    body: { invoice: { no_contract, lines } },
-    headers: { 'idempotency-key': crypto.randomUUID() },
-  })
-  const pdf = async () => readPdf((await financial.ask(invoiceApi.pdf, { params: { id: data.id } })).bytes).text
-  return { financial, invoice: data, pdf }
+  const issue = async (price: number) => {
+    const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
+    const body = { invoice: { no_contract, lines } }
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    return (await financial.call(invoiceApi.create, { body, headers })).data
+  }
+  const data = await issue(71_400)
+  const pdf = async (id = data.id) => readPdf((await financial.ask(invoiceApi.pdf, { params: { id } })).bytes).text
+  return { financial, invoice: data, issue, pdf }
 }
 
 test('INV-12 sin convenio la factura no lleva código de barras; con él lleva el de su número, valor y fecha', async () => {
@@ -68,3 +71,22 @@ test('INV-12 un GLN o un QR dañado se rechaza en su campo, y el QR dice a quié
   expect(saved.payee).toEqual({ name: 'ENLACE PRUEBA', key: '@enlaceprueba' })
   expect(await pdf()).toContain('Llave @enlaceprueba')
 })
+
+test.each(['invoice', 'contract', 'document'])(
+  'INV-12 con deuda anterior, el código de barras y el archivo del banco tienen un solo valor por referencia (%s)',
+  async (reference) => {
+    const { financial, issue, pdf } = await makeDesk()
+    await issue(20_000.5)
+    const other = await issue(7_000.25)
+    await financial.call(bankAgreementApi.save, { body: { agreement: { ...agreement, reference } } })
+    const file = (await financial.ask(billingFileApi.download)).bytes.toString('ascii').split('\r\n')
+    const billed = new Map(
+      file.flatMap((row) => (row.startsWith('06') ? [[row.slice(2, 50).slice(-10), Number(row.slice(85, 99))]] : [])),
+    )
+    expect(billed.size).toBe(reference === 'invoice' ? 3 : 1)
+    for (const id of [undefined, other.id]) {
+      const [, printed = '', pesos = ''] = /\(8020\)(\d{10})\(3900\)(\d{10})/.exec(await pdf(id)) ?? []
+      expect([printed, billed.get(printed)]).toEqual([printed, Number(pesos) * 100])
+    }
+  },
+)

@@ -9,7 +9,7 @@ import { storedWithLogo } from '#server/documents/logo.ts'
 import { readBankCodes } from './bank-agreements.ts'
 import { getPrintedElectronic } from './electronic-queries.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
-import { amountDue, type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
+import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { getLinkGeneration } from './link-queries.ts'
 import { signLink } from './public-link.ts'
 
@@ -59,10 +59,10 @@ export async function readDocument(
     getPrintedElectronic(tx, 'invoice_id', id),
   ])
   const bank = await readBankCodes(tx, {
-    number: invoice.number,
+    ...partsOf(invoice.number),
+    client_id: invoice.client_id,
     no_contract: invoice.no_contract,
     identification: client.identification,
-    amount: amountDue(invoice),
     due_on: invoice.due_on,
   })
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
@@ -75,6 +75,12 @@ export async function readDocument(
     electronic,
     bank,
   }
+}
+
+/** The series and the number of 'AF-1024'. */
+function partsOf(number: string): { prefix: string; sequence: number } {
+  const at = number.lastIndexOf('-')
+  return { prefix: number.slice(0, at), sequence: Number(number.slice(at + 1)) }
 }
 
 const withoutName = <T extends { name: string }>({ name: _name, ...identity }: T): Omit<T, 'name'> => identity
