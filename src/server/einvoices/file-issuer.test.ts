@@ -133,3 +133,22 @@ test('EIN-01 una empresa que no existe tiene una respuesta que lo dice', async (
   const absent = await superadmin.ask(einvoiceApi.queue, { query })
   expect([absent.status, absent.text]).toEqual([404, expect.stringContaining('empresa')])
 })
+
+test('EIN-03 si falta la dirección de la empresa o el municipio del cliente, la persona lee qué completar', async () => {
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  await t.owner.query('update companies set address = null where id = $1', [company.id])
+  const made = await issued(t, company)
+  await t.owner.query(
+    `update clients set municipality_code = '99999' where id = (select client_id from invoices where id = $1)`,
+    [made.invoice.id],
+  )
+  await sendAllDue(t)
+  expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['queued'])
+  expect((await admin.call(einvoiceApi.queue)).data.problem?.text).toMatch(/^Completa la dirección, .* de tu empresa/)
+  await t.owner.query(`update companies set address = 'Calle 1' where id = $1`, [company.id])
+  await t.owner.query('update electronic_queues set wait_until = null where company_id = $1', [company.id])
+  await sendAllDue(t)
+  const rejected = (await documentsOf(admin)).map(({ status, reason }) => [status, reason])
+  expect(rejected).toEqual([['rejected', 'municipality']])
+})

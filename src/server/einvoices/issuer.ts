@@ -15,6 +15,8 @@ type Unsent =
   | { kind: 'unanswered'; seconds: number }
   | { kind: 'credentials' }
   | { kind: 'account'; message: string }
+  /** What is missing of the company, as a sentence for it. */
+  | { kind: 'incomplete'; message: string }
 
 /**
  * The outcome of sending a document. `rejected`: `isStored` when the provider holds it until it is discarded. `pending`: DIAN did not

@@ -136,7 +136,7 @@ type Stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, 
 
 /** Nothing was done: the queue waits, and says why. */
 async function stopFor(
-  outcome: Extract<Outcome, { kind: 'blocked' | 'limited' | 'unanswered' | 'credentials' | 'account' }>,
+  outcome: Extract<Outcome, { kind: 'blocked' | 'limited' | 'unanswered' | 'credentials' | 'account' | 'incomplete' }>,
   stop: Stop,
 ): Promise<'wait'> {
   switch (outcome.kind) {
@@ -159,6 +159,9 @@ async function stopFor(
       break
     case 'account':
       await stop('account', `Factus no deja emitir a la empresa. ${outcome.message}`.trim(), ACCOUNT_WAIT_MS)
+      break
+    case 'incomplete':
+      await stop('account', outcome.message, ACCOUNT_WAIT_MS)
       break
     case 'blocked':
       await stop(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
+import { refuseField } from '#domain/core/refusal.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import type { UblHeader } from '#domain/einvoices/ubl.ts'
 import type { UblIssuer, UblPlace } from '#domain/einvoices/ubl-parties.ts'
@@ -18,7 +19,10 @@ export const fileKeyContext = (companyId: string, environment: Environment): str
 
 type Dated = TakenNumber & { environment: Environment; issued_date: Day; issued_time: string }
 
-/** What the file of a document has besides what is frozen: the company of today, the range, and the invoice that a note corrects. */
+/**
+ * What the file of a document has besides what is frozen: the company of today, the range, and the invoice that a note corrects. Throws a
+ * Refusal on the field that a person must complete: of the company, of the range or of the client.
+ */
 export async function readHeader(
   world: World,
   tx: Tx,
@@ -44,13 +48,22 @@ export async function readHeader(
 function openKey(world: World, tx: Tx, { sealed_key }: NumberedRange, environment: Environment): string {
   const context = fileKeyContext(tx.scope.companyId, environment)
   const key = sealed_key === null ? null : decrypt(world.config.secret, sealed_key, context)
-  if (key === null) throw new Error('the technical key of a range cannot be read')
+  if (key === null)
+    throw refuseField(
+      'conflict',
+      'numbering_range',
+      'No podemos leer la clave técnica del rango de numeración: escríbela otra vez en Integraciones, Archivo UBL',
+    )
   return key
 }
 
 function resolutionOf({ resolution, starts_on, ends_on, from_number, to_number }: NumberedRange) {
   if (resolution === null || starts_on === null || ends_on === null || from_number === null || to_number === null)
-    throw new Error('a range of invoices without its authorisation')
+    throw refuseField(
+      'conflict',
+      'numbering_range',
+      'Al rango de numeración le falta la resolución, sus fechas o sus números: complétalo en Integraciones, Archivo UBL',
+    )
   return { number: resolution, starts_on, ends_on, from: from_number, to: to_number }
 }
 
@@ -75,7 +88,12 @@ async function readIssuer(tx: Tx, on: Day): Promise<UblIssuer> {
   const responsibilities = [...(is_self_withholder ? ['O-15'] : []), ...(is_simple_regime ? ['O-47'] : [])]
   const [nit = '', check_digit = ''] = company.nit.split('-')
   const place = findMunicipality(company.department ?? '', company.city ?? '')
-  if (isPlaceProblem(place) || company.address === null) throw new Error('the company has no address')
+  if (isPlaceProblem(place) || company.address === null)
+    throw refuseField(
+      'conflict',
+      'issuer',
+      'Completa la dirección, el departamento y el municipio de tu empresa en Mi empresa: van en cada documento',
+    )
   return {
     nit,
     check_digit,
@@ -91,7 +109,12 @@ async function readIssuer(tx: Tx, on: Day): Promise<UblIssuer> {
 
 function placeOf(code: string): UblPlace {
   const place = municipalityOfCode(code)
-  if (!place) throw new Error('a client has a municipality that does not exist')
+  if (!place)
+    throw refuseField(
+      'conflict',
+      'municipality',
+      'El municipio del cliente no existe en la lista del DANE: elígelo de nuevo',
+    )
   return { municipality_code: code, city: place.municipality, department: place.department }
 }
 

@@ -1,5 +1,6 @@
 import { dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import { issuedTime } from '#domain/einvoices/document-text.ts'
 import { ublCodeText, ublOf } from '#domain/einvoices/ubl.ts'
@@ -34,21 +35,40 @@ async function writeFile(
   const wrong = amountProblems(ublAmountsOf(document))
   if (wrong.length > 0) return refusal('payment_details', wrong.join('. '))
   const now = world.clock()
-  const read = await inQueue(world, companyId, async (tx) => {
-    const taken = await takeNumber(tx, document, environment)
-    if (taken === null) return null
-    return readHeader(world, tx, document, {
-      ...taken,
-      environment,
-      issued_date: dayOf(now),
-      issued_time: issuedTime(now),
-    })
-  })
+  const read = await refusedOr(() =>
+    inQueue(world, companyId, async (tx) => {
+      const taken = await takeNumber(tx, document, environment)
+      if (taken === null) return null
+      return readHeader(world, tx, document, {
+        ...taken,
+        environment,
+        issued_date: dayOf(now),
+        issued_time: issuedTime(now),
+      })
+    }),
+  )
+  if (read instanceof Refusal) return outcomeOf(read)
   if (read === null) return refusal('numbering_range', 'El rango de numeración se acabó o no está en uso')
   const { header, technical_key } = read
   const code = documentCode(ublCodeText(document, header, { technical_key, pin }))
   const file = await storeXml(world, companyId, xmlOf(ublOf(document, header, code)))
   return { kind: 'handed', number: header.number, code, file }
+}
+
+/** What a work returns, or its refusal. */
+async function refusedOr<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Without what is of the company nothing is sent until a person completes it; what is of the client is of one document. */
+function outcomeOf({ errors, message }: Refusal): SendOutcome {
+  const field = errors?.[0]?.field ?? 'issuer'
+  return field === 'issuer' ? { kind: 'incomplete', message } : refusal(field, message)
 }
 
 const refusal = (field: string, message: string): SendOutcome => ({
