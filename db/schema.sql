@@ -1,6 +1,6 @@
 -- Printed from the catalogue by `npm run schema`: edit a migration, not this file.
 --
--- The schema public as it is, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
+-- The schemas public and radius as they are, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
 -- database of a server that has the roles named here; the queue's own tables (graphile_worker) and the rows that migrations insert
 -- are not in it. The order: what the tables use, tables (a table follows those it references), views, functions, triggers.
 --
@@ -11,7 +11,9 @@
 
 create extension if not exists pg_trgm;
 create extension if not exists pgcrypto;
+create schema radius;
 grant usage on schema public to enlace_app, enlace_login, enlace_platform, enlace_radius_reader, enlace_search;
+grant usage on schema radius to enlace_radius, enlace_radius_reader;
 create domain centavos as bigint;
 
 CREATE OR REPLACE FUNCTION public.current_company()
@@ -3340,7 +3342,7 @@ UNION ALL
   WHERE ((bulk_jobs.file_name IS NOT NULL) OR (bulk_jobs.status = ANY (ARRAY['queued'::text, 'running'::text])));
 grant select on file_uses to enlace_app;
 
-grant create on schema public to enlace_platform, enlace_radius_reader, enlace_search; -- only until the functions are theirs
+grant create on schema public, radius to enlace_platform, enlace_radius_reader, enlace_search; -- only until the functions are theirs
 
 CREATE OR REPLACE FUNCTION public.announce_notifications()
  RETURNS trigger
@@ -3854,7 +3856,91 @@ AS $function$ begin return (select count(*) from graphile_worker.jobs where last
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
 
-revoke create on schema public from enlace_platform, enlace_radius_reader, enlace_search;
+CREATE OR REPLACE FUNCTION radius.check_items(p_router text, p_username text, p_key text)
+ RETURNS TABLE(id integer, username text, attribute text, value text, op text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    #variable_conflict use_column
+  begin
+    return query
+    select i.id, p_username, i.attribute, i.value, ':='
+    from radius.connection(p_router, p_username) c
+    join network_services s on s.company_id = c.company_id and s.id = c.service_id and s.password is not null
+    cross join lateral (values
+      (1, 'Cleartext-Password', pgp_sym_decrypt(s.password, p_key)),
+      (2, 'Auth-Type', case when c.is_cut and c.on_suspend = 'reject' then 'Reject' end)
+    ) i (id, attribute, value)
+    where i.value is not null order by i.id;
+  end $function$;
+alter function radius.check_items(text,text,text) owner to enlace_radius_reader;
+revoke execute on function radius.check_items(text,text,text) from public;
+grant execute on function radius.check_items(text,text,text) to enlace_radius;
+
+CREATE OR REPLACE FUNCTION radius.connection(p_router text, p_username text)
+ RETURNS TABLE(company_id uuid, service_id uuid, is_cut boolean, on_suspend text, list_name text, ipv4 inet, down_kbps integer, up_kbps integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    #variable_conflict use_column
+  begin
+    return query
+    select w.company_id, w.service_id,
+      w.state = 'suspended' and d.mode = 'enforce' and (s.applied_state = 'suspended' or (d.halted is null and k.status = 'active')) is true,
+      w.on_suspend, d.list_name, w.ipv4, w.down_kbps, w.up_kbps
+    from network_desired((now() at time zone 'America/Bogota')::date) w
+    join network_devices d on d.company_id = w.company_id and d.id = w.device_id
+    join network_services s on s.company_id = w.company_id and s.id = w.service_id
+    join companies k on k.id = d.company_id
+    where w.device_id = p_router::uuid and w.username = p_username and w.state <> 'absent' and d.mode <> 'off' and k.status <> 'closed';
+  end $function$;
+alter function radius.connection(text,text) owner to enlace_radius_reader;
+revoke execute on function radius.connection(text,text) from public;
+
+CREATE OR REPLACE FUNCTION radius.reply_items(p_router text, p_username text)
+ RETURNS TABLE(id integer, username text, attribute text, value text, op text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    #variable_conflict use_column
+  begin
+    return query
+    select i.id, p_username, i.attribute, i.value, ':='
+    from radius.connection(p_router, p_username) c
+    cross join lateral (values
+      -- Seen from the router: what it receives from the client first, the upload.
+      (1, 'Mikrotik-Rate-Limit', case when c.is_cut then '256k/256k' else c.up_kbps || 'k/' || c.down_kbps || 'k' end),
+      (2, 'Mikrotik-Address-List', case when c.is_cut then c.list_name end),
+      (3, 'Framed-IP-Address', host(c.ipv4)),
+      (4, 'Acct-Interim-Interval', '600')
+    ) i (id, attribute, value)
+    where i.value is not null order by i.id;
+  end $function$;
+alter function radius.reply_items(text,text) owner to enlace_radius_reader;
+revoke execute on function radius.reply_items(text,text) from public;
+grant execute on function radius.reply_items(text,text) to enlace_radius;
+
+CREATE OR REPLACE FUNCTION radius.router(p_address text, p_key text)
+ RETURNS TABLE(id text, secret text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select d.id::text, pgp_sym_decrypt(d.radius_secret, p_key)
+    from (
+      select d.* from network_devices d where d.nas_address = p_address::inet and d.radius_secret is not null order by d.created_at, d.id limit 1
+    ) d
+    join companies k on k.id = d.company_id
+    where d.mode <> 'off' and k.status <> 'closed'
+  $function$;
+alter function radius.router(text,text) owner to enlace_radius_reader;
+revoke execute on function radius.router(text,text) from public;
+grant execute on function radius.router(text,text) to enlace_radius;
+
+revoke create on schema public, radius from enlace_platform, enlace_radius_reader, enlace_search;
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_adjustment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_adjustment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

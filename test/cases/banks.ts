@@ -61,7 +61,6 @@ const fileCases = casesOf(bankApi, {
   file: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.bankFile } }) },
   remove: {
     may: { financial: theirs(200) },
-    request: (its) => ({ params: { id: its.bankFile } }),
     sample: async (t, company) => {
       const { by } = await movement(t, company)
       const { data } = await by.call(bankApi.files)

@@ -23,6 +23,7 @@ export type Table = {
 }
 export type Grant = { of: string; grantee: string; privilege: string; columns: string[] | null; may_grant: boolean }
 export type DatabaseFunction = {
+  schema: string
   signature: string
   definition: string
   is_early: boolean
@@ -52,6 +53,8 @@ export async function readCatalogue(client: Client) {
 export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>
 
 const PUBLIC = `'public'::regnamespace`
+/** The schemas of the program: `radius` has only functions, which FreeRADIUS calls. */
+const OWN_SCHEMAS = `(select oid from pg_namespace where nspname in ('public', 'radius'))`
 const NOT_OF_AN_EXTENSION = `not exists (select from pg_depend d where d.deptype = 'e' and d.classid = tableoid and d.objid = oid)`
 
 const UNKNOWN = `
@@ -63,7 +66,10 @@ const UNKNOWN = `
   select 'domain with a default or a constraint', typname from pg_type t where typnamespace = ${PUBLIC} and typtype = 'd'
     and (typdefault is not null or typnotnull or exists (select from pg_constraint where contypid = t.oid))
   union all
-  select 'function of kind ' || prokind::text, proname from pg_proc where pronamespace = ${PUBLIC} and prokind <> 'f' and ${NOT_OF_AN_EXTENSION}
+  select 'function of kind ' || prokind::text, proname from pg_proc where pronamespace in ${OWN_SCHEMAS} and prokind <> 'f' and ${NOT_OF_AN_EXTENSION}
+  union all
+  select 'relation of a schema with functions only', c.oid::regclass::text from pg_class c
+  where c.relnamespace in ${OWN_SCHEMAS} and c.relnamespace <> ${PUBLIC}
   union all
   select 'constraint trigger', conname from pg_constraint where connamespace = ${PUBLIC} and contype = 't'
   union all
@@ -83,11 +89,13 @@ const START = `
   select line from (
     select 1 as place, format('create extension if not exists %s;', extname) as line from pg_extension where extname <> 'plpgsql'
     union all
-    select 2, format('grant %s on schema public to %s;', lower(privilege_type), string_agg(grantee, ', ' order by grantee))
+    select 1, format('create schema %s;', nspname) from pg_namespace where oid in ${OWN_SCHEMAS} and oid <> ${PUBLIC}
+    union all
+    select 2, format('grant %s on schema %s to %s;', lower(privilege_type), nspname, string_agg(grantee, ', ' order by grantee))
     from (
-      select case when x.grantee = 0 then 'public' else pg_get_userbyid(x.grantee)::text end as grantee, x.privilege_type
-      from pg_namespace n, aclexplode(n.nspacl) x where n.oid = ${PUBLIC} and x.grantee <> n.nspowner
-    ) given where (grantee, privilege_type) <> ('public', 'USAGE') group by privilege_type
+      select case when x.grantee = 0 then 'public' else pg_get_userbyid(x.grantee)::text end as grantee, x.privilege_type, n.nspname
+      from pg_namespace n, aclexplode(n.nspacl) x where n.oid in ${OWN_SCHEMAS} and x.grantee <> n.nspowner
+    ) given where (nspname, grantee, privilege_type) <> ('public', 'public', 'USAGE') group by nspname, privilege_type
     union all
     select 3, format('create domain %s as %s;', typname, format_type(typbasetype, typtypmod)) from pg_type
     where typnamespace = ${PUBLIC} and typtype = 'd' and ${NOT_OF_AN_EXTENSION}
@@ -147,7 +155,7 @@ const GRANTS = `
     from pg_class c join pg_attribute a on a.attrelid = c.oid, aclexplode(a.attacl) x where c.relnamespace = ${PUBLIC}
     union all
     select p.oid::regprocedure::text, p.proowner, x.grantee, x.privilege_type, x.is_grantable, null, 0
-    from pg_proc p, aclexplode(p.proacl) x where p.pronamespace = ${PUBLIC} and x.grantee <> 0
+    from pg_proc p, aclexplode(p.proacl) x where p.pronamespace in ${OWN_SCHEMAS} and x.grantee <> 0
   ) given where grantee <> owner
   group by of, grantee, privilege_type, is_grantable, attname is null
   order by of, 2, attname is null desc, array_position(array['SELECT', 'INSERT', 'UPDATE', 'DELETE'], privilege_type), privilege_type`
@@ -161,11 +169,11 @@ const TRIGGERS = `
 
 // is_early: a default, a generated column, a check, an index or a policy calls the function, or it is protect().
 const FUNCTIONS = `
-  select p.oid::regprocedure::text as signature, pg_get_functiondef(p.oid) as definition,
+  select p.oid::regprocedure::text as signature, p.pronamespace::regnamespace::text as schema, pg_get_functiondef(p.oid) as definition,
     p.proname = 'protect' or exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
       and d.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass, 'pg_policy'::regclass)) as is_early,
     nullif(pg_get_userbyid(p.proowner)::text, current_user) as owner,
     p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as is_public
-  from pg_proc p where p.pronamespace = ${PUBLIC}
+  from pg_proc p where p.pronamespace in ${OWN_SCHEMAS}
     and not exists (select from pg_depend d where d.deptype = 'e' and d.classid = 'pg_proc'::regclass and d.objid = p.oid)
-  order by p.proname, 1`
+  order by p.pronamespace <> ${PUBLIC}, p.proname, 1`

@@ -10,7 +10,7 @@ import {
 
 const HEAD = `-- Printed from the catalogue by \`npm run schema\`: edit a migration, not this file.
 --
--- The schema public as it is, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
+-- The schemas public and radius as they are, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
 -- database of a server that has the roles named here; the queue's own tables (graphile_worker) and the rows that migrations insert
 -- are not in it. The order: what the tables use, tables (a table follows those it references), views, functions, triggers.
 --
@@ -156,10 +156,11 @@ function withOwners(all: readonly DatabaseFunction[], functions: readonly string
   const owners = [...new Set(all.flatMap((one) => (one.owner === null ? [] : [one.owner])))].toSorted()
   if (owners.length === 0) return [...functions]
   const roles = owners.join(', ')
+  const schemas = [...new Set(all.flatMap(({ owner, schema }) => (owner === null ? [] : [schema])))].join(', ')
   return [
-    `grant create on schema public to ${roles}; -- only until the functions are theirs`,
+    `grant create on schema ${schemas} to ${roles}; -- only until the functions are theirs`,
     ...functions,
-    `revoke create on schema public from ${roles};`,
+    `revoke create on schema ${schemas} from ${roles};`,
   ]
 }
 
