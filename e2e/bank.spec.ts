@@ -23,6 +23,7 @@ test('un extracto se carga, lo seguro se registra en una acción y lo dudoso lo 
     await loading
       .getByLabel('Archivo')
       .setInputFiles({ name: 'extracto.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(loading.getByLabel('A qué cuenta entró')).not.toHaveValue('')
     await loading.getByRole('button', { name: 'Cargar', exact: true }).click()
   }
   await send([`${day};Pago;${number};cien`])
@@ -55,7 +56,7 @@ test('un extracto se carga, lo seguro se registra en una acción y lo dudoso lo 
   await page.goto('/transactions/bank')
   await page.getByRole('button', { name: 'Cargar archivo' }).click()
   await send([`${day};PAGO EN LINEA;Factura ${number};31415`])
-  await expect(page.getByText('Ya registrado', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Ya registrado: recibo \d+/)).toBeVisible()
   await assertAccessible(page, 'un archivo con lo ya registrado')
   await page.getByRole('button', { name: /^Ver detalles .*31\.415,00/ }).click()
   await expect(page.getByLabel('Es otro pago: ese día entró dos veces el mismo valor')).toBeVisible()

@@ -49,7 +49,7 @@ export type InvoiceDocument = {
 }
 
 /** The amount to collect of an invoice and of the previous ones, on its issue day: without what was in dispute (R2.15). */
-export const amountDue = ({
+const amountDue = ({
   total,
   credit_taken,
   previous_balance,
