@@ -9,6 +9,7 @@ import { pqrApi } from '#domain/pqr/api.ts'
 import { routes } from '#server/app.ts'
 import { putPolicy } from './arrears.ts'
 import { storeOrphan } from './bucket.ts'
+import { openTurn } from './cases/cash.ts'
 import { newCase } from './cases/filed.ts'
 import { makeClient, makeContract, makeUser } from './factory.ts'
 import { type Person, testApp } from './world.ts'
@@ -51,6 +52,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   },
   '/credit-note': { number: numberAt('number') },
   '/payment/manual': { number: at('number'), paid_on: at('paid_on') },
+  '/cash-turn': { number: at('number') },
   '/transaction': { at: at('at') },
   '/pqr': { due: at('due', 'at'), filed_at: at('filed_at') },
   '/message': { created_at: at('created_at') },
@@ -139,6 +141,7 @@ async function seed(): Promise<(path: string) => Person> {
       headers: { 'idempotency-key': `order-paid-${index}` },
     })
   }
+  for (let n = 0; n < ROWS; n += 1) await openTurn(financial, `Caja ${n}`)
   for (const [index, size] of [20, 10, 30].entries()) {
     const id = await storeOrphan(t, company.id, { bytes: Buffer.alloc(size) })
     await t.owner.query('update bucket_objects set stored_at = $2 where id = $1', [id, `2026-01-1${5 - index}`])

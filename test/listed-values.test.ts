@@ -54,6 +54,7 @@ import type { OrderAction, OrderState, TryOutcome } from '#domain/network/order.
 import type { Topic } from '#domain/notifications/topics.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
 import type { AttemptStatus } from '#domain/payments/attempt.ts'
+import type { CASH_MOVEMENT_KINDS } from '#domain/payments/cash-turn.ts'
 import type { MoneyAccount } from '#domain/payments/money-account.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { MANUAL_METHODS, PaymentMethod } from '#domain/payments/payment.ts'
@@ -90,6 +91,7 @@ type DomainValues = {
   bulk_items_outcome: BulkItem['outcome']
   bulk_jobs_action: BulkAction
   bulk_jobs_status: BulkStatus
+  cash_movements_kind: (typeof CASH_MOVEMENT_KINDS)[number]
   collection_decisions_action: RunDecision['action']
   collection_decisions_outcome: DecisionOutcome
   collection_notices_channel: 'email' | NoticeChannel

@@ -70,6 +70,7 @@ import { notifications } from './notifications/notifications.ts'
 import { outageSchedules, outageTasks } from './outages/jobs.ts'
 import { outages } from './outages/outages.ts'
 import { parameters } from './parameters/parameters.ts'
+import { cashTurns } from './payments/cash-turns.ts'
 import { credits } from './payments/credit.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
@@ -135,6 +136,7 @@ export const routes: readonly Route[] = [
   ...linkPayments,
   ...manualPayments,
   ...moneyAccounts,
+  ...cashTurns,
   ...credits,
   ...banks,
   ...billingFiles,

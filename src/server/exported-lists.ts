@@ -29,6 +29,8 @@ import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
 import { creditNotes } from '#server/invoices/notes.ts'
 import { messages } from '#server/messages/messages.ts'
+import { CASH_TURN_COLUMNS } from '#server/payments/cash-turn-columns.ts'
+import { cashTurns } from '#server/payments/cash-turns.ts'
 import { manualPayments } from '#server/payments/manual.ts'
 import { payments } from '#server/payments/online.ts'
 import { plans } from '#server/plans/plans.ts'
@@ -123,6 +125,11 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Identificación', at: 'client.identification' },
       { header: 'Recibo', at: 'payment.number' },
     ],
+  },
+  cash_turns: {
+    route: routeNamed(cashTurns, 'list'),
+    title: 'turnos-de-caja',
+    columns: CASH_TURN_COLUMNS,
   },
   suspension_preview: {
     route: routeNamed(collections, 'preview'),

@@ -24,6 +24,7 @@ import { upload } from '../upload.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { type StaffMembers, staffOf } from './actors.ts'
+import { seedTurn } from './cash-fixtures.ts'
 import { seedCollections } from './collection-fixtures.ts'
 import { seedElectronic } from './electronic-fixtures.ts'
 import { seedNetwork } from './network-fixtures.ts'
@@ -58,7 +59,7 @@ type Things = {
   delivery: string
   electronic: string
   collectionRun: string
-}
+} & Awaited<ReturnType<typeof seedTurn>>
 
 /** A company with one record of each kind for each of two clients. */
 export type CompanyFixture = {
@@ -246,6 +247,7 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   const electronic = await seedElectronic(t, person.companyId, invoice, mark)
   const things = {
     ...(await seedCollections(t, person.companyId, contract, mark)),
+    ...(await seedTurn(t, staff, mark)),
     report: report.id,
     file: report.signature_client_url.split('/').at(-1) ?? '',
     client,

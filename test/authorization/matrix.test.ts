@@ -146,6 +146,8 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'GET /outage/:id': 'the mark is in the cause of an outage of the company',
   'GET /bank/file': 'the mark is in the name of a file of the company',
   'GET /bank/file/:id': 'the mark is in the name of a file of the company',
+  'GET /cash-desk': 'the mark is in the name of an account of the company',
+  'GET /cash-turn': 'the mark is in the name of an account of the company',
   'GET /accounting/account': 'the mark is in the name of an account of the company',
   'GET /accounting/closing': 'the mark is in the reason of a closing of the company',
   'GET /outgoing-webhook': 'the mark is in the name of a webhook of the company',

@@ -5,6 +5,7 @@ import { bankCases } from './banks.ts'
 import { bucketCases } from './bucket.ts'
 import { bulkCases } from './bulk.ts'
 import type { CallCase } from './case.ts'
+import { cashCases } from './cash.ts'
 import { clientCases } from './clients.ts'
 import { collectionCases } from './collections.ts'
 import { companyCases } from './companies.ts'
@@ -65,6 +66,7 @@ export const CASES: readonly CallCase[] = [
   ...installationCases,
   ...invoiceCases,
   ...paymentCases,
+  ...cashCases,
   ...bankCases,
   ...dashboardCases,
   ...reportCases,

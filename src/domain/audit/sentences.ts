@@ -6,6 +6,7 @@ import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 import { ACCEPTANCE_SENTENCES } from './acceptance-sentences.ts'
 import { BANK_SENTENCES } from './bank-sentences.ts'
 import { BUCKET_EVENTS } from './bucket-sentences.ts'
+import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 
@@ -270,6 +271,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `terminó la facturación masiva de ${fieldText(event, 'period')}: ${fieldText(event, 'created')} facturas creadas`,
   'money_account.created': (event) => `agregó la cuenta ${fieldText(event, 'name')} para recibir pagos`,
   'money_account.updated': (event) => `cambió la cuenta ${fieldText(event, 'name')} que recibe pagos`,
+  ...CASH_SENTENCES,
   'books.closed': (event) =>
     fieldText(event, 'closed_through') === ''
       ? 'abrió de nuevo toda la contabilidad'

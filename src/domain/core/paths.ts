@@ -88,6 +88,8 @@ export const paths = {
   report: (name: string) => `/reports/${encodeURIComponent(name)}`,
   messages: '/messages',
   online: '/transactions/online',
+  cash: '/transactions/cash',
+  cashTurn: (id: string) => `/transactions/cash/${encodeURIComponent(id)}`,
   bankFiles: '/transactions/bank',
   bankFile: (id: string) => `/transactions/bank/${encodeURIComponent(id)}`,
   payments: '/payments',

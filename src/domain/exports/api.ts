@@ -21,6 +21,7 @@ export const EXPORTS = [
   'sales_book',
   'suspension_preview',
   'bank_lines',
+  'cash_turns',
 ] as const
 export type ExportName = (typeof EXPORTS)[number]
 

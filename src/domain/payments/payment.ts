@@ -84,6 +84,8 @@ export const Payment = z.object({
   /** The account that received the money, and who registered the payment; null for payments older than the accounts. */
   account: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   registered_by: z.nullable(z.string()),
+  /** The turn of the cash box that the cash belongs to; null without an open turn, and for the other methods. */
+  turn: z.nullable(z.object({ id: z.uuid(), number: z.number() })),
   /** The invoices that the received money and the withholdings paid: with `credit` they add up to both. */
   applied: z.array(
     z.object({ invoice_id: z.uuid(), number: z.string(), no_contract: z.nullable(z.string()), amount: Pesos }),
@@ -185,14 +187,19 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
 
-/** 'Reversamos $ 10.000,00 del recibo 3 con el reverso 2', with the invoices that had used its credit in favour. */
+/** 'Reversamos $ 10.000,00 del recibo 3 con el reverso 2', with the invoices that had used its credit in favour and where its cash leaves. */
 export function reversedMessage(
   payment: Pick<Payment, 'number' | 'amount'>,
   { number, reopened }: { number: number; reopened: readonly string[] },
+  cash: string | null = null,
 ): string {
   const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number} con el reverso ${number}`
-  if (reopened.length === 0) return done
-  return `${done}. Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`
+  const parts = [
+    done,
+    ...(reopened.length === 0 ? [] : [`Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`]),
+    ...(cash === null ? [] : [cash]),
+  ]
+  return parts.join('. ')
 }
 
 /** Why the desk does not reverse a payment that the provider approved: its money is at the provider. */

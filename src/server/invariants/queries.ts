@@ -6,6 +6,8 @@ import {
 } from '#domain/contracts/lifecycle.ts'
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
 import { ACCOUNTING_INVARIANTS } from './accounting-queries.ts'
+import { AUDITED_ROWS } from './audited-rows.ts'
+import { CASH_INVARIANTS } from './cash-queries.ts'
 import { CREDIT_INVARIANTS } from './credit-queries.ts'
 import type { Invariant } from './invariant.ts'
 import { COUNTERS, NUMBERS } from './number-queries.ts'
@@ -69,6 +71,8 @@ const APPEND_ONLY = [
   'balance_closings',
   'balance_adjustments',
   'balance_adjustment_reversals',
+  'cash_movements',
+  'cash_counts',
   'contract_versions',
   'pqr_entries',
   'pqr_files',
@@ -85,22 +89,12 @@ const GUARDS = [
   ]),
   ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
   ['journal', 'closed_day'],
+  ...['closed_turn', 'append_only', 'append_only_truncate'].map((trigger) => ['cash_turns', trigger]),
 ]
   .map((guard) => `(${sqlList(guard)})`)
   .join(', ')
 
-/** Every row that must have an event in the audit log, with the name of the event. */
-const AUDITED_ROWS = `
-  select company_id, id::text as entity_id, 'payment.registered' as name from payments
-  union all select company_id, payment_id::text, 'payment.reversed' from payment_reversals
-  union all select company_id, id::text, 'credit_note.created' from credit_notes
-  union all select company_id, id::text, 'credit.refunded' from credit_refunds
-  union all select company_id, id::text, 'invoice.created' from invoices where kind = 'one_off'
-  union all select company_id, invoice_id::text, 'dispute.opened' from disputes
-  union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
-  union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
-
-/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS and ACCOUNTING_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS, ACCOUNTING_INVARIANTS and CASH_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -344,4 +338,5 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   ...CREDIT_INVARIANTS,
   ...ACCOUNTING_INVARIANTS,
+  ...CASH_INVARIANTS,
 ]

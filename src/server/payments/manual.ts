@@ -21,6 +21,7 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
+import { cashTurnOf, reversalTurnOf } from './open-turn.ts'
 import { paidServices } from './paid-services.ts'
 import {
   countPayments,
@@ -78,7 +79,9 @@ export const manualPayments = implement(manualPaymentApi, {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
       if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
-      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today)
+      await lockAccount(tx, before.client_id)
+      const turn = await reversalTurnOf(tx, before)
+      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today, turn?.id ?? null)
       const { number, reopened } = reversal
       const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {
@@ -89,11 +92,18 @@ export const manualPayments = implement(manualPaymentApi, {
           reversal: number,
           reason: body.reason,
           ...(reopened.length > 0 ? { reopened } : {}),
+          ...(turn === null ? {} : { turn: turn.number }),
         },
       })
-      return { data: after, message: reversedMessage(after, reversal) }
+      return { data: after, message: reversedMessage(after, reversal, cashLeaves(before, turn)) }
     }),
 })
+
+/** The turn that the cash of a reversed payment leaves; null when neither the payment nor its reversal is of a turn. */
+function cashLeaves({ turn }: Payment, left: { number: number } | null): string | null {
+  if (left !== null) return `El efectivo sale del turno de caja ${left.number}`
+  return turn === null ? null : `El turno de caja ${turn.number} ya está cerrado: el efectivo no sale de ningún turno`
+}
 
 /**
  * Registers a payment at the desk or from a file of a bank: its receipt, its entries and the reconnection that it pays. `posted_on`: the
@@ -156,7 +166,8 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, 
     )
   }
   const account_id = await receivingAccount(tx, payment, 'payment.account_id')
-  return openReceipt(tx, { ...payment, account_id, client, ...(posted_on && { posted_on }) }, open, {
+  const turn_id = await cashTurnOf(tx, { method: payment.method, account_id }, 'payment.method')
+  return openReceipt(tx, { ...payment, account_id, turn_id, client, ...(posted_on && { posted_on }) }, open, {
     applied,
     rest,
     today,

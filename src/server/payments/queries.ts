@@ -37,6 +37,7 @@ type PaymentRow = Omit<
   Payment,
   | 'client'
   | 'account'
+  | 'turn'
   | 'retentions'
   | 'certificate'
   | 'applied'
@@ -51,6 +52,8 @@ type PaymentRow = Omit<
   client_name: string
   account_id: string | null
   account_name: string | null
+  turn_id: string | null
+  turn_number: number | null
   identification: string
   retefuente: Money
   reteiva: Money
@@ -66,12 +69,13 @@ type PaymentRow = Omit<
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
   p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.keeps_advance, p.account_id, a.name as account_name,
-  p.registered_by, p.created_at, r.reason, r.created_at as reversed_at, r.reversed_on, r.number as reversal_number, w.number as certificate_number, w.issued_on as certified_on`
+  p.registered_by, p.turn_id, t.number as turn_number, p.created_at, r.reason, r.created_at as reversed_at, r.reversed_on, r.number as reversal_number, w.number as certificate_number, w.issued_on as certified_on`
 
 /** The client, the account and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
   cross join lateral (select * from clients k where k.company_id = p.company_id and k.id = p.client_id offset 0) k
   left join lateral (select * from money_accounts a where a.company_id = p.company_id and a.id = p.account_id offset 0) a on true
+  left join lateral (select number from cash_turns t where t.company_id = p.company_id and t.id = p.turn_id offset 0) t on true
   left join lateral (select * from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id offset 0) r on true
   left join lateral (select * from withholding_certificates w where w.company_id = p.company_id and w.payment_id = p.id offset 0) w on true`
 
@@ -192,6 +196,8 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
       client_name,
       account_id,
       account_name,
+      turn_id,
+      turn_number,
       identification,
       retefuente,
       reteiva,
@@ -210,6 +216,7 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
         ...row,
         client: { name: client_name, identification },
         account: account_id === null || account_name === null ? null : { id: account_id, name: account_name },
+        turn: turn_id === null || turn_number === null ? null : { id: turn_id, number: turn_number },
         retentions: { retefuente, reteiva, reteica },
         certificate: certificate_number === null ? null : { number: certificate_number, issued_on: certified_on },
         applied: ownParts.flatMap(({ invoice_id, prefix, sequence, no_contract, amount }) =>
@@ -248,6 +255,7 @@ type NewPayment = Pick<
   attempt_id?: string
   posted_on?: Day
   account_id: string | null
+  turn_id?: string | null
 }
 
 /**
@@ -260,11 +268,12 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
     insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, posted_on, reference,
-      keeps_advance, attempt_id, account_id, registered_by)
+      keeps_advance, attempt_id, account_id, turn_id, registered_by)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
       ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date,
       nullif(${payment.posted_on ?? payment.paid_on}::date, ${payment.paid_on}::date), ${payment.reference ?? null},
-      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid, ${payment.account_id}::uuid, ${tx.scope.actorName}
+      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid, ${payment.account_id}::uuid, ${payment.turn_id ?? null}::uuid,
+      ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }
@@ -293,12 +302,12 @@ export async function isReversed(tx: Tx, paymentId: string): Promise<boolean> {
  */
 export async function insertReversal(
   tx: Tx,
-  reversal: { payment_id: string; reason: string; reversed_on: Day },
+  reversal: { payment_id: string; reason: string; reversed_on: Day; turn_id: string | null },
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('reversal', 'RV')})
-    insert into payment_reversals (number, payment_id, reason, reversed_on)
-    select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date
+    insert into payment_reversals (number, payment_id, reason, reversed_on, turn_id)
+    select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date, ${reversal.turn_id}::uuid
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

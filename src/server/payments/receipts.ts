@@ -32,6 +32,8 @@ export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'referenc
   method: PaymentMethod
   attempt_id?: string
   account_id: string | null
+  /** The open turn that its cash belongs to. */
+  turn_id?: string | null
   /** The day of its entries, when the day of the payment is already closed. */
   posted_on?: Day
 }
@@ -105,9 +107,15 @@ export type Reversal = { number: number; reopened: string[] }
 /**
  * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
  * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied.
- * Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
+ * `turnId`: the turn in which its cash is paid back. Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
  */
-export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, today: Day): Promise<Reversal> {
+export async function reverseReceipt(
+  tx: Tx,
+  payment: Payment,
+  reason: string,
+  today: Day,
+  turnId: string | null = null,
+): Promise<Reversal> {
   const { client_id, id: payment_id } = payment
   await lockAccount(tx, client_id)
   if (await isReversed(tx, payment_id)) throw new Refusal('conflict', 'Ese pago ya está reversado')
@@ -123,7 +131,7 @@ export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, t
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
   await applyCredit(tx, client_id, today)
-  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today })
+  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, turn_id: turnId })
   return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
 }
 

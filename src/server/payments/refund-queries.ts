@@ -53,13 +53,13 @@ export async function listRefunds(tx: Tx, clientId: string): Promise<Refund[]> {
 export async function insertRefund(
   tx: Tx,
   id: string,
-  refund: Omit<NewRefund, 'account_id'> & { client_id: string; account_id: string | null },
+  refund: Omit<NewRefund, 'account_id'> & { client_id: string; account_id: string | null; turn_id: string | null },
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('refund', 'DV')})
-    insert into credit_refunds (id, number, client_id, amount, method, paid_on, reference, reason, account_id, registered_by)
+    insert into credit_refunds (id, number, client_id, amount, method, paid_on, reference, reason, account_id, turn_id, registered_by)
     select ${id}::uuid, taken.last, ${refund.client_id}::uuid, ${refund.amount}::bigint, ${refund.method}, ${refund.paid_on}::date,
-      ${refund.reference ?? null}, ${refund.reason}, ${refund.account_id}::uuid, ${tx.scope.actorName}
+      ${refund.reference ?? null}, ${refund.reason}, ${refund.account_id}::uuid, ${refund.turn_id}::uuid, ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

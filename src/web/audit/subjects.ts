@@ -16,6 +16,7 @@ export const ABOUT_LABELS: Readonly<Record<string, string>> = {
   books: 'Contabilidad',
   opening: 'Saldos iniciales',
   money_account: 'Cajas y cuentas',
+  cash_turn: 'Turnos de caja',
   messages: 'Mensajes',
   credentials: 'Llaves',
   integration: 'Integraciones',

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { refuseField } from '#domain/core/refusal.ts'
+import { TURN_REQUIRED_COPY } from '#domain/payments/cash-turn.ts'
+import type { Payment, PaymentMethod } from '#domain/payments/payment.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type OpenTurn = { id: string; number: number }
+
+/**
+ * The open turn of the actor that the cash of a payment or refund belongs to, locked: a closing waits for this transaction, and this
+ * one for a closing, after which the turn is open no more. Null for another method, and without an open turn. Throws a Refusal on
+ * `field` when the company requires one.
+ */
+export async function cashTurnOf(
+  tx: Tx,
+  { method, account_id }: { method: PaymentMethod; account_id: string | null },
+  field: string,
+): Promise<string | null> {
+  if (method !== 'efectivo') return null
+  const turn = account_id === null ? null : await lockOwnTurn(tx, account_id)
+  if (turn === null && (await getTurnRule(tx))) throw refuseField('conflict', field, TURN_REQUIRED_COPY)
+  return turn?.id ?? null
+}
+
+/**
+ * The turn in which the cash of a reversed payment is paid back, locked: that of the payment while it is open, because the cash is still
+ * in its box; after that the open turn of the actor at the same account, or none.
+ */
+export async function reversalTurnOf(
+  tx: Tx,
+  { method, account, turn }: Pick<Payment, 'method' | 'account' | 'turn'>,
+): Promise<OpenTurn | null> {
+  if (method !== 'efectivo') return null
+  const own = turn === null ? null : await lockOpen(tx, sql`t.id = ${turn.id}::uuid`)
+  return own ?? (account === null ? null : lockOwnTurn(tx, account.id))
+}
+
+/** Whether the company receives cash only in an open turn. */
+export async function getTurnRule(tx: Tx): Promise<boolean> {
+  const row = await tx.selectFrom('cash_settings').select('requires_turn').executeTakeFirst()
+  return row?.requires_turn ?? false
+}
+
+const lockOwnTurn = async (tx: Tx, accountId: string): Promise<OpenTurn | null> =>
+  lockOpen(tx, sql`t.user_id = ${tx.scope.actorId}::uuid and t.account_id = ${accountId}::uuid`)
+
+async function lockOpen(tx: Tx, which: ReturnType<typeof sql>): Promise<OpenTurn | null> {
+  const { rows } = await sql<OpenTurn>`
+    select t.id, t.number from cash_turns t where t.company_id = (select current_company()) and ${which} and t.closed_at is null
+    for share`.execute(tx)
+  return rows[0] ?? null
+}
