@@ -13,6 +13,9 @@ export const CHART_USES = [
   'other_income',
   'returns',
   'rounding',
+  'petty_expense',
+  'cash_short',
+  'cash_over',
 ] as const
 export type ChartUse = (typeof CHART_USES)[number]
 
@@ -34,6 +37,9 @@ export const DEFAULT_CHART: Chart = {
   other_income: '41459501',
   returns: '41750501',
   rounding: '42958101',
+  petty_expense: '51959501',
+  cash_short: '53959501',
+  cash_over: '42950501',
 }
 
 export const USE_LABELS: Readonly<Record<ChartUse, string>> = {
@@ -50,4 +56,7 @@ export const USE_LABELS: Readonly<Record<ChartUse, string>> = {
   other_income: 'Ingresos por actividades conexas',
   returns: 'Devoluciones y descuentos',
   rounding: 'Ajuste al peso',
+  petty_expense: 'Gastos menores de caja',
+  cash_short: 'Faltantes de caja',
+  cash_over: 'Sobrantes de caja',
 }

@@ -48,6 +48,7 @@ const numbered = (): Record<VoucherKind, string> => ({
   refund: '5',
   use: '6',
   adjustment: '7',
+  turn: '8',
 })
 
 export const TEMPLATE_NAMES = ['siigo', 'world_office', 'alegra', 'plain'] as const
@@ -87,7 +88,16 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     label: 'World Office (comprobantes, 47 columnas)',
     kind: 'windows',
     dates: 'dd/mm/aaaa',
-    types: { invoice: 'FV', note: 'NC', receipt: 'RC', reversal: 'NC', refund: 'CE', use: 'NC', adjustment: 'NC' },
+    types: {
+      invoice: 'FV',
+      note: 'NC',
+      receipt: 'RC',
+      reversal: 'NC',
+      refund: 'CE',
+      use: 'NC',
+      adjustment: 'NC',
+      turn: 'NC',
+    },
     columns: [
       ...empty('Encab: Empresa'),
       from('Encab: Tipo Documento', 'type'),
@@ -137,7 +147,16 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     label: 'Plano (para cualquier programa)',
     kind: 'csv',
     dates: 'aaaa-mm-dd',
-    types: { invoice: 'FV', note: 'NC', receipt: 'RC', reversal: 'RV', refund: 'DV', use: 'CR', adjustment: 'AJ' },
+    types: {
+      invoice: 'FV',
+      note: 'NC',
+      receipt: 'RC',
+      reversal: 'RV',
+      refund: 'DV',
+      use: 'CR',
+      adjustment: 'AJ',
+      turn: 'CJ',
+    },
     columns: [
       from('Tipo', 'type'),
       from('Documento', 'document'),

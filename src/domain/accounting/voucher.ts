@@ -3,8 +3,8 @@ import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import type { Account } from '#domain/ledger/entry.ts'
 import type { Chart, ChartUse } from './chart.ts'
 
-/** The documents that make a voucher. `use`: credit in favour that pays an invoice. */
-const VOUCHER_KINDS = ['invoice', 'note', 'receipt', 'reversal', 'refund', 'use', 'adjustment'] as const
+/** The documents that make a voucher. `use`: credit in favour that pays an invoice. `turn`: a closed turn of a cash box. */
+const VOUCHER_KINDS = ['invoice', 'note', 'receipt', 'reversal', 'refund', 'use', 'adjustment', 'turn'] as const
 export type VoucherKind = (typeof VOUCHER_KINDS)[number]
 
 /** An entry of the journal with its document. */

@@ -3,6 +3,8 @@ import { closingApi } from '#domain/accounting/api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { readXlsx } from '#server/files/xlsx-read.ts'
+import { cashTurnApi } from '#domain/payments/cash-turn-api.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { apply, charge, type Desk, makeDesk, note, pay, refund, reverse } from '#test/credit-desk.ts'
 import { testApp } from '#test/world.ts'
 
@@ -70,6 +72,51 @@ test('nada se entrega dos veces: un lote sin asientos nuevos se rechaza y dos a 
   const answers = await Promise.all([take(desk, '2026-11-20'), take(desk, '2026-11-20')])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   expect((await take(desk, '2026-11-20')).json.message).toContain('todos están en un lote anterior')
+})
+
+test('un turno de caja cerrado es un comprobante: gasto, consignación y faltante, con las cuentas de la empresa y una sola vez', async () => {
+  on('2026-11-20')
+  const desk = await makeDesk(t)
+  const add = async (account: object) =>
+    (await desk.financial.call(moneyAccountApi.create, { body: { account } })).data.id
+  const box = await add({ name: 'Caja', kind: 'cash', bank: null, last_digits: null, default_for: [] })
+  const bank = await add({ name: 'Ahorros', kind: 'bank', bank: null, last_digits: null, default_for: [] })
+  const { data: turn } = await desk.financial.call(cashTurnApi.open, {
+    body: { turn: { account_id: box, base: 100_000 } },
+  })
+  const params = { id: turn.id }
+  for (const movement of [
+    { kind: 'expense', amount: 8_000, reason: 'Papelería' },
+    { kind: 'deposit', amount: 50_000, to_account_id: bank, reference: '778' },
+  ])
+    await desk.financial.call(cashTurnApi.move, {
+      params,
+      body: { movement },
+      headers: { 'idempotency-key': movement.kind },
+    })
+  const { data: count } = await desk.financial.call(cashTurnApi.count, { params, body: { count: { total: 41_000 } } })
+  expect((await take(desk, '2026-11-20')).status).toBe(409)
+  await desk.financial.call(cashTurnApi.close, {
+    params,
+    body: { closing: { count_id: count.id, reason: 'Vueltas mal dadas' } },
+  })
+  await desk.financial.call(voucherApi.saveAccount, {
+    body: { account: { use: 'cash_short', account: '13653001' } },
+  })
+  expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 1, from_on: '2026-11-20' })
+  expect((await take(desk, '2026-11-20')).status).toBe(201)
+  expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 0, from_on: null })
+  const { text } = await fileOf(desk, 1)
+  const [, ...lines] = text.replace('\ufeff', '').trim().split('\r\n')
+  expect(lines.map((line) => line.split(';')[0])).toEqual(['CJ', 'CJ', 'CJ', 'CJ'])
+  for (const [account, amount] of [
+    ['51959501', '8000'],
+    ['11100501', '50000'],
+    ['13653001', '1000'],
+    ['11050501', '59000'],
+  ])
+    expect(lines.filter((line) => line.includes(`${account}`) && line.includes(`${amount}`))).toHaveLength(1)
+  expect((await take(desk, '2026-11-20')).status).toBe(409)
 })
 
 test('la segunda descarga tiene los mismos bytes y lo dice en su nombre', async () => {

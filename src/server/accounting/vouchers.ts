@@ -1,6 +1,7 @@
 import { CHART_USES, type Chart, DEFAULT_CHART, USE_LABELS } from '#domain/accounting/chart.ts'
 import { voucherNumbers } from '#domain/accounting/numbers.ts'
 import { TEMPLATES, type Template, templateRows } from '#domain/accounting/templates.ts'
+import { turnVoucher } from '#domain/accounting/turn-voucher.ts'
 import { sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
 import { type ChartAccount, type VoucherBatch, voucherApi } from '#domain/accounting/voucher-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
@@ -12,6 +13,7 @@ import { isRunAsFormula, writeLongCsv } from '#server/files/csv.ts'
 import { windowsBytes, windowsText } from '#server/files/windows-1252.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 import { type BatchEntry, countPendingEntries, listBatchEntries, takeEntries } from '#server/ledger/vouchers.ts'
+import { countPendingTurns, listBatchTurns, takeTurns } from '#server/payments/turn-vouchers.ts'
 import { insertNumbers, listNumbers, listTakenNumbers } from './number-queries.ts'
 
 /** The entries of one batch at most: its file is read by a spreadsheet. */
@@ -39,7 +41,7 @@ export const vouchers = implement(voucherApi, {
       return { data: chartRows({ ...before, [use]: account }), message: 'Guardamos la cuenta' }
     }),
 
-  list: (ctx) => ctx.tx(async (tx) => ({ data: await listBatches(tx), pending: await countPendingEntries(tx) })),
+  list: (ctx) => ctx.tx(async (tx) => ({ data: await listBatches(tx), pending: await countPending(tx) })),
 
   create: (ctx, { body: { batch } }) =>
     ctx.tx(async (tx) => {
@@ -52,7 +54,8 @@ export const vouchers = implement(voucherApi, {
         .insertInto('voucher_batches')
         .values({ number, ...batch, created_by: ctx.actor.name })
         .execute()
-      const entries = await takeEntries(tx, number, batch.through_on)
+      const entries =
+        (await takeEntries(tx, number, batch.through_on)) + (await takeTurns(tx, number, batch.through_on))
       if (entries === 0)
         throw new Refusal('conflict', 'No hay asientos por entregar hasta ese día: todos están en un lote anterior')
       if (entries > BATCH_ENTRIES_MAX)
@@ -157,12 +160,21 @@ async function getBatch(tx: Tx, number: number): Promise<VoucherBatch> {
   return { ...batch, created_at: created_at.toISOString() }
 }
 
+/** What is in no batch: the entries of the journal, and the closed turns with a voucher. */
+async function countPending(tx: Tx) {
+  const [{ entries, from_on }, turns] = await Promise.all([countPendingEntries(tx), countPendingTurns(tx)])
+  const days = [from_on, turns.from_on].filter((one) => one !== null)
+  return { entries: entries + turns.turns, from_on: days.toSorted()[0] ?? null }
+}
+
+/** The vouchers of the documents of a batch by day, and after them those of its turns. */
 async function readVouchers(tx: Tx, batch: number, chart: Chart): Promise<Voucher[]> {
   const [entries, numbers] = [await listBatchEntries(tx, batch), await listNumbers(tx, batch)]
-  return vouchersOf(
-    entries.map((row) => entryOf(row, numbers.get(row.key) ?? row.number)),
-    chart,
+  const ofTurns = (await listBatchTurns(tx, batch)).map(({ nit, name, ...turn }) =>
+    turnVoucher({ ...turn, third: { identification: nit, name: safeText(name) } }, chart),
   )
+  const ofEntries = entries.map((row) => entryOf(row, numbers.get(row.key) ?? row.number))
+  return [...vouchersOf(ofEntries, chart), ...ofTurns]
 }
 
 const entryOf = (row: BatchEntry, consecutive: number): VoucherEntry => ({
