@@ -62,6 +62,14 @@ export async function setCharges(page: Page, charges: Readonly<Record<string, nu
   expect(saved.ok(), await saved.text()).toBe(true)
 }
 
+/** Adds a cash box that is the default of no method. */
+export async function addCashBox(page: Page, name: string): Promise<void> {
+  const headers = await deskHeaders(page.request)
+  const account = { name, kind: 'cash', bank: null, last_digits: null, default_for: [] }
+  const made = await page.request.post('/api/accounting/account', { data: { account }, headers })
+  expect(made.ok(), await made.text()).toBe(true)
+}
+
 /** The document of the client of the demo. */
 export async function documentOfClient(page: Page): Promise<string> {
   const headers = await deskHeaders(page.request)

@@ -20,6 +20,8 @@ const TABLE = `
 /transactions/online                                            financial
 /transactions/bank                                              financial
 /transactions/bank/:id                                          financial
+/transactions/cash                                              admin financial
+/transactions/cash/:id                                          admin financial
 /messages                                                       financial
 /accounting                                                     admin financial
 /accounting/small-balances                                      admin financial

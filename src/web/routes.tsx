@@ -58,6 +58,16 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./banks/BankFilePage.tsx').then((file) => file.BankFilePage)),
   },
   {
+    path: '/transactions/cash',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./payments/CashPage.tsx').then((file) => file.CashPage)),
+  },
+  {
+    path: '/transactions/cash/:id',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./payments/CashTurnPage.tsx').then((file) => file.CashTurnPage)),
+  },
+  {
     path: '/messages',
     roles: ['financial'],
     screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),

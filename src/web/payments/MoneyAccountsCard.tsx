@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { paths } from '#domain/core/paths.ts'
 import { ACCOUNT_KIND_LABELS, accountLabel, type MoneyAccount } from '#domain/payments/money-account.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -17,7 +19,15 @@ export function MoneyAccountsCard() {
   const [isAdding, setAdding] = useState(false)
   const [edited, setEdited] = useState<MoneyAccount | null>(null)
   return (
-    <Card title="Cajas y cuentas" actions={<Button onClick={() => setAdding(true)}>Agregar cuenta</Button>}>
+    <Card
+      title="Cajas y cuentas"
+      actions={
+        <>
+          <LinkButton to={paths.cash}>Turnos de caja</LinkButton>
+          <Button onClick={() => setAdding(true)}>Agregar cuenta</Button>
+        </>
+      }
+    >
       <Query of={read} lines={3} problem="No pudimos leer las cajas y cuentas">
         {({ data }) =>
           data.length === 0 ? (

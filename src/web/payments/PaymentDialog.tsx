@@ -16,6 +16,7 @@ import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PaidDialog } from './PaidDialog.tsx'
 import { PaidInvoices } from './PaidInvoices.tsx'
+import { TurnNotice } from './TurnNotice.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
 import { usePaymentParts } from './use-payment-parts.ts'
 import { useReceivingAccounts } from './use-receiving-accounts.ts'
@@ -75,7 +76,7 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   return (
     <>
       <FormDialog title={titleOf(props)} label="Registrar pago" busyLabel="Registrando…" form={form} onClose={onClose}>
-        <p>{debtLabel(account)}</p>
+        <DebtNotice account={account} />
         <ComputedMoneyField
           label="Dinero recibido"
           {...form.field('payment.amount')}
@@ -108,6 +109,13 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
     </>
   )
 }
+
+const DebtNotice = ({ account }: { account: DeskAccount }) => (
+  <>
+    <TurnNotice />
+    <p>{debtLabel(account)}</p>
+  </>
+)
 
 function debtLabel({ client, invoices, balance }: DeskAccount): string {
   if (invoices.length === 0) return `${client.name} no debe nada: lo que pague queda a su favor.`

@@ -84,6 +84,14 @@ function factsOf(payment: Payment) {
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
     { label: 'Cuenta', value: payment.account?.name ?? NO_ACCOUNT_LABEL },
     ...(payment.registered_by === null ? [] : [{ label: 'Registrado por', value: payment.registered_by }]),
+    ...(payment.turn === null
+      ? []
+      : [
+          {
+            label: 'Turno de caja',
+            value: <Link to={paths.cashTurn(payment.turn.id)}>Turno {payment.turn.number}</Link>,
+          },
+        ]),
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
     ...appliedFacts(payment),
   ]

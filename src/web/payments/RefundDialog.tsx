@@ -12,6 +12,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { TurnNotice } from './TurnNotice.tsx'
 import { useReceivingAccounts } from './use-receiving-accounts.ts'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
@@ -49,6 +50,7 @@ export function RefundDialog({ account, onClose }: { account: CreditAccount; onC
       form={form}
       onClose={onClose}
     >
+      <TurnNotice />
       <p>
         Tiene {pesosLabel(credit)} a favor. Una devolución no se reversa: si el dinero vuelve, regístralo como pago.
       </p>

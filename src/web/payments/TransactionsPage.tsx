@@ -80,6 +80,7 @@ const Actions = ({ filters, onPay }: ActionProps) => (
     <ExportMenu list="payments" filters={filters} />
     <LinkButton to={paths.online}>Pagos en línea</LinkButton>
     <LinkButton to={paths.bankFiles}>Pagos del banco</LinkButton>
+    <LinkButton to={paths.cash}>Caja</LinkButton>
     <Button variant="primary" onClick={onPay}>
       Registrar pago
     </Button>
