@@ -8,6 +8,7 @@ import { writeImport } from '#server/imports/write-import.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { loadDemoStatement } from './bank.ts'
 import { simulateCases } from './cases.ts'
+import { createDemoTurns } from './cash.ts'
 import { demoClients } from './clients.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './companies.ts'
 import { createDemoEquipment } from './equipment.ts'
@@ -110,6 +111,7 @@ async function seedDemo(world: World): Promise<void> {
     })
     if (company.integrations) await simulateOutages(world, demoScopeOf(id), today)
     await loadDemoStatement(world, demoScopeOf(id), today)
+    await inDemoTransaction(world, demoScopeOf(id), (tx) => createDemoTurns(tx, { today, now: world.clock() }))
     await simulateCases(world, demoScopeOf(id), { hasOperatorCode: company.integrations }, today)
     if (company.integrations) await storeDemoFiles(world, demoScopeOf(id))
     if (company.integrations) await inDemoTransaction(world, demoScopeOf(id), (tx) => createDemoWebhook(tx, world))
