@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
+import { cashTurn } from './cost/cash.ts'
 import { type CostContext, createContext } from './cost/context.ts'
 import { KNOWN } from './cost/known.ts'
 import { READING } from './cost/reading.ts'
@@ -28,7 +29,7 @@ const planted: Case = {
     },
 }
 
-const CASES = [massiveRun, ...READING, importOfRows, bankFile, webhook]
+const CASES = [massiveRun, ...READING, cashTurn, importOfRows, bankFile, webhook]
 /** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
 const ONE = { POOL_MAX: '1' }
 const worlds = [

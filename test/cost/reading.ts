@@ -9,6 +9,7 @@ import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { networkApi } from '#domain/network/api.ts'
+import { cashTurnApi } from '#domain/payments/cash-turn-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
@@ -247,6 +248,7 @@ export const READING: readonly Case[] = [
   }),
   list('payments, first page', manualPaymentApi.list, { counted: PAID }),
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
+  list('turns of cash boxes, first page', cashTurnApi.list, { who: 'admin', counted: ['cash_turns'] }),
   list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
   list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'] }),

@@ -33,6 +33,8 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     INSERT_BILLED,
     INSERT_RECEIVED,
     JOURNAL,
+    CASH_BOXES,
+    CASH_TURNS,
     PAYMENTS,
     RECEIPT_NUMBERS,
     DISPUTES,
@@ -64,6 +66,18 @@ const JOURNAL = `
   insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, posted_on)
   select company_id, uuid_v7(), client_id, 'receivable', 'revenue', total, id, issued_on from invoices where prefix = 'FV' order by company_id, id`
 
+/** A cash box of each company, with a closed turn of every twenty payments in cash. */
+const CASH_BOXES = `
+  insert into money_accounts (company_id, id, name, kind) select distinct company_id, company_id, 'Caja', 'cash' from contracts`
+
+const CASH_TURNS = `
+  insert into cash_turns (company_id, id, number, account_id, user_id, opened_by, opened_on, base, closed_by, closed_on, closed_at, counted,
+    expected)
+  select company_id, uuid_v7(), n, company_id, company_id, 'Laura Pinzón', date '2026-06-01' + (n % 80)::int, 0, 'Laura Pinzón',
+    date '2026-06-01' + (n % 80)::int, now(), 0, 0
+  from (select company_id, count(*) as invoices from invoices where prefix = 'FV' group by 1) c, generate_series(1, 1 + invoices / 40) n
+  order by company_id, n`
+
 const PAYMENTS = `
   with paid as (
     select i.company_id, i.id as invoice_id, i.client_id, k.user_id, i.due_on, i.total, uuid_v7() as payment_id, uuid_v7() as attempt_id,
@@ -82,9 +96,10 @@ const PAYMENTS = `
     select company_id, attempt_id, invoice_id, total, false from paid where n % 2 = 0
   ),
   receipts as (
-    insert into payments (company_id, id, number, client_id, amount, method, paid_on, attempt_id)
-    select company_id, payment_id, n, client_id, total, case when n % 2 = 0 then 'nequi' else 'efectivo' end, due_on,
-      case when n % 2 = 0 then attempt_id end from paid
+    insert into payments (company_id, id, number, client_id, amount, method, paid_on, attempt_id, account_id, turn_id)
+    select p.company_id, payment_id, n, client_id, total, case when n % 2 = 0 then 'nequi' else 'efectivo' end, due_on,
+      case when n % 2 = 0 then attempt_id end, t.account_id, t.id
+    from paid p left join cash_turns t on t.company_id = p.company_id and t.number = 1 + n / 40 and n % 2 = 1
   )
   insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, posted_on)
   select company_id, uuid_v7(), client_id, 'cash', 'receivable', total, invoice_id, payment_id, due_on from paid`
