@@ -303,6 +303,14 @@ create table bulk_items (
 select protect('bulk_items', 'company_id', 'select, insert, update, delete');
 grant delete on bulk_items to enlace_platform;
 
+create table cash_settings (
+  company_id uuid not null default current_company(),
+  requires_turn boolean not null,
+  constraint cash_settings_pkey PRIMARY KEY (company_id),
+  constraint cash_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+select protect('cash_settings', 'company_id', 'select, insert, update');
+
 create table chart_accounts (
   company_id uuid not null default current_company(),
   use text not null,
@@ -310,7 +318,7 @@ create table chart_accounts (
   constraint chart_accounts_pkey PRIMARY KEY (company_id, use),
   constraint chart_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint chart_accounts_account_check CHECK ((account ~ '^\d{4,10}$'::text)),
-  constraint chart_accounts_use_check CHECK ((use = ANY (ARRAY['clients'::text, 'cash'::text, 'bank'::text, 'gateway'::text, 'retefuente'::text, 'reteiva'::text, 'reteica'::text, 'vat'::text, 'advances'::text, 'internet'::text, 'other_income'::text, 'returns'::text, 'rounding'::text])))
+  constraint chart_accounts_use_check CHECK ((use = ANY (ARRAY['clients'::text, 'cash'::text, 'bank'::text, 'gateway'::text, 'retefuente'::text, 'reteiva'::text, 'reteica'::text, 'vat'::text, 'advances'::text, 'internet'::text, 'other_income'::text, 'returns'::text, 'rounding'::text, 'petty_expense'::text, 'cash_short'::text, 'cash_over'::text])))
 );
 select protect('chart_accounts', 'company_id', 'select, insert, update');
 
@@ -1141,6 +1149,92 @@ select protect('api_tokens', 'company_id', 'select, insert');
 grant update (revoked_at) on api_tokens to enlace_app;
 grant select, update (last_used_at, revoked_at) on api_tokens to enlace_platform;
 
+create table cash_turns (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  number integer not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  opened_by text not null,
+  opened_on date not null,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  base centavos not null,
+  closed_by text,
+  closed_on date,
+  closed_at timestamp with time zone,
+  counted centavos,
+  expected centavos,
+  reason text,
+  constraint cash_turns_pkey PRIMARY KEY (company_id, id),
+  constraint cash_turns_company_id_id_account_id_key UNIQUE (company_id, id, account_id),
+  constraint cash_turns_company_id_number_key UNIQUE (company_id, number),
+  constraint cash_turns_account_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint cash_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint cash_turns_user_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint cash_turns_base_check CHECK (((base)::bigint >= 0)),
+  constraint cash_turns_closed_by_check CHECK ((closed_by <> ''::text)),
+  constraint cash_turns_closed_whole CHECK ((num_nulls(closed_by, closed_on, closed_at, counted, expected) = ANY (ARRAY[0, 5]))),
+  constraint cash_turns_counted_check CHECK (((counted)::bigint >= 0)),
+  constraint cash_turns_difference_has_reason CHECK (((NOT ((counted)::bigint IS DISTINCT FROM (expected)::bigint)) OR (reason IS NOT NULL))),
+  constraint cash_turns_number_check CHECK ((number > 0)),
+  constraint cash_turns_opened_by_check CHECK ((opened_by <> ''::text)),
+  constraint cash_turns_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX cash_turns_closed ON public.cash_turns USING btree (company_id, closed_on) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX cash_turns_open ON public.cash_turns USING btree (company_id, user_id, account_id) WHERE (closed_at IS NULL);
+CREATE INDEX cash_turns_opened ON public.cash_turns USING btree (company_id, opened_on, number);
+CREATE INDEX cash_turns_user ON public.cash_turns USING btree (company_id, user_id, number);
+select protect('cash_turns', 'company_id', 'select, insert');
+grant update (closed_by, closed_on, closed_at, counted, expected, reason) on cash_turns to enlace_app;
+-- triggers, at the end: append_only, append_only_truncate, closed_turn
+
+create table cash_counts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  turn_id uuid not null,
+  counted centavos not null,
+  expected centavos not null,
+  denominations jsonb,
+  counted_by text not null,
+  counted_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_counts_pkey PRIMARY KEY (company_id, id),
+  constraint cash_counts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint cash_counts_turn_fkey FOREIGN KEY (company_id, turn_id) REFERENCES cash_turns(company_id, id),
+  constraint cash_counts_counted_by_check CHECK ((counted_by <> ''::text)),
+  constraint cash_counts_counted_check CHECK (((counted)::bigint >= 0))
+);
+CREATE INDEX cash_counts_turn ON public.cash_counts USING btree (company_id, turn_id, id);
+select protect('cash_counts', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, open_turn
+
+create table cash_movements (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  turn_id uuid not null,
+  kind text not null,
+  amount centavos not null,
+  on_day date not null,
+  reason text,
+  to_account_id uuid,
+  reference text,
+  registered_by text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint cash_movements_pkey PRIMARY KEY (company_id, id),
+  constraint cash_movements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint cash_movements_to_account_fkey FOREIGN KEY (company_id, to_account_id) REFERENCES money_accounts(company_id, id),
+  constraint cash_movements_turn_fkey FOREIGN KEY (company_id, turn_id) REFERENCES cash_turns(company_id, id),
+  constraint cash_movements_amount_check CHECK (((amount)::bigint > 0)),
+  constraint cash_movements_deposit_has_account CHECK (((kind = 'deposit'::text) = ((to_account_id IS NOT NULL) AND (reference IS NOT NULL)))),
+  constraint cash_movements_expense_has_reason CHECK (((kind = 'expense'::text) = (reason IS NOT NULL))),
+  constraint cash_movements_kind_check CHECK ((kind = ANY (ARRAY['expense'::text, 'deposit'::text]))),
+  constraint cash_movements_reason_check CHECK ((reason <> ''::text)),
+  constraint cash_movements_reference_check CHECK ((reference <> ''::text)),
+  constraint cash_movements_registered_by_check CHECK ((registered_by <> ''::text))
+);
+CREATE INDEX cash_movements_turn ON public.cash_movements USING btree (company_id, turn_id, id);
+select protect('cash_movements', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, open_turn
+
 create table clients (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1525,20 +1619,24 @@ create table credit_refunds (
   created_at timestamp with time zone not null default now(),
   account_id uuid,
   registered_by text,
+  turn_id uuid,
   constraint credit_refunds_pkey PRIMARY KEY (company_id, id),
   constraint credit_refunds_company_id_number_key UNIQUE (company_id, number),
   constraint credit_refunds_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint credit_refunds_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint credit_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credit_refunds_turn_fkey FOREIGN KEY (company_id, turn_id, account_id) REFERENCES cash_turns(company_id, id, account_id),
   constraint credit_refunds_amount_check CHECK (((amount)::bigint > 0)),
   constraint credit_refunds_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text]))),
   constraint credit_refunds_number_check CHECK ((number > 0)),
-  constraint credit_refunds_reason_check CHECK ((reason <> ''::text))
+  constraint credit_refunds_reason_check CHECK ((reason <> ''::text)),
+  constraint credit_refunds_turn_of_cash CHECK (((turn_id IS NULL) OR ((method = 'efectivo'::text) AND (account_id IS NOT NULL))))
 );
 CREATE INDEX credit_refunds_client ON public.credit_refunds USING btree (company_id, client_id, id);
 CREATE INDEX credit_refunds_paid_on ON public.credit_refunds USING btree (company_id, paid_on, id);
+CREATE INDEX credit_refunds_turn ON public.credit_refunds USING btree (company_id, turn_id, id) WHERE (turn_id IS NOT NULL);
 select protect('credit_refunds', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day, count_returned
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_returned, open_turn
 
 create table desk_contacts (
   company_id uuid not null default current_company(),
@@ -2502,12 +2600,14 @@ create table payments (
   posted_on date,
   account_id uuid,
   registered_by text,
+  turn_id uuid,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
   constraint payments_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payments_turn_fkey FOREIGN KEY (company_id, turn_id, account_id) REFERENCES cash_turns(company_id, id, account_id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
@@ -2516,15 +2616,17 @@ create table payments (
   constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
-  constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
+  constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0)),
+  constraint payments_turn_of_cash CHECK (((turn_id IS NULL) OR ((method = 'efectivo'::text) AND (account_id IS NOT NULL))))
 );
 CREATE INDEX payments_account ON public.payments USING btree (company_id, account_id, id);
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
+CREATE INDEX payments_turn ON public.payments USING btree (company_id, turn_id, id) WHERE (turn_id IS NOT NULL);
 CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day, count_received
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_received, open_turn
 
 create table bank_lines (
   company_id uuid not null default current_company(),
@@ -2610,16 +2712,19 @@ create table payment_reversals (
   created_at timestamp with time zone not null default now(),
   reversed_on date not null,
   number bigint not null,
+  turn_id uuid,
   constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
   constraint payment_reversals_company_id_number_key UNIQUE (company_id, number),
   constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint payment_reversals_turn_fkey FOREIGN KEY (company_id, turn_id) REFERENCES cash_turns(company_id, id),
   constraint payment_reversals_number_check CHECK ((number > 0)),
   constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
 );
 CREATE INDEX payment_reversals_reversed_on ON public.payment_reversals USING btree (company_id, reversed_on, payment_id);
+CREATE INDEX payment_reversals_turn ON public.payment_reversals USING btree (company_id, turn_id) WHERE (turn_id IS NOT NULL);
 select protect('payment_reversals', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day, count_received_back
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_received_back, open_turn
 
 create table pqr_cases (
   company_id uuid not null default current_company(),
@@ -3153,6 +3258,19 @@ create table voucher_numbers (
   constraint voucher_numbers_number_check CHECK ((number > 0))
 );
 select protect('voucher_numbers', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table voucher_turns (
+  company_id uuid not null default current_company(),
+  turn_id uuid not null,
+  batch integer not null,
+  constraint voucher_turns_pkey PRIMARY KEY (company_id, turn_id),
+  constraint voucher_turns_batch_fkey FOREIGN KEY (company_id, batch) REFERENCES voucher_batches(company_id, number),
+  constraint voucher_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint voucher_turns_turn_fkey FOREIGN KEY (company_id, turn_id) REFERENCES cash_turns(company_id, id)
+);
+CREATE INDEX voucher_turns_batch ON public.voucher_turns USING btree (company_id, batch);
+select protect('voucher_turns', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
 create table webhook_deliveries (
@@ -3804,6 +3922,18 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_turn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform from cash_turns t where t.company_id = new.company_id and t.id = new.turn_id and t.closed_at is null for share;
+    if not found then
+      raise exception 'the turn is closed' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3821,6 +3951,17 @@ AS $function$
       return new;
     end if;
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_turn_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if old.closed_at is not null then
+      raise exception 'turn % is closed', old.number using errcode = 'restrict_violation';
+    end if;
+    return new;
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
@@ -3954,6 +4095,18 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_closings F
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.cash_counts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.cash_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER open_turn BEFORE INSERT ON public.cash_counts FOR EACH ROW EXECUTE FUNCTION refuse_closed_turn();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.cash_movements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER open_turn BEFORE INSERT ON public.cash_movements FOR EACH ROW EXECUTE FUNCTION refuse_closed_turn();
+
+CREATE TRIGGER append_only BEFORE DELETE ON public.cash_turns FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.cash_turns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closed_turn BEFORE UPDATE ON public.cash_turns FOR EACH ROW EXECUTE FUNCTION refuse_turn_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.collection_policies FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.collection_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -3974,6 +4127,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_refunds FOR 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER count_returned AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_returned();
+CREATE TRIGGER open_turn BEFORE INSERT ON public.credit_refunds FOR EACH ROW WHEN ((new.turn_id IS NOT NULL)) EXECUTE FUNCTION refuse_closed_turn();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.desk_contacts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.desk_contacts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4032,11 +4186,13 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals F
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_reversed();
 CREATE TRIGGER count_received_back AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_received_back();
+CREATE TRIGGER open_turn BEFORE INSERT ON public.payment_reversals FOR EACH ROW WHEN ((new.turn_id IS NOT NULL)) EXECUTE FUNCTION refuse_closed_turn();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
 CREATE TRIGGER count_received AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_received();
+CREATE TRIGGER open_turn BEFORE INSERT ON public.payments FOR EACH ROW WHEN ((new.turn_id IS NOT NULL)) EXECUTE FUNCTION refuse_closed_turn();
 
 CREATE TRIGGER refuse_change_of_filed BEFORE UPDATE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_filed();
 CREATE TRIGGER refuse_removal BEFORE DELETE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -4062,3 +4218,6 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_entries FO
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_numbers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_turns FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_turns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -127,7 +127,7 @@ type DomainValues = {
   day_totals_kind: 'invoiced' | 'collected'
   api_tokens_role: ApiToken['role']
   outgoing_webhooks_state: OutgoingWebhook['state']
-  voucher_numbers_kind: VoucherKind
+  voucher_numbers_kind: Exclude<VoucherKind, 'turn'>
   webhook_deliveries_state: DeliveryState
   chart_accounts_use: ChartUse
   report_schedules_every: Every

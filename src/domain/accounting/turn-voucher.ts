@@ -15,12 +15,16 @@ export type TurnToPost = {
   difference: Money
 }
 
-/** The voucher of a turn, 'CJ-12', on the day of its closing. Balanced by construction: each part has its two lines. */
+/**
+ * The voucher of a turn, 'CJ-12', on the day of its closing: turns have one series without repetitions, so its number is the turn's.
+ * Balanced by construction: each part has its two lines.
+ */
 export function turnVoucher(turn: TurnToPost, chart: Chart): Voucher {
   const { number, closed_on, third, expenses, deposits, difference } = turn
   const [short, over] = difference < 0 ? [minus(ZERO, difference), ZERO] : [ZERO, difference]
   return {
     kind: 'turn',
+    consecutive: number,
     prefix: 'CJ',
     number,
     third,

@@ -231,6 +231,56 @@ export type BulkJobsTable = {
   finished_at: Date | null
 }
 
+export type CashCountsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  turn_id: string
+  counted: Money
+  expected: Money
+  denominations: Json
+  counted_by: string
+  counted_at: Generated<Date>
+}
+
+export type CashMovementsKind = 'expense' | 'deposit'
+
+export type CashMovementsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  turn_id: string
+  kind: CashMovementsKind
+  amount: Money
+  on_day: Day
+  reason: string | null
+  to_account_id: string | null
+  reference: string | null
+  registered_by: string
+  created_at: Generated<Date>
+}
+
+export type CashSettingsTable = {
+  company_id: Generated<string>
+  requires_turn: boolean
+}
+
+export type CashTurnsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  account_id: string
+  user_id: string
+  opened_by: string
+  opened_on: Day
+  opened_at: Generated<Date>
+  base: Money
+  closed_by: string | null
+  closed_on: Day | null
+  closed_at: Date | null
+  counted: Money | null
+  expected: Money | null
+  reason: string | null
+}
+
 export type ChartAccountsUse =
   | 'clients'
   | 'cash'
@@ -245,6 +295,9 @@ export type ChartAccountsUse =
   | 'other_income'
   | 'returns'
   | 'rounding'
+  | 'petty_expense'
+  | 'cash_short'
+  | 'cash_over'
 
 export type ChartAccountsTable = {
   company_id: Generated<string>
@@ -680,6 +733,7 @@ export type CreditRefundsTable = {
   created_at: Generated<Date>
   account_id: string | null
   registered_by: string | null
+  turn_id: string | null
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -1524,6 +1578,7 @@ export type PaymentReversalsTable = {
   created_at: Generated<Date>
   reversed_on: Day
   number: number
+  turn_id: string | null
 }
 
 export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'
@@ -1546,6 +1601,7 @@ export type PaymentsTable = {
   posted_on: Day | null
   account_id: string | null
   registered_by: string | null
+  turn_id: string | null
 }
 
 export type PendingChargesTable = {
@@ -2184,6 +2240,12 @@ export type VoucherNumbersTable = {
   key: string
 }
 
+export type VoucherTurnsTable = {
+  company_id: Generated<string>
+  turn_id: string
+  batch: number
+}
+
 export type WebhookDeliveriesState = 'queued' | 'delivered' | 'failed'
 
 export type WebhookDeliveriesTable = {
@@ -2233,6 +2295,7 @@ export type ListedValues = {
   bulk_items_outcome: BulkItemsOutcome
   bulk_jobs_action: BulkJobsAction
   bulk_jobs_status: BulkJobsStatus
+  cash_movements_kind: CashMovementsKind
   chart_accounts_use: ChartAccountsUse
   clients_type_identification: ClientsTypeIdentification
   clients_segment: ClientsSegment
@@ -2381,6 +2444,10 @@ export type Database = {
   bucket_reviews: BucketReviewsTable
   bulk_items: BulkItemsTable
   bulk_jobs: BulkJobsTable
+  cash_counts: CashCountsTable
+  cash_movements: CashMovementsTable
+  cash_settings: CashSettingsTable
+  cash_turns: CashTurnsTable
   chart_accounts: ChartAccountsTable
   client_imports: ClientImportsTable
   clients: ClientsTable
@@ -2487,6 +2554,7 @@ export type Database = {
   voucher_batches: VoucherBatchesTable
   voucher_entries: VoucherEntriesTable
   voucher_numbers: VoucherNumbersTable
+  voucher_turns: VoucherTurnsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_tries: WebhookTriesTable
   withholding_certificates: WithholdingCertificatesTable
