@@ -75,27 +75,44 @@ export type StatusCount = {
 export async function countContracts(tx: Tx, endedSince: Day): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
     select status, billing_cut_day, count(*)::int as contracts from contracts
-    where ${COMPANY} and (status <> 'terminated' or active_to >= ${endedSince}) group by 1, 2`.execute(tx)
+    where ${COMPANY} and ${countedSince(endedSince)} group by 1, 2`.execute(tx)
   return rows
 }
 
+const countedSince = (day: Day) => sql`(status <> 'terminated' or active_to >= ${day})`
+
 /**
- * How many active contracts in service on the month's cut day have no invoice of the month: all of them, minus the invoices of the
- * month (a contract has one at most), except those of the other contracts. The other contracts are few, and each is looked up by key:
- * a join would read one of the tables for each row of the other when the planner estimates them as small.
+ * As countContracts, and how many active contracts in service on the month's cut day have no invoice of the month: all of them, minus
+ * the invoices of the month (a contract has one at most), except those of the other contracts. The contracts are read once. The others
+ * are few, and each is looked up by key: a join would read one of the tables for each row of the other when the planner estimates them
+ * as small.
  */
-export async function countToInvoice(tx: Tx, month: Period): Promise<number> {
-  const isToInvoice = sql`(c.status = 'active' and c.active_from <= ${cutOf(month)})`
-  const { rows } = await sql<{ count: number }>`
-    select (
-      (select count(*) from contracts c where c.company_id = (select current_company()) and ${isToInvoice})
-      - (select count(*) from invoices where ${COMPANY} and period = ${month} and kind = 'period')
-      + (select count(*) from contracts c
-         where c.company_id = (select current_company()) and c.active_from is not null and not ${isToInvoice}
-           and (select count(*) from invoices i
-             where i.company_id = c.company_id and i.contract_id = c.id and i.period = ${month} and i.kind = 'period') > 0)
-    )::int as count`.execute(tx)
-  return rows[0]?.count ?? 0
+export async function countContractsToInvoice(
+  tx: Tx,
+  { month, endedSince }: { month: Period; endedSince: Day },
+): Promise<{ contracts: StatusCount[]; toInvoice: number }> {
+  const isServed = sql`coalesce(c.status = 'active' and c.active_from <= ${cutOf(month)}, false)`
+  const [counts, invoices] = await Promise.all([
+    sql<StatusCount & { served: number; others_billed: number }>`
+      select status, billing_cut_day, count(*) filter (where ${countedSince(endedSince)})::int as contracts,
+        count(*) filter (where ${isServed})::int as served,
+        count(*) filter (where not ${isServed} and c.active_from is not null and (
+          select count(*) from invoices i
+          where i.company_id = c.company_id and i.contract_id = c.id and i.period = ${month} and i.kind = 'period'
+        ) > 0)::int as others_billed
+      from contracts c where c.company_id = (select current_company()) group by 1, 2`.execute(tx),
+    sql<{ count: number }>`
+      select count(*)::int as count from invoices where ${COMPANY} and period = ${month} and kind = 'period'`.execute(
+      tx,
+    ),
+  ])
+  const billed = invoices.rows[0]?.count ?? 0
+  return {
+    contracts: counts.rows
+      .filter(({ contracts }) => contracts > 0)
+      .map(({ status, billing_cut_day, contracts }) => ({ status, billing_cut_day, contracts })),
+    toInvoice: counts.rows.reduce((all, row) => all + row.served + row.others_billed, 0) - billed,
+  }
 }
 
 /** How many contracts started and ended their service, by month, from a day on. */

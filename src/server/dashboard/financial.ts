@@ -9,11 +9,10 @@ import { countEquipment } from '#server/equipment/queries.ts'
 import { countOutages } from '#server/outages/queries.ts'
 import {
   type CompanySetUp,
-  countContracts,
+  countContractsToInvoice,
   countContractWork,
   countInStatus,
   countPendingWork,
-  countToInvoice,
   payableBetween,
   readSetUp,
   type StatusCount,
@@ -29,11 +28,10 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   // An invoice that was due since the last business day can still be paid today (R2.25).
   const soonFrom = addDays(addBusinessDays(today, -1), 1)
   const soonUntil = addDays(today, SOON_DAYS)
-  const [money, soon, contracts, toInvoice, waiting, contractWork, pickUps, outages, setUp] = await Promise.all([
+  const [money, soon, { contracts, toInvoice }, waiting, contractWork, pickUps, outages, setUp] = await Promise.all([
     readMoney(tx, today),
     payableBetween(tx, { from: soonFrom, to: soonUntil, today }),
-    countContracts(tx, today),
-    countToInvoice(tx, month),
+    countContractsToInvoice(tx, { month, endedSince: today }),
     countPendingWork(tx),
     countContractWork(tx, today),
     countEquipment(tx, { to_pick_up: 'true', today }),
