@@ -111,8 +111,10 @@ test(`API-02 ${LONG} caracteres en cualquier campo de cualquier llamada se recha
 test(`CLI-04 una celda de ${LONG} caracteres en cualquier columna se rechaza sin leerla, y un encabezado así también`, () => {
   const context = {
     planOf: planFinder([{ code: 'HOGAR50', name: 'Hogar 50' }], new Map()),
-    seen: new Set<string>(),
+    seen: { documents: new Map<string, string>(), codes: new Set<string>() },
     placeOf: findMunicipality,
+    profile: null,
+    defaults: {},
   }
   for (const field of [...IMPORT_COLUMNS, ...COMBINED_COLUMNS])
     for (const { shape, value } of HOSTILE) {

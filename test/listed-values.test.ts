@@ -162,7 +162,7 @@ type DomainValues = {
   installation_reports_type_order_job: Report['type_order_job']
   invoice_lines_vat_treatment: VatTreatment
   /** Read by the server alone. */
-  import_choices_kind: 'column' | 'plan'
+  import_choices_kind: 'column' | 'default' | 'plan'
   invoices_kind: Invoice['kind']
   journal_debit_account: Account
   journal_credit_account: Account

@@ -72,6 +72,7 @@ const DELICATE: readonly string[] = [
   'GET /binnacle/file',
   'GET /invoice/massive/preview/file',
   'GET /client/massive/:id/errors',
+  'POST /client/massive/:id/undo',
 ]
 /**
  * Delicate, without a walk here: not built, with a test of their own (two-factor), or delicate only for some data: opening closed days,

@@ -105,6 +105,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'network_password',
     'search_clients',
     'stuck_jobs',
+    'undo_import',
   ])
 })
 

@@ -93,6 +93,10 @@ export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
         plan_code: plan.reference_code,
         date_contract: since,
         opening_balance: ZERO,
+        external_id: null,
+        status: 'active',
+        suspended_on: null,
+        warnings: [],
       }
     }),
   )

@@ -1,9 +1,11 @@
 import { Client } from 'pg'
 import { type Day, dayOf } from '#domain/core/days.ts'
+import { OWN_SOURCE } from '#domain/imports/sources.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { settleRows } from '#server/imports/settle-rows.ts'
 import { writeImport } from '#server/imports/write-import.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { loadDemoStatement } from './bank.ts'
@@ -157,7 +159,10 @@ export async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today:
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
-  const { created } = await writeImport(tx, demoClients(company, at.today), at, () => undefined)
+  const rows = demoClients(company, at.today).map((row, index) => ({ line: index + 1, raw: [], row }))
+  const { targets } = await settleRows(tx, OWN_SOURCE, rows)
+  const options = { ...at, cutOff: at.today, pricesIncludeVat: null }
+  const { created } = await writeImport(tx, targets, options, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)
   return created

@@ -32,6 +32,20 @@ const clientCases = casesOf(clientImportApi, {
   progress: { may: { financial: filter }, request: (its) => ({ query: { id: its.rejects } }) },
   template: { may: { financial: 200 } },
   errors: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.rejects } }) },
+  list: { may: { financial: 200 } },
+  undo: {
+    may: { financial: theirs(200) },
+    request: (its) => ({ params: { id: its.rejects } }),
+    sample: async (t, company) => {
+      const by = await company.person('financial')
+      const { rows } = await t.owner.query<{ id: string }>(
+        `insert into client_imports (company_id, file_name, created, updated, refused)
+         values ($1, 'clientes.csv', 0, 0, '{"headers":[],"rows":[]}') returning id`,
+        [company.id],
+      )
+      return { by, wire: { params: { id: rows[0]?.id ?? '' } } }
+    },
+  },
 })
 
 export const importCases = [...clientCases, ...openingCases]

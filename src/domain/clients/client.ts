@@ -172,6 +172,8 @@ export type ClientChanges = z.output<typeof ClientChanges>
 export const MassiveDetails = z.object({
   createdClients: z.number(),
   updatedClients: z.number(),
+  /** Of the updated clients, those that the file did not change. */
+  equalClients: z.optional(z.number()),
   errors: z.array(z.object({ client_cedula: z.string(), error: z.string(), line: z.number() })),
   /** The id of this upload, for the download of its refused rows. */
   id: z.optional(z.uuid()),

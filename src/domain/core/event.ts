@@ -47,6 +47,7 @@ export const EVENT_NAMES = [
   'client.email_changed',
   'client.status_switched',
   'client.imported',
+  'client.import_undone',
   'opening.imported',
   'list.exported',
   'bulk.started',

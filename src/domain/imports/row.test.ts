@@ -6,8 +6,10 @@ import { parseImportRow } from './row.ts'
 
 const CONTEXT = {
   planOf: planFinder([{ code: 'HOGAR50', name: 'HOGAR50' }], new Map()),
-  seen: new Set<string>(),
+  seen: { documents: new Map<string, string>(), codes: new Set<string>() },
   placeOf: findMunicipality,
+  profile: null,
+  defaults: {},
 }
 const VALID: Cells = {
   identification: '1.020.345.678',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { type IdentificationType, isIdentification, NewClient } from '#domain/clients/client.ts'
 import { amountProblem } from '#domain/core/amount.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, ZERO } from '#domain/core/money.ts'
+import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { beginsLikeFormula } from '#domain/core/text.ts'
-import { isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
+import { comparableText, isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
 import {
   amountOfCell,
   dayOfCell,
@@ -17,8 +17,11 @@ import {
   wholeOf,
 } from './cells.ts'
 import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.ts'
+import type { ImportDefaults } from './defaults.ts'
 import { type Cells, NAMES, type Names, namesOf } from './names.ts'
-import type { FoundPlan } from './plan-names.ts'
+import { type FoundPlan, planOfText } from './plan-names.ts'
+import { type PreparedRow, prepareRow } from './source-cells.ts'
+import type { SourceProfile } from './sources.ts'
 
 export type RowError = { field: TargetColumn; message: string }
 
@@ -29,20 +32,38 @@ export type ImportRow = {
   plan_code: string | null
   date_contract: Day | null
   opening_balance: Money
+  /** The code of the row in the other system; null in a list without one. */
+  external_id: string | null
+  status: 'active' | 'suspended'
+  suspended_on: Day | null
+  warnings: string[]
 }
 
-/** The context of a row. `planOf`: the plan that a text names, or null. `seen`: documents of the previous rows. */
+/**
+ * The context of a row. `planOf`: the plan that a text names, or null. `seen`: the documents of the previous rows with their names, and
+ * the codes of the other system.
+ */
 export type RowContext = {
   planOf(text: string): FoundPlan | null
-  seen: ReadonlySet<string>
+  seen: { documents: ReadonlyMap<string, string>; codes: ReadonlySet<string> }
   placeOf(department: string, city: string): Municipality | PlaceProblem
+  profile: SourceProfile | null
+  defaults: ImportDefaults
 }
 
-type AddError = (field: ImportColumn, message: string) => null
+type AddError = (field: TargetColumn, message: string) => null
 
 /** Reads one row: all its errors, one for each field, or its client. */
-export function parseImportRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
-  const errors: RowError[] = []
+export const parseImportRow = (raw: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } =>
+  parsePreparedRow(prepareRow(raw, context.profile, context.defaults), context)
+
+/** parseImportRow() of a row whose texts are already those of Enlace. */
+export function parsePreparedRow(
+  prepared: PreparedRow,
+  context: RowContext,
+): { errors: RowError[] } | { row: ImportRow } {
+  const { cells } = prepared
+  const errors: RowError[] = [...prepared.errors]
   const addError: AddError = (field, message) => {
     if (!errors.some((error) => error.field === field)) errors.push({ field, message })
     return null
@@ -50,7 +71,8 @@ export function parseImportRow(cells: Cells, context: RowContext): { errors: Row
   const type = typeOf(cells)
   const identification = documentOf(cells)
   const names = namesOf(cells, type === 'NIT')
-  checkDocument(cells, type, identification, context.seen, addError)
+  checkDocument(cells, type, identification, addError)
+  checkRepeated(prepared, identification, context.seen, addError)
   checkNames(names, type === 'NIT', addError)
   const date_contract =
     cells.date_contract === undefined
@@ -58,9 +80,9 @@ export function parseImportRow(cells: Cells, context: RowContext): { errors: Row
       : (dayOfCell(cells.date_contract) ??
         addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
   const opening_balance = readBalance(cells.opening_balance, addError)
-  const plan_code = cells.plan_code === undefined ? null : (context.planOf(cells.plan_code)?.code ?? null)
-  if (cells.plan_code !== undefined && plan_code === null)
-    addError('plan_code', `No existe el plan «${cells.plan_code}»: dinos cuál de tus planes es, o créalo primero`)
+  const plan_code = readPlan(prepared, context, addError)
+  if (prepared.state === 'retired' && opening_balance === 0 && context.defaults.retired !== 'all')
+    addError('status', 'Está retirado y no debe nada: se deja por fuera')
   const place = readPlace(cells, context, addError)
   const parsed = z.safeParse(NewClient, {
     ...fieldsOf(cells, type, addError),
@@ -74,8 +96,80 @@ export function parseImportRow(cells: Cells, context: RowContext): { errors: Row
   for (const issue of issues.filter(({ code }) => code !== 'custom' || errors.length === 0))
     addError(columnOf(issue.path[0]), issue.message)
   if (!parsed.success || errors.length > 0 || place === null || opening_balance === null) return { errors }
-  return { row: { client: parsed.data, place, plan_code, date_contract, opening_balance } }
+  const { external_id, state, warnings } = prepared
+  const status = state === 'suspended' ? 'suspended' : 'active'
+  const suspended_on = cells.suspended_on === undefined ? null : dayOfCell(cells.suspended_on)
+  const low = lowBalance(cells, opening_balance)
+  return {
+    row: {
+      client: parsed.data,
+      place,
+      plan_code,
+      date_contract,
+      opening_balance,
+      external_id,
+      status,
+      suspended_on,
+      warnings: low === null ? warnings : [...warnings, low],
+    },
+  }
 }
+
+/** The plan of a service that is provided. Null for a retired or free one, for one that has not begun, and for a state instead of a plan. */
+function readPlan(
+  { cells: { plan_code: text }, state, isPlanState, warnings }: PreparedRow,
+  context: RowContext,
+  addError: AddError,
+): string | null {
+  if (text === undefined) return null
+  if (state === 'free') warnings.push('Es gratis: entra sin contrato, porque un contrato tiene valor')
+  if (state === 'none') warnings.push('Su servicio no ha empezado: entra sin contrato')
+  if (state === 'free' || state === 'none' || state === 'retired') return null
+  const code = context.planOf(text)?.code ?? null
+  if (code !== null) return code
+  if (isPlanState) {
+    warnings.push(`«${text}» es un estado y no un plan: entra sin contrato hasta que digas cuál es su plan`)
+    return null
+  }
+  return addError('plan_code', `No existe el plan «${text}»: dinos cuál de tus planes es, o créalo primero`)
+}
+
+/** A balance below this part of the price of the plan is probably in thousands. */
+const LOW_BALANCE_PART = 10
+
+function lowBalance({ plan_code, plan_price }: Cells, balance: Money | null): string | null {
+  const price = planOfText(plan_code ?? '', plan_price).price
+  if (balance === null || balance <= 0 || price === null || balance * LOW_BALANCE_PART > price) return null
+  return `El saldo de ${pesosLabel(balance)} es muy bajo frente al plan de ${pesosLabel(price)}: revísalo`
+}
+
+/** A document may be in several rows when each has its own code in the other system: they are services of one client. */
+function checkRepeated(
+  { cells, external_id }: PreparedRow,
+  identification: string,
+  { documents, codes }: RowContext['seen'],
+  addError: AddError,
+): void {
+  const name = documents.get(identification)
+  if (external_id !== null && codes.has(external_id))
+    addError('external_id', `El código ${external_id} está repetido en el archivo`)
+  if (cells.identification === undefined || name === undefined) return
+  if (external_id === null) addError('identification', 'Esta identificación está repetida en el archivo')
+  else if (name !== rowName(cells)) addError('identification', 'Este documento ya está en otra fila con otro nombre')
+}
+
+/** The cells that together are the name of a row. */
+export const NAME_FIELDS = [
+  'business_name',
+  'full_name',
+  'first_names',
+  'first_name',
+  'last_names',
+  'last_name',
+] as const satisfies readonly TargetColumn[]
+
+/** The name of a row, to see whether two rows are of one client. */
+export const rowName = (cells: Cells): string => comparableText(NAME_FIELDS.map((field) => cells[field]).join(' '))
 
 function readBalance(text: string | undefined, addError: AddError): Money | null {
   if (text === undefined) return ZERO
@@ -92,7 +186,6 @@ function checkDocument(
   cells: Cells,
   type: IdentificationType | null,
   identification: string,
-  seen: ReadonlySet<string>,
   addError: AddError,
 ): void {
   if (type === null)
@@ -100,7 +193,6 @@ function checkDocument(
   if (cells.identification === undefined) addError('identification', 'Falta la identificación')
   else if (isScientific(cells.identification))
     addError('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
-  else if (seen.has(identification)) addError('identification', 'Esta identificación está repetida en el archivo')
   else if (!isIdentification(type ?? 'PA', identification))
     addError('identification', documentProblem(type ?? 'PA', identification))
 }

@@ -313,6 +313,10 @@ export type ClientImportsTable = {
   updated: number
   refused: Json
   created_at: Generated<Date>
+  source: Generated<string>
+  headers: Json
+  plans: Generated<string[]>
+  undone_at: Date | null
 }
 
 export type ClientsTypeIdentification = 'CC' | 'CE' | 'NIT' | 'TI' | 'PPT' | 'PEP' | 'PA'
@@ -993,13 +997,26 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
-export type ImportChoicesKind = 'column' | 'plan'
+export type ImportChoicesKind = 'column' | 'plan' | 'default'
 
 export type ImportChoicesTable = {
   company_id: Generated<string>
   kind: ImportChoicesKind
   source: string
   target: string
+}
+
+export type ImportRecordsTable = {
+  company_id: Generated<string>
+  import_id: string
+  line: number
+  source: string
+  external_id: string | null
+  client_id: string
+  contract_id: string | null
+  is_client_new: boolean
+  is_contract_new: boolean
+  cells: Json
 }
 
 export type InstallationReportsTypeOrderJob = 'retiro' | 'instalacion' | 'translado' | 'reinstalacion' | 'cambio_equipo'
@@ -2487,6 +2504,7 @@ export type Database = {
   file_issuers: FileIssuersTable
   idempotency_keys: IdempotencyKeysTable
   import_choices: ImportChoicesTable
+  import_records: ImportRecordsTable
   installation_reports: InstallationReportsTable
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable

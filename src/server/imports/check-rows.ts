@@ -1,17 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { UploadBody } from '#domain/core/api.ts'
 import { type Refusal, refuseField } from '#domain/core/refusal.ts'
-import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/imports/api.ts'
+import { IMPORT_ROWS_MAX, type ImportPreview } from '#domain/imports/api.ts'
 import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/imports/cells.ts'
 import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/imports/columns.ts'
-import { headingIndex, matchColumns, missingColumns } from '#domain/imports/headings.ts'
-import { planKey } from '#domain/imports/plan-names.ts'
-import { type ImportRow, parseImportRow, type RowContext, type RowError } from '#domain/imports/row.ts'
+import type { ImportDefaults } from '#domain/imports/defaults.ts'
+import { headingIndex, matchColumns, missingColumns, profileOf } from '#domain/imports/headings.ts'
+import { NEW_PLAN, planKey } from '#domain/imports/plan-names.ts'
+import {
+  type ImportRow,
+  NAME_FIELDS,
+  parsePreparedRow,
+  type RowContext,
+  type RowError,
+  rowName,
+} from '#domain/imports/row.ts'
+import { type PreparedRow, prepareRow } from '#domain/imports/source-cells.ts'
+import type { SourceProfile } from '#domain/imports/sources.ts'
 import { findMunicipality } from '#domain/places/place.ts'
+import type { NewPlan } from '#domain/plans/plan.ts'
 import { SLICE_MAX_MS } from '#server/core/slices.ts'
-import type { Tx } from '#server/core/tx.ts'
-import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
 import type { ReportProgress } from './progress.ts'
 
@@ -27,17 +35,19 @@ export type CheckedRow = {
 
 /** A file with its heading located and its columns matched, before the rows are checked. `rows`: the ones that are not blank. */
 export type ClientTable = {
+  profile: SourceProfile | null
+  defaults: ImportDefaults
   columns: ColumnMatch[]
   problem: string | null
   headers: readonly string[]
   rows: readonly { raw: string[]; line: number }[]
 }
 
-export type CheckedFile = {
-  columns: ColumnMatch[]
-  problem: string | null
-  headers: readonly string[]
+export type CheckedFile = Omit<ClientTable, 'rows'> & {
   rows: CheckedRow[]
+  /** The plans of the file that can be created, by `planKey`, and those of them that a person chose to create. */
+  offers: ReadonlyMap<string, NewPlan>
+  newPlans: readonly NewPlan[]
 }
 
 /**
@@ -47,6 +57,7 @@ export type CheckedFile = {
 export async function readClientTable(
   upload: UploadBody,
   mapping: Readonly<Record<string, string>>,
+  defaults: ImportDefaults,
 ): Promise<ClientTable> {
   const table = await readTable(upload.file.bytes)
   const heading = headingIndex(table, mapping)
@@ -59,8 +70,9 @@ export async function readClientTable(
   if (rows.length > IMPORT_ROWS_MAX) {
     throw refusedFile(`El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
   }
-  const columns = matchColumns(headers, mapping)
-  return { columns, problem: missingColumns(columns), headers, rows }
+  const profile = profileOf(headers)
+  const columns = matchColumns(headers, mapping, profile)
+  return { profile, defaults, columns, problem: missingColumns(columns, defaults), headers, rows }
 }
 
 /** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
@@ -68,10 +80,11 @@ export async function checkRows(
   table: ClientTable,
   planOf: RowContext['planOf'],
   report: ReportProgress,
-): Promise<CheckedFile> {
+): Promise<CheckedRow[]> {
   const rows: CheckedRow[] = []
-  const seen = new Set<string>()
-  const context: RowContext = { planOf, seen, placeOf: cachedPlaces() }
+  const seen = { documents: new Map<string, string>(), codes: new Set<string>() }
+  const { profile, defaults } = table
+  const context: RowContext = { planOf, seen, placeOf: cachedPlaces(), profile, defaults }
   let sliceStart = performance.now()
   for (const row of table.problem === null ? table.rows : []) {
     if (performance.now() - sliceStart > SLICE_MAX_MS) {
@@ -79,29 +92,25 @@ export async function checkRows(
       await setImmediate()
       sliceStart = performance.now()
     }
-    const checked = checkRow(row, table.columns, context)
-    seen.add(checked.identification)
+    const prepared = prepareRow(cellsOf(row.raw, table.columns), profile, defaults)
+    const checked = checkRow(row, prepared, table.columns, context)
+    if (!seen.documents.has(checked.identification)) seen.documents.set(checked.identification, rowName(prepared.cells))
+    if (prepared.external_id !== null) seen.codes.add(prepared.external_id)
     rows.push(checked)
   }
-  return { columns: table.columns, problem: table.problem, headers: table.headers, rows }
+  return rows
 }
 
 function checkRow(
   { raw, line }: { raw: string[]; line: number },
+  prepared: PreparedRow,
   columns: readonly ColumnMatch[],
   context: RowContext,
 ): CheckedRow {
-  const cells = cellsOf(raw, columns)
+  const { cells } = prepared
   const long = longCellsOf(raw, columns).map((field) => ({ field, message: LONG_CELL_COPY }))
-  const result = long.length > 0 ? { errors: long } : parseImportRow(cells, context)
-  const names = [
-    cells.business_name,
-    cells.full_name,
-    cells.first_names,
-    cells.first_name,
-    cells.last_names,
-    cells.last_name,
-  ]
+  const result = long.length > 0 ? { errors: long } : parsePreparedRow(prepared, context)
+  const names = NAME_FIELDS.map((field) => cells[field])
   const name = names.filter((part) => part !== undefined).join(' ')
   const plan = cells.plan_code === undefined ? undefined : context.planOf(cells.plan_code)
   const related =
@@ -125,65 +134,28 @@ function cachedPlaces(): RowContext['placeOf'] {
 
 const refusedFile = (message: string): Refusal => refuseField('invalid', 'file', message)
 
-/** The clients that the company already has, by identification, with the id of their user. */
-export async function listExistingClients(
-  tx: Tx,
-  identifications: readonly string[],
-): Promise<Map<string, { id: string; user_id: string; has_contract: boolean }>> {
-  const { rows } = await sql<{ id: string; user_id: string; identification: string; has_contract: boolean }>`
-    select k.id, k.user_id, k.identification,
-      exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id) as has_contract
-    from (select distinct identification from unnest(${textArray(identifications)}::text[]) n (identification)) asked
-    cross join lateral (
-      select * from clients k where k.company_id = (select current_company()) and k.identification = asked.identification offset 0
-    ) k`.execute(tx)
-  return new Map(rows.map(({ identification, ...row }) => [identification, row]))
-}
-
-/** The preview of a file for the screen. Writes nothing. */
-export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
-  const existing = await listExistingClients(
-    tx,
-    file.rows.map((row) => row.identification),
-  )
-  const rows = file.rows.map(
-    (row): PreviewRow => ({
-      line: row.line,
-      action: row.row === null ? 'error' : existing.has(row.row.client.identification) ? 'update' : 'create',
-      identification: row.identification,
-      name: row.name,
-      errors: row.errors,
-    }),
-  )
-  const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
-  const contracts = file.rows.filter(
-    ({ row }) => row?.plan_code != null && !existing.get(row.client.identification)?.has_contract,
-  )
-  return {
-    rows,
-    columns: file.columns,
-    plans: relatedPlans(file.rows),
-    problem: file.problem,
-    totals: {
-      rows: rows.length,
-      create: countOf('create'),
-      update: countOf('update'),
-      error: countOf('error'),
-      contracts: contracts.length,
-    },
-  }
-}
-
 const RELATED_PLANS_MAX = 200
 
 /** The related and the unknown plans of a file: the unknown ones first, then the most used, at most RELATED_PLANS_MAX. */
-export function relatedPlans(rows: readonly CheckedRow[]): ImportPreview['plans'] {
+export function relatedPlans(file: CheckedFile): ImportPreview['plans'] {
+  const created = new Set(file.newPlans.map((plan) => plan.reference_code))
   const groups = Map.groupBy(
-    rows.flatMap(({ related }) => related ?? []),
+    file.rows.flatMap(({ related }) => related ?? []),
     ({ text }) => planKey(text),
   )
   return [...groups.values()]
-    .map((texts) => ({ name: texts[0]?.text ?? '', rows: texts.length, code: texts[0]?.code ?? null }))
+    .map((texts) => {
+      const { text, code } = texts[0] ?? { text: '', code: null }
+      const offer = file.offers.get(planKey(text))
+      return {
+        name: text,
+        rows: texts.length,
+        code: code !== null && created.has(code) ? NEW_PLAN : code,
+        offer: offer
+          ? { price: offer.price, download_speed: offer.download_speed, upload_speed: offer.upload_speed }
+          : null,
+      }
+    })
     .toSorted((one, other) => Number(one.code !== null) - Number(other.code !== null) || other.rows - one.rows)
     .slice(0, RELATED_PLANS_MAX)
 }

@@ -36,7 +36,7 @@ test('CLI-05 los planes de otro sistema se relacionan una vez y la siguiente car
   const [first, next] = [file('Básico 50 Megas', '20000021'), file('Básico 50 Megas', '20000022')]
   const mapping = JSON.stringify({ 'columna rara': 'plan_code', email: '' })
   const unrelated = await preview(financial, first, { mapping })
-  expect(unrelated.plans).toEqual([{ name: 'Básico 50 Megas', rows: 1, code: null }])
+  expect(unrelated.plans).toEqual([{ name: 'Básico 50 Megas', rows: 1, code: null, offer: null }])
   expect(unrelated.rows[0]?.errors).toMatchObject([
     { field: 'plan_code', message: expect.stringMatching(/dinos cuál/) },
   ])

@@ -3,7 +3,7 @@ import type { UploadBody } from '#domain/core/api.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
-import { type NamedPlan, planFinder } from '#domain/imports/plan-names.ts'
+import { type NamedPlan, planFinder, planKey } from '#domain/imports/plan-names.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -11,16 +11,22 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv, writeLongCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { type CheckedFile, type CheckedRow, checkRows, previewOf, readClientTable, relatedPlans } from './check-rows.ts'
+import { createPlan } from '#server/plans/plans.ts'
+import { type CheckedFile, type CheckedRow, checkRows, readClientTable, relatedPlans } from './check-rows.ts'
 import {
   assertPlans,
+  defaultsFor,
   type ImportChoices,
   plansByKey,
   readImportContext,
   saveChoices,
   uploadedChoices,
 } from './choices.ts'
+import { newPlansOf, offersOf } from './new-plans.ts'
+import { previewOf, settleFile, sourceOf } from './preview.ts'
 import { getProgress, type ReportProgress, withProgress } from './progress.ts'
+import { insertRecords, listImports } from './records.ts'
+import { undoImport } from './undo.ts'
 import { writeImport } from './write-import.ts'
 
 export const clientImport = implement(clientImportApi, {
@@ -81,6 +87,10 @@ export const clientImport = implement(clientImportApi, {
         rows: rows.length,
       }
     }),
+
+  list: (ctx) => ctx.tx(async (tx) => ({ data: await listImports(tx) })),
+
+  undo: (ctx, { params }) => ctx.tx((tx) => undoImport(tx, params.id)),
 })
 
 /** The checked rows of a file. The file is read before the transaction begins, so that a slow file holds no connection. */
@@ -91,10 +101,26 @@ async function readAndCheck(
   report: ReportProgress,
 ): Promise<CheckedFile> {
   report({ step: 'reading', done: 0, total: 0 })
-  const { plans, columns, chosen } = await ctx.tx(readImportContext)
+  const { plans, columns, chosen, defaults } = await ctx.tx(readImportContext)
   assertPlans(choices, plans)
-  const table = await readClientTable(upload, { ...columns, ...choices.columns })
-  return checkRows(table, planFinder(plans, new Map([...chosen, ...plansByKey(choices)])), report)
+  const table = await readClientTable(
+    upload,
+    { ...columns, ...choices.columns },
+    defaultsFor(choices, defaults, ctx.today),
+  )
+  const offers = offersOf(table, plans)
+  const newPlans = newPlansOf(choices, offers, plans)
+  const related = new Map([...chosen, ...plansByKey(choices)])
+  for (const { name, reference_code } of newPlans) related.set(planKey(name), reference_code)
+  const all = [...plans, ...newPlans.map(({ reference_code }) => ({ code: reference_code, name: '' }))]
+  const find = planFinder(all, related)
+  const created = new Set(newPlans.map((plan) => plan.reference_code))
+  const planOf: typeof find = (text) => {
+    const found = find(text)
+    return found && { ...found, isChosen: found.isChosen || created.has(found.code) }
+  }
+  const rows = await checkRows(table, planOf, report)
+  return { ...table, rows, offers, newPlans }
 }
 
 type Import = { name: string; file: CheckedFile; choices: ImportChoices; report: ReportProgress }
@@ -106,25 +132,38 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
       'Ya hay una importación en curso en tu empresa. Espera a que termine y vuelve a subir el archivo.',
     )
   }
-  const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
-  const refused = file.rows.filter((row) => row.row === null)
-  const { created, updated } = await writeImport(tx, validRows, ctx, report)
+  const { rows, targets } = await settleFile(tx, file)
+  const refused = rows.filter((row) => row.row === null)
+  const plans: string[] = []
+  for (const plan of file.newPlans) plans.push((await createPlan(tx, plan)).id)
+  const { defaults } = file
+  const options = {
+    today: ctx.today,
+    now: ctx.now,
+    cutOff: defaults.cut_off_on ?? ctx.today,
+    pricesIncludeVat: defaults.prices === undefined ? null : defaults.prices === 'with_vat',
+  }
+  const { created, updated, equal } = await writeImport(tx, targets, options, report)
   await saveChoices(
     tx,
-    file.headers,
-    relatedPlans(file.rows).map((plan) => plan.name),
+    file,
+    relatedPlans(file).map((plan) => plan.name),
     choices,
   )
   const { id } = await tx
     .insertInto('client_imports')
     .values({
       file_name: storableName(name),
+      source: sourceOf(file),
+      headers: JSON.stringify(file.headers),
+      plans,
       created,
       updated,
       refused: JSON.stringify({ headers: file.headers, rows: refused.map(storedRowOf) }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await insertRecords(tx, { id, source: sourceOf(file) }, targets)
   await tx.record('client.imported', {
     entity_id: id,
     after: { file: storableName(name), created, updated, refused: refused.length },
@@ -132,7 +171,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
   const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
   return {
     message: messageOf(created, updated, refused.length),
-    details: { id, createdClients: created, updatedClients: updated, errors },
+    details: { id, createdClients: created, updatedClients: updated, equalClients: equal, errors },
   }
 }
 

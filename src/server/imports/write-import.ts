@@ -17,91 +17,86 @@ import { postInvoices } from '#server/invoices/post.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
-import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { listExistingClients } from './check-rows.ts'
 import type { ReportProgress } from './progress.ts'
+import { isEqual, type Target } from './settle-rows.ts'
 
-/** A row with its client: a new one, or an existing one. */
-type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
-
-/** Rows that are written before the progress is reported. */
+/** Clients that are written before the progress is reported. */
 const BATCH = 500
 
 /**
- * Writes the valid rows of a file in one transaction, BATCH rows at a time. An existing client is updated; an existing contract or
- * opening balance is not repeated. Returns how many clients were created and updated.
+ * How the rows are written. `today` and `now`: the moment. `cutOff`: the day of the opening documents. `prices`: whether the prices of
+ * the contracts have VAT; null for the company's own.
+ */
+export type WriteOptions = { today: Day; now: Date; cutOff: Day; pricesIncludeVat: boolean | null }
+
+/**
+ * Writes settled rows in one transaction, BATCH clients at a time. An existing client is updated; an existing contract or opening
+ * balance is not repeated; a client with all of its row here is left alone. Returns how many clients were created and were there.
  */
 export async function writeImport(
   tx: Tx,
-  rows: readonly ImportRow[],
-  ctx: { today: Day; now: Date },
+  targets: readonly Target[],
+  options: WriteOptions,
   report: ReportProgress,
-): Promise<{ created: number; updated: number }> {
-  const total = { created: 0, updated: 0 }
-  for (let done = 0; done < rows.length; done += BATCH) {
-    report({ step: 'writing', done, total: rows.length })
-    const { created, updated } = await writeRows(tx, rows.slice(done, done + BATCH), ctx)
-    total.created += created
-    total.updated += updated
+): Promise<{ created: number; updated: number; equal: number }> {
+  const changed = targets.filter((target) => !isEqual(target))
+  for (let done = 0; done < changed.length; done += BATCH) {
+    report({ step: 'writing', done, total: changed.length })
+    await writeTargets(tx, changed.slice(done, done + BATCH), options)
   }
-  return total
+  const created = targets.filter(({ isNew }) => isNew).length
+  return { created, updated: targets.length - created, equal: targets.length - changed.length }
 }
 
-/** Writes some rows with one statement per table: users, clients, contracts, opening balances. */
-async function writeRows(
-  tx: Tx,
-  rows: readonly ImportRow[],
-  { today, now }: { today: Day; now: Date },
-): Promise<{ created: number; updated: number }> {
+/** Writes some clients with one statement per table: users, clients, contracts, opening balances. */
+async function writeTargets(tx: Tx, targets: readonly Target[], options: WriteOptions): Promise<void> {
   const company = await tx
     .selectFrom('companies')
     .select(['id', 'initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
-  const existing = await listExistingClients(
+  await insertUsers(
     tx,
-    rows.map((row) => row.client.identification),
+    targets.filter((target) => target.isNew),
+    company.initial_letter,
   )
-  const targets = rows.map((row): Target => {
-    const client = existing.get(row.client.identification)
-    return {
-      row,
-      clientId: client?.id ?? newId(),
-      userId: client?.user_id ?? newId(),
-      isNew: client === undefined,
-      hasContract: client?.has_contract ?? false,
-    }
-  })
-  const newTargets = targets.filter((target) => target.isNew)
-  await insertUsers(tx, newTargets, company.initial_letter)
-  await upsertClients(tx, targets)
-  const oldTargets = targets.filter((target) => !target.isNew)
-  await holdRecovery(tx, company.id, now, await listMovedUsers(tx, oldTargets))
+  await upsertClients(
+    tx,
+    targets.filter((target) => target.isNew || target.isChanged),
+  )
+  const oldTargets = targets.filter((target) => target.isChanged)
+  await holdRecovery(tx, company.id, options.now, await listMovedUsers(tx, oldTargets))
   await updateUsers(tx, oldTargets)
   await insertContracts(
     tx,
-    targets.filter((target) => target.row.plan_code !== null && !target.hasContract),
-    company,
-    today,
+    targets.flatMap(({ clientId, services }) =>
+      services.flatMap(({ row, contractId, isContractNew }) =>
+        isContractNew && contractId !== null ? [{ row, clientId, contractId }] : [],
+      ),
+    ),
+    {
+      initial_letter: company.initial_letter,
+      prices_include_vat: options.pricesIncludeVat ?? company.prices_include_vat,
+    },
+    options.today,
   )
-  await postOpenings(tx, targets, today)
-  return { created: newTargets.length, updated: targets.length - newTargets.length }
+  await postOpenings(tx, targets, options)
 }
 
 async function insertUsers(tx: Tx, targets: readonly Target[], prefix: string): Promise<void> {
   if (targets.length === 0) return
-  const candidates = targets.map((target) => usernamesFor(target.row.client.identification, prefix))
+  const candidates = targets.map((target) => usernamesFor(target.main.client.identification, prefix))
   const inUse = await listTakenUsernames(tx, candidates.flat())
   const names = candidates.map(
     (options) => options.find((name) => !inUse.has(name)) ?? `${prefix.toLowerCase()}${newId()}`,
   )
-  const fullNames = targets.map((target) => personNames(target.row.client))
+  const fullNames = targets.map((target) => personNames(target.main.client))
   await sql`
     insert into users (id, role, username, email, first_name, last_name)
     select u.id, 'client', u.username, u.email, u.first_name, u.last_name
     from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(names)}::text[],
-      ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[],
+      ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[],
       ${textArray(fullNames.map((name) => name.first_name))}::text[], ${textArray(fullNames.map((name) => name.last_name))}::text[]
     ) u (id, username, email, first_name, last_name)`.execute(tx)
 }
@@ -112,27 +107,28 @@ async function listMovedUsers(tx: Tx, targets: readonly Target[]): Promise<Moved
   const { rows } = await sql<MovedUser>`
     select u.id, u.email, u.first_name from users u
     join unnest(${plainArray(targets.map((target) => target.userId))}::uuid[],
-      ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]) n (id, email) on n.id = u.id
+      ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[]) n (id, email) on n.id = u.id
     where u.company_id = (select current_company()) and u.email <> n.email`.execute(tx)
   return rows
 }
 
 async function updateUsers(tx: Tx, targets: readonly Target[]): Promise<void> {
   if (targets.length === 0) return
-  const fullNames = targets.map((target) => personNames(target.row.client))
+  const fullNames = targets.map((target) => personNames(target.main.client))
   await sql`
     update users u set first_name = n.first_name, last_name = n.last_name, email = coalesce(n.email, u.email), updated_at = now()
     from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(fullNames.map((name) => name.first_name))}::text[],
-      ${textArray(fullNames.map((name) => name.last_name))}::text[], ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]
+      ${textArray(fullNames.map((name) => name.last_name))}::text[], ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[]
     ) n (id, first_name, last_name, email) where u.company_id = (select current_company()) and u.id = n.id`.execute(tx)
 }
 
 /** Inserts or updates clients. An empty cell does not erase a stored value. */
 async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> {
   const text = (value: (row: ImportRow) => string | null | undefined) =>
-    textArray(targets.map((target) => value(target.row) ?? null))
+    textArray(targets.map((target) => value(target.main) ?? null))
   const plain = (value: (row: ImportRow) => string | number | null | undefined) =>
-    plainArray(targets.map((target) => value(target.row) ?? null))
+    plainArray(targets.map((target) => value(target.main) ?? null))
+  if (targets.length === 0) return
   await sql`
     insert into clients (id, user_id, type_identification, identification, first_name, second_name, last_name, second_lastname,
       business_name, email, phone, telephone, segment, stratum, department, city, municipality_code, address, date_contract, payment_date)
@@ -158,38 +154,56 @@ async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> 
       payment_date = coalesce(excluded.payment_date, clients.payment_date), updated_at = now()`.execute(tx)
 }
 
-/** Contracts migrated from another system: active, at the plan's price of today, without a signature in Enlace. */
+type NewContract = { row: ImportRow; clientId: string; contractId: string }
+
+/** Contracts migrated from another system: active or suspended, at the plan's price of today, without a signature in Enlace. */
 async function insertContracts(
   tx: Tx,
-  targets: readonly Target[],
+  contracts: readonly NewContract[],
   company: { initial_letter: string; prices_include_vat: boolean },
   today: Day,
 ): Promise<void> {
-  if (targets.length === 0) return
+  if (contracts.length === 0) return
   const defaults = await tx.selectFrom('contract_defaults').select('billing_cut_day').executeTakeFirst()
-  const ids = targets.map(newId)
-  const from = plainArray(targets.map((target) => target.row.date_contract ?? today))
-  const first = await takeNumbers(tx, await lockNumbers(tx, 'contract', company.initial_letter), targets.length)
+  const column = (value: (contract: NewContract) => string | null) => plainArray(contracts.map(value))
+  const first = await takeNumbers(tx, await lockNumbers(tx, 'contract', company.initial_letter), contracts.length)
   const { numAffectedRows } = await sql`
     insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
       date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
-    select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, 'active', k.id, k.address, k.department, k.city,
-      k.municipality_code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
-    from unnest(${plainArray(ids)}::uuid[], ${plainArray(targets.map((_, index) => first + index))}::bigint[],
-      ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.row.plan_code))}::text[],
-      ${from}::date[]) n (id, number, client_id, plan_code, from_on)
+    select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, n.status, k.id, n.address, n.department, n.city,
+      n.code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
+    from unnest(${column(({ contractId }) => contractId)}::uuid[], ${plainArray(contracts.map((_, index) => first + index))}::bigint[],
+      ${column(({ clientId }) => clientId)}::uuid[], ${column(({ row }) => row.plan_code)}::text[],
+      ${column(({ row }) => row.date_contract ?? today)}::date[], ${column(({ row }) => row.status)}::text[],
+      ${textArray(contracts.map(({ row }) => row.client.address))}::text[],
+      ${textArray(contracts.map(({ row }) => row.place.department))}::text[],
+      ${textArray(contracts.map(({ row }) => row.place.municipality))}::text[], ${column(({ row }) => row.place.code)}::text[]
+    ) n (id, number, client_id, plan_code, from_on, status, address, department, city, code)
     cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = n.client_id offset 0) k
     join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
   // The rows were checked against the plans before this transaction: a plan removed since then leaves its clients without a contract.
-  if (numAffectedRows !== BigInt(targets.length)) {
+  if (numAffectedRows !== BigInt(contracts.length)) {
     throw new Refusal('conflict', 'Los planes cambiaron mientras leíamos el archivo. Vuelve a subirlo.')
   }
   await sql`
     insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
     select c.id, c.active_from, p.id, p.name, p.price
-    from unnest(${plainArray(ids)}::uuid[]) n (id)
+    from unnest(${column(({ contractId }) => contractId)}::uuid[]) n (id)
     cross join lateral (select * from contracts c where c.company_id = (select current_company()) and c.id = n.id offset 0) c
     join plans p on p.company_id = c.company_id and p.id = c.plan_id`.execute(tx)
+  const suspended = contracts.filter(({ row }) => row.status === 'suspended')
+  if (suspended.length === 0) return
+  await sql`
+    insert into suspension_intervals (contract_id, kind, from_on)
+    select * from unnest(${plainArray(suspended.map(({ contractId }) => contractId))}::uuid[],
+      ${plainArray(suspended.map(() => 'arrears'))}::text[],
+      ${plainArray(suspended.map(({ row }) => suspendedFrom(row, today)))}::date[])`.execute(tx)
+}
+
+/** The first day of the suspension: the one of the file, not before the contract nor after today; else today. */
+function suspendedFrom({ suspended_on, date_contract }: ImportRow, today: Day): Day {
+  const from = suspended_on !== null && suspended_on <= today ? suspended_on : today
+  return date_contract !== null && from < date_contract ? date_contract : from
 }
 
 /** The cut day of a company without contract defaults: the last day of the month. */
@@ -197,48 +211,41 @@ const LAST_DAY = 31
 /** The prefix of the opening balances. */
 export const OPENING_PREFIX = 'SI'
 
-/** Opening balances: a debt in the other system becomes an invoice without VAT; a balance in favour, credit. Once per client. */
-async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
-  const withBalance = targets.filter((target) => target.row.opening_balance !== 0)
-  if (withBalance.length === 0) return
-  const opened = await listClientsWithOpening(
-    tx,
-    withBalance.map((target) => target.clientId),
-  )
-  const pending = withBalance.filter((target) => !opened.has(target.clientId))
-  const debtors = pending.filter((target) => target.row.opening_balance > 0)
+/** Opening balances: a debt in the other system becomes one invoice without VAT; a balance in favour, credit. Once per client. */
+async function postOpenings(tx: Tx, targets: readonly Target[], { today, cutOff }: WriteOptions): Promise<void> {
+  const pending = targets.filter((target) => target.opening !== 0)
+  if (pending.length === 0) return
+  const debtors = pending.filter((target) => target.opening > 0)
   const notice = valueInForce(await readParameters(tx), 'billing.delivery_notice', today)
   const contracts = await listContracts(
     tx,
     debtors.map((target) => target.clientId),
   )
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
-  const dueOf = cachedDueDates(today, notice)
-  const postings = debtors.map(({ row, clientId }) => ({
+  const dueOf = cachedDueDates(cutOff, notice)
+  const postings = debtors.map(({ main, clientId, opening }) => ({
     client_id: clientId,
     contract_id: contracts.get(clientId) ?? null,
-    period: periodOf(today),
+    period: periodOf(cutOff),
     bounds: null,
-    issued_on: today,
-    due_on: dueOf(row.client.payment_date ?? null),
-    lines: [openingLine(row.opening_balance, 'Saldo inicial')],
-    subtotal: row.opening_balance,
+    issued_on: cutOff,
+    // The entries are of today: a day before may be closed in the books.
+    posted_on: today,
+    due_on: dueOf(main.client.payment_date ?? null),
+    lines: [openingLine(opening, 'Saldo inicial')],
+    subtotal: opening,
     vat: ZERO,
-    total: row.opening_balance,
+    total: opening,
     snapshot: { source: 'import' },
     credit: ZERO,
     charges: [],
   }))
   await postInvoices(tx, postings, { kind: 'opening', runId: null }, numbers)
-  const creditors = pending.filter((target) => target.row.opening_balance < 0)
+  const creditors = pending.filter((target) => target.opening < 0)
   await insertEntries(
     tx,
-    creditors.flatMap(({ row, clientId }) =>
-      entriesOfOpeningCredit({
-        client_id: clientId,
-        posted_on: today,
-        amount: money(Math.abs(row.opening_balance)),
-      }),
+    creditors.flatMap(({ clientId, opening }) =>
+      entriesOfOpeningCredit({ client_id: clientId, posted_on: today, amount: money(Math.abs(opening)) }),
     ),
   )
   const known = pending.filter((target) => !target.isNew).map((target) => target.clientId)

@@ -1,7 +1,8 @@
 import { toPesos } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { planApi } from '#domain/plans/api.ts'
-import { assertPlanUnused, assertRoomForPlan, type Plan } from '#domain/plans/plan.ts'
+import { assertPlanUnused, assertRoomForPlan, type NewPlan, type Plan } from '#domain/plans/plan.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { countPlanContracts, countPlans, deletePlan, insertPlan, listPlans, lockPlan, updatePlan } from './queries.ts'
 
@@ -9,15 +10,7 @@ export const plans = implement(planApi, {
   list: (ctx) => ctx.tx(async (tx) => ({ data: await listPlans(tx) })),
 
   create: (ctx, { body }) =>
-    ctx.tx(async (tx) => {
-      // Two requests may create the last allowed plan at once.
-      await tx.lock('plans')
-      assertRoomForPlan(await countPlans(tx))
-      const after = await insertPlan(tx, body.plan)
-      if (!after) throw refuseField('duplicate', 'plan.reference_code', 'Ya existe un plan con este código')
-      await tx.record('plan.created', { entity_id: after.id, after: planEventData(after) })
-      return { data: after, message: 'Plan creado exitosamente' }
-    }),
+    ctx.tx(async (tx) => ({ data: await createPlan(tx, body.plan), message: 'Plan creado exitosamente' })),
 
   update: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
@@ -46,6 +39,17 @@ export const plans = implement(planApi, {
       return { data: before, message: 'Plan eliminado exitosamente' }
     }),
 })
+
+/** Creates a plan. Throws a Refusal for the thirteenth and for a code in use. */
+export async function createPlan(tx: Tx, plan: NewPlan): Promise<Plan> {
+  // Two requests may create the last allowed plan at once.
+  await tx.lock('plans')
+  assertRoomForPlan(await countPlans(tx))
+  const after = await insertPlan(tx, plan)
+  if (!after) throw refuseField('duplicate', 'plan.reference_code', 'Ya existe un plan con este código')
+  await tx.record('plan.created', { entity_id: after.id, after: planEventData(after) })
+  return after
+}
 
 /** The fields that the audit log keeps: money in pesos. */
 const planEventData = (plan: Plan) => ({ ...plan, price: toPesos(plan.price) })

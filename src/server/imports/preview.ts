@@ -1,0 +1,59 @@
+import { money, sum } from '#domain/core/money.ts'
+import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
+import { OWN_SOURCE } from '#domain/imports/sources.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type CheckedFile, type CheckedRow, relatedPlans } from './check-rows.ts'
+import { type SettledRows, settleRows } from './settle-rows.ts'
+
+/** The system of a file, as it is stored. */
+export const sourceOf = ({ profile }: CheckedFile): string => profile?.id ?? OWN_SOURCE
+
+/** The rows of a file compared with the company's clients; a row that does not fit them has its error. */
+export async function settleFile(
+  tx: Tx,
+  file: CheckedFile,
+): Promise<Pick<SettledRows, 'targets' | 'actions'> & { rows: CheckedRow[] }> {
+  const valid = file.rows.flatMap(({ line, raw, row }) => (row === null ? [] : [{ line, raw, row }]))
+  const { targets, actions, refused } = await settleRows(tx, sourceOf(file), valid)
+  const rows = file.rows.map((row): CheckedRow => {
+    const error = refused.get(row.line)
+    return error ? { ...row, row: null, errors: [error] } : row
+  })
+  return { targets, actions, rows }
+}
+
+/** The preview of a file for the screen. Writes nothing. */
+export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
+  const { targets, actions, rows: settled } = await settleFile(tx, file)
+  const rows = settled.map(
+    (row): PreviewRow => ({
+      line: row.line,
+      action: actions.get(row.line) ?? 'error',
+      identification: row.identification,
+      name: row.name,
+      errors: row.errors,
+      warnings: row.row?.warnings ?? [],
+    }),
+  )
+  const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
+  const openings = targets.map(({ opening }) => opening)
+  return {
+    source: file.profile && { id: file.profile.id, name: file.profile.name },
+    defaults: file.defaults,
+    rows,
+    columns: file.columns,
+    plans: relatedPlans(file),
+    problem: file.problem,
+    totals: {
+      rows: rows.length,
+      create: countOf('create'),
+      update: countOf('update'),
+      equal: countOf('equal'),
+      services: countOf('service'),
+      error: countOf('error'),
+      contracts: targets.flatMap(({ services }) => services.filter(({ isContractNew }) => isContractNew)).length,
+      debt: sum(openings.filter((opening) => opening > 0)),
+      credit: money(Math.abs(sum(openings.filter((opening) => opening < 0)))),
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/**
+ * Takes back what an import created, all of it or nothing (undo_import, db/migrations/0166_import_records.sql). Throws a Refusal with
+ * the reason when something was built on it.
+ */
+export async function undoImport(tx: Tx, id: string): Promise<{ message: string }> {
+  await tx.lock('client-import')
+  const done = await tx
+    .selectFrom('client_imports')
+    .select(['file_name', 'created'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!done) throw notFound('Esa carga no existe')
+  const { rows } = await sql<{ blocker: string | null }>`select undo_import(${id}) as blocker`.execute(tx)
+  const blocker = rows[0]?.blocker ?? null
+  if (blocker !== null) throw new Refusal('conflict', REASONS[blocker] ?? OTHER_REASON)
+  await tx.record('client.import_undone', { entity_id: id, after: { file: done.file_name, created: done.created } })
+  return { message: `Deshicimos la carga: quitamos ${done.created} clientes con lo que entró con ellos` }
+}
+
+const OTHER_REASON =
+  'Ya se trabajó sobre clientes de esta carga y no se puede deshacer. Corrige los datos o vuelve a cargar la lista.'
+
+/** Why an import is not undone, by the answer of undo_import. */
+const REASONS: Readonly<Record<string, string>> = {
+  undone: 'Esta carga ya se deshizo',
+  invoices: 'Ya facturaste a clientes de esta carga: no se puede deshacer',
+  journal: 'Ya hay movimientos en la cuenta de clientes de esta carga: no se puede deshacer',
+  payments: 'Ya hay pagos de clientes de esta carga: no se puede deshacer',
+  payment_attempts: 'Un cliente de esta carga ya empezó a pagar en línea: no se puede deshacer',
+  contracts: 'Ya cambiaste contratos de esta carga, o creaste otros para sus clientes: no se puede deshacer',
+  numbers:
+    'Después de esta carga hay contratos o saldos con los números que siguen: deshaz primero la carga más nueva, si la hay',
+  closed: 'Los libros ya se cerraron con los saldos de esta carga: no se puede deshacer',
+  voucher_entries: 'Los saldos de esta carga ya están en un comprobante contable: no se puede deshacer',
+  import_records: 'Otra carga trajo servicios para clientes de esta: deshazla primero',
+  sessions: 'Un cliente de esta carga ya entró a su portal: no se puede deshacer',
+  pqr_cases: 'Un cliente de esta carga ya tiene una PQR: no se puede deshacer',
+  messages: 'Ya se escribió a clientes de esta carga: no se puede deshacer',
+}
