@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
+import { DoneImports } from './DoneImports.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportFile } from './ImportFile.tsx'
 import { ImportProgressBar } from './ImportProgressBar.tsx'
@@ -62,7 +63,7 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
         preview={preview}
         busy={wizard.isBusy}
         onBack={wizard.restart}
-        onNext={(mapping) => void wizard.loadPreview(wizard.file, mapping)}
+        onNext={(mapping, defaults) => void wizard.loadPreview(wizard.file, mapping, defaults)}
       />
     )
   }
@@ -74,6 +75,7 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
         onNext={(file) => void wizard.loadPreview(file, null)}
       />
       <OpeningCard />
+      <DoneImports />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MassiveDetails } from '#domain/clients/client.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -9,6 +10,7 @@ import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 const SHOWN_MAX = 20
@@ -24,6 +26,7 @@ export function ImportResult({
   onAgain: () => void
 }) {
   const navigate = useNavigate()
+  const [isUndoing, setUndoing] = useState(false)
   const { createdClients, updatedClients, errors, id } = details
   const isNothing = createdClients + updatedClients === 0
   const save = (): void => {
@@ -42,11 +45,15 @@ export function ImportResult({
       </div>
       <div className="page__actions">
         <Button onClick={onAgain}>Importar otro archivo</Button>
+        {id !== undefined && !isNothing && <Button onClick={() => setUndoing(true)}>Deshacer esta carga</Button>}
         {errors.length > 0 && <Button onClick={save}>Descargar las filas por corregir</Button>}
         <Button variant="primary" onClick={() => void navigate(paths.clients)}>
           Ver los clientes
         </Button>
       </div>
+      {isUndoing && id !== undefined && (
+        <UndoDialog done={{ id, file_name: 'este archivo' }} onClose={() => setUndoing(false)} onDone={onAgain} />
+      )}
       {errors.length > 0 && (
         <Card title="Filas por corregir">
           <RowList>

@@ -1,3 +1,4 @@
+import { pesosLabel } from '#domain/core/money.ts'
 import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
 import { useLocalPages } from '#web/core/use-local-pages.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -35,13 +36,19 @@ export function ImportReview({
   onConfirm: () => void
 }) {
   const { totals } = preview
-  const valid = totals.create + totals.update
+  const valid = totals.create + totals.update + totals.services
+  const clients = totals.create + totals.update
   const refused = preview.rows.filter((row) => row.action === 'error')
   return (
     <>
       <div className="figures-row">
         <Figure label="Clientes nuevos" value={count(totals.create)} note={`${count(totals.contracts)} con contrato`} />
         <Figure label="Se actualizan" value={count(totals.update)} note="Ya están: no se repiten" />
+        <Figure label="Sin cambios" value={count(totals.equal)} note="Ya están iguales" />
+        {totals.debt > 0 && <Figure label="Te deben" value={pesosLabel(totals.debt)} note="Entra como saldo inicial" />}
+        {totals.credit > 0 && (
+          <Figure label="A favor de ellos" value={pesosLabel(totals.credit)} note="Entra como saldo a favor" />
+        )}
         <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
       </div>
       <Alert>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Alert>
@@ -51,15 +58,48 @@ export function ImportReview({
         <Button
           variant="primary"
           busy={busy ? 'Importando…' : undefined}
-          disabledReason={valid === 0 ? 'No hay filas buenas para importar' : undefined}
+          disabledReason={valid > 0 ? undefined : nothingToImport(totals.equal)}
           onClick={onConfirm}
         >
-          Importar {count(valid)} {valid === 1 ? 'cliente' : 'clientes'}
+          {importLabel(clients, totals.services)}
         </Button>
       </div>
+      <Warnings rows={preview.rows} />
       {refused.length > 0 && <Causes rows={refused} />}
       <RefusedRows rows={refused} />
     </>
+  )
+}
+
+function importLabel(clients: number, services: number): string {
+  if (clients === 0 && services > 0) return `Importar ${count(services)} ${services === 1 ? 'servicio' : 'servicios'}`
+  return `Importar ${count(clients)} ${clients === 1 ? 'cliente' : 'clientes'}`
+}
+
+const nothingToImport = (equal: number): string =>
+  equal > 0 ? 'Todo lo del archivo ya está igual' : 'No hay filas buenas para importar'
+
+const WARNINGS_MAX = 20
+
+/** What a person should look at in rows that are imported. */
+function Warnings({ rows }: { rows: readonly PreviewRow[] }) {
+  const warned = rows.filter(({ warnings }) => warnings.length > 0)
+  if (warned.length === 0) return null
+  return (
+    <Card title={warned.length === 1 ? 'Una fila para mirar' : `${count(warned.length)} filas para mirar`}>
+      <p>Estas filas entran. Mira si lo que traen es lo que esperas.</p>
+      <RowList label="Filas para mirar">
+        {warned.slice(0, WARNINGS_MAX).map(({ line, name, warnings }) => (
+          <li key={line}>
+            <span className="two-lines">
+              Fila {line}: {name}
+              <small>{warnings.join('; ')}</small>
+            </span>
+          </li>
+        ))}
+      </RowList>
+      {warned.length > WARNINGS_MAX && <p>Y {count(warned.length - WARNINGS_MAX)} más.</p>}
+    </Card>
   )
 }
 

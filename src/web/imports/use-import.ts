@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MassiveDetails } from '#domain/clients/client.ts'
 import { clientImportApi, type ImportPreview } from '#domain/imports/api.ts'
+import type { ImportDefaults } from '#domain/imports/defaults.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { queryClient } from '#web/core/queries.ts'
 import { useUpload } from './use-upload.ts'
@@ -8,14 +9,23 @@ import { useUpload } from './use-upload.ts'
 export type Step = 'file' | 'columns' | 'review' | 'result'
 const FALLBACK = 'Error al subir el archivo'
 
-/** `columns`: heading → target column; null until the user chooses. `plans`: plan of the file → reference code. */
-type Choices = { columns: Readonly<Record<string, string>> | null; plans: Readonly<Record<string, string>> }
-const NO_CHOICES: Choices = { columns: null, plans: {} }
+/** `columns`: heading → target column; null until the user chooses. `plans`: plan of the file → reference code. `defaults`: what the file has not. */
+type Choices = {
+  columns: Readonly<Record<string, string>> | null
+  plans: Readonly<Record<string, string>>
+  defaults: ImportDefaults
+}
+const NO_CHOICES: Choices = { columns: null, plans: {}, defaults: {} }
 
-const fieldsOf = ({ columns, plans }: Choices): Record<string, string> => ({
+const fieldsOf = ({ columns, plans, defaults }: Choices): Record<string, string> => ({
   ...(columns !== null && { mapping: JSON.stringify(columns) }),
   plans: JSON.stringify(plans),
+  defaults: JSON.stringify(defaults),
 })
+
+/** Whether nothing is asked of an own list: every column is known. The list of another system is asked for what it has not. */
+const isRecognised = ({ source, columns }: ImportPreview): boolean =>
+  source === null && columns.every((column) => column.field !== null || column.is_ignored)
 
 /** The steps of an import: file, columns, review, result. Nothing is written before `write`. */
 export function useImport() {
@@ -33,14 +43,17 @@ export function useImport() {
       const { data } = await send(clientImportApi.preview, newFile, fieldsOf(next))
       setChoices(next)
       setPreview(data)
-      const isRecognised = data.columns.every((column) => column.field !== null || column.is_ignored)
       setProblem(next.columns !== null ? data.problem : null)
-      setStep(data.problem === null && (next.columns !== null || isRecognised) ? 'review' : 'columns')
+      setStep(data.problem === null && (next.columns !== null || isRecognised(data)) ? 'review' : 'columns')
     })
 
   /** Requests the preview. Goes to the review when every column was recognised, else to the columns. */
-  const loadPreview = async (newFile: File | null, columns: Choices['columns']): Promise<void> => {
-    if (newFile !== null) await review(newFile, { columns, plans: columns === null ? {} : choices.plans })
+  const loadPreview = async (
+    newFile: File | null,
+    columns: Choices['columns'],
+    defaults: ImportDefaults = {},
+  ): Promise<void> => {
+    if (newFile !== null) await review(newFile, { columns, defaults, plans: columns === null ? {} : choices.plans })
   }
 
   const relatePlans = async (plans: Choices['plans']): Promise<void> => {
