@@ -27,6 +27,7 @@ import { type StaffMembers, staffOf } from './actors.ts'
 import { seedTurn } from './cash-fixtures.ts'
 import { seedCollections } from './collection-fixtures.ts'
 import { seedElectronic } from './electronic-fixtures.ts'
+import { insertImportRecord } from './import-record.ts'
 import { seedNetwork } from './network-fixtures.ts'
 import { seedCase } from './pqr-fixtures.ts'
 import { seedOutage, seedRareRows, seedReportRows } from './rare-rows.ts'
@@ -305,16 +306,7 @@ async function uploadRejectedRow(t: TestApp, financial: Person, word: string): P
   const answer = await upload(t, financial, clientImportApi.upload, { name: 'clientes.csv', bytes })
   const id = await idOf(t, 'select id from client_imports where company_id = $1', [financial.companyId])
   if (id === '') throw new Error(`no row was refused: ${answer.text}`)
-  // The row of another import: this one is undone.
-  await t.owner.query(
-    `with written as (
-       insert into client_imports (company_id, file_name, created, updated, refused)
-       values ($1, 'otra.csv', 0, 0, '{"headers":[],"rows":[]}') returning id)
-     insert into import_records (company_id, import_id, line, source, external_id, client_id, is_client_new, is_contract_new, cells)
-     select $1, written.id, 1, 'excel', $2, k.id, false, false, '[]'
-     from written, (select id from clients where company_id = $1 limit 1) k`,
-    [financial.companyId, word],
-  )
+  await insertImportRecord(t, financial.companyId, word)
   return id
 }
 
