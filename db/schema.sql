@@ -330,9 +330,14 @@ create table client_imports (
   updated integer not null,
   refused jsonb not null,
   created_at timestamp with time zone not null default now(),
+  source text not null default 'excel'::text,
+  headers jsonb not null default '[]'::jsonb,
+  plans uuid[] not null default '{}'::uuid[],
+  undone_at timestamp with time zone,
   constraint client_imports_pkey PRIMARY KEY (company_id, id),
   constraint client_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint client_imports_created_check CHECK ((created >= 0)),
+  constraint client_imports_source_check CHECK ((source ~ '^[a-z]{3,20}$'::text)),
   constraint client_imports_updated_check CHECK ((updated >= 0))
 );
 select protect('client_imports', 'company_id', 'select, insert');
@@ -619,7 +624,7 @@ create table import_choices (
   target text not null,
   constraint import_choices_pkey PRIMARY KEY (company_id, kind, source),
   constraint import_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint import_choices_kind_check CHECK ((kind = ANY (ARRAY['column'::text, 'plan'::text]))),
+  constraint import_choices_kind_check CHECK ((kind = ANY (ARRAY['column'::text, 'plan'::text, 'default'::text]))),
   constraint import_choices_source_check CHECK (((length(source) >= 1) AND (length(source) <= 1000))),
   constraint import_choices_target_check CHECK ((length(target) <= 100))
 );
@@ -1731,6 +1736,29 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (company_id, created_at);
 select protect('idempotency_keys', 'company_id', 'select, insert, update, delete');
 grant select, delete on idempotency_keys to enlace_platform;
+
+create table import_records (
+  company_id uuid not null default current_company(),
+  import_id uuid not null,
+  line integer not null,
+  source text not null,
+  external_id text,
+  client_id uuid not null,
+  contract_id uuid,
+  is_client_new boolean not null,
+  is_contract_new boolean not null,
+  cells jsonb not null,
+  constraint import_records_pkey PRIMARY KEY (company_id, import_id, line),
+  constraint import_records_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint import_records_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint import_records_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint import_records_company_id_import_id_fkey FOREIGN KEY (company_id, import_id) REFERENCES client_imports(company_id, id),
+  constraint import_records_line_check CHECK ((line > 0))
+);
+CREATE INDEX import_records_client ON public.import_records USING btree (company_id, client_id);
+CREATE INDEX import_records_code ON public.import_records USING btree (company_id, source, external_id);
+CREATE INDEX import_records_contract ON public.import_records USING btree (company_id, contract_id);
+select protect('import_records', 'company_id', 'select, insert');
 
 create table installation_reports (
   company_id uuid not null default current_company(),
@@ -3868,6 +3896,18 @@ AS $function$
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_but_undo()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'DELETE' and coalesce(current_setting('app.undone_import', true), '') <> ''
+      and current_user = (select pg_get_userbyid(relowner) from pg_class where oid = tg_relid) then
+      return old;
+    end if;
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_filed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3996,6 +4036,98 @@ CREATE OR REPLACE FUNCTION public.stuck_jobs()
 AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
+
+CREATE OR REPLACE FUNCTION public.undo_import(p_import uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  declare
+    company uuid := current_company();
+    imported client_imports;
+    taken uuid[];
+    opened uuid[];
+    made uuid[];
+    users_made uuid[];
+    blocker text;
+  begin
+    select * into imported from client_imports where company_id = company and id = p_import for update;
+    if imported.id is null then return 'absent'; end if;
+    if imported.undone_at is not null then return 'undone'; end if;
+
+    select coalesce(array_agg(contract_id) filter (where is_contract_new), '{}'),
+      coalesce(array_agg(distinct client_id) filter (where is_client_new), '{}')
+    into taken, made from import_records where company_id = company and import_id = p_import;
+    select coalesce(array_agg(k.user_id), '{}') into users_made from clients k where k.company_id = company and k.id = any (made);
+    select coalesce(array_agg(distinct i.id), '{}') into opened
+    from (select distinct client_id from import_records where company_id = company and import_id = p_import) r
+    join invoices i on i.company_id = company and i.client_id = r.client_id and i.kind = 'opening' and i.created_at = imported.created_at;
+
+    if exists (select from book_closings b where b.company_id = company and b.position = (
+        select max(position) from book_closings where company_id = company)
+        and b.closed_through >= (imported.created_at at time zone 'America/Bogota')::date) then
+      return 'closed';
+    end if;
+    select case when j.payment_id is not null then 'payments' else 'invoices' end into blocker
+    from (select distinct client_id from import_records where company_id = company and import_id = p_import) r
+    join journal j on j.company_id = company and j.client_id = r.client_id and j.created_at > imported.created_at
+    order by j.id limit 1;
+    if blocker is not null then return blocker; end if;
+    if exists (select from contracts c where c.company_id = company and c.id = any (taken) and c.updated_at > imported.created_at)
+      or exists (select from contract_terms t where t.company_id = company and t.contract_id = any (taken) and t.created_at > imported.created_at) then
+      return 'contracts';
+    end if;
+
+    perform from counters where company_id = company and kind in ('contract', 'invoice') for update;
+    if exists (
+      select from (
+        select 'contract' as kind, split_part(no_contract, '-', 1) as prefix, count(*) as count, min(split_part(no_contract, '-', 2)::bigint) as first
+        from contracts where company_id = company and id = any (taken) group by 2
+        union all
+        select 'invoice', prefix, count(*), min(number) from invoices where company_id = company and id = any (opened) group by 2
+      ) n join counters c on c.company_id = company and c.kind = n.kind and c.prefix = n.prefix
+      where c.last <> n.first + n.count - 1) then
+      return 'numbers';
+    end if;
+
+    perform set_config('app.undone_import', p_import::text, true);
+    update counters c set last = c.last - n.count
+    from (
+      select 'contract' as kind, split_part(no_contract, '-', 1) as prefix, count(*) as count
+      from contracts where company_id = company and id = any (taken) group by 2
+      union all
+      select 'invoice', prefix, count(*) from invoices where company_id = company and id = any (opened) group by 2
+    ) n where c.company_id = company and c.kind = n.kind and c.prefix = n.prefix;
+    -- The credit of the import that paid documents from before it.
+    update invoices i set balance = i.balance + paid.amount
+    from (
+      select j.invoice_id, sum(j.amount) as amount
+      from (select distinct client_id from import_records where company_id = company and import_id = p_import) r
+      join journal j on j.company_id = company and j.client_id = r.client_id
+      where j.created_at = imported.created_at and j.credit_account = 'receivable' and j.invoice_id <> all (opened)
+      group by j.invoice_id
+    ) paid where i.company_id = company and i.id = paid.invoice_id;
+    delete from journal j using (select distinct client_id from import_records where company_id = company and import_id = p_import) r
+    where j.company_id = company and j.client_id = r.client_id and j.created_at = imported.created_at;
+    delete from invoice_lines where company_id = company and invoice_id = any (opened);
+    delete from invoices where company_id = company and id = any (opened);
+    delete from import_records where company_id = company and import_id = p_import;
+    delete from suspension_intervals where company_id = company and contract_id = any (taken);
+    delete from contract_terms where company_id = company and contract_id = any (taken);
+    delete from contracts where company_id = company and id = any (taken);
+    delete from clients where company_id = company and id = any (made);
+    delete from users where company_id = company and id = any (users_made) and role = 'client';
+    delete from plans where company_id = company and id = any (imported.plans);
+    update client_imports set undone_at = now() where company_id = company and id = p_import;
+    perform set_config('app.undone_import', '', true);
+    return null;
+  exception when foreign_key_violation then
+    get stacked diagnostics blocker = table_name;
+    return blocker;
+  end $function$;
+revoke execute on function undo_import(uuid) from public;
+grant execute on function undo_import(uuid) to enlace_app;
 
 CREATE OR REPLACE FUNCTION radius.check_items(p_router text, p_username text, p_key text)
  RETURNS TABLE(id integer, username text, attribute text, value text, op text)
@@ -4154,17 +4286,17 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.events FOR EACH ST
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.installation_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER video_once BEFORE DELETE OR UPDATE ON public.installation_reports FOR EACH ROW EXECUTE FUNCTION refuse_report_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_billed AFTER INSERT ON public.invoice_lines REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_billed();
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
 CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
-CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 
