@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { bankApi } from '#domain/banks/api.ts'
 import { bulkApi } from '#domain/bulk/api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import { clientImportApi } from '#domain/imports/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
@@ -20,17 +18,16 @@ import { storeOrphan } from '../bucket.ts'
 import { SAMPLE_PDF } from '../cases/case.ts'
 import { type MadeUser, makeClient, makeContract } from '../factory.ts'
 import { makeReport } from '../reporting.ts'
-import { upload } from '../upload.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { type StaffMembers, staffOf } from './actors.ts'
 import { seedTurn } from './cash-fixtures.ts'
 import { seedCollections } from './collection-fixtures.ts'
 import { seedElectronic } from './electronic-fixtures.ts'
-import { insertImportRecord } from './import-record.ts'
 import { seedNetwork } from './network-fixtures.ts'
 import { seedCase } from './pqr-fixtures.ts'
 import { seedOutage, seedRareRows, seedReportRows } from './rare-rows.ts'
+import { uploadRejectedRow, uploadStatement } from './upload-fixtures.ts'
 import { seedWebhook } from './webhook-fixtures.ts'
 
 /** The ids of a client's records. */
@@ -297,36 +294,6 @@ const onlinePayment = (invoiceId: string, mark: string) => ({
   payment_method: { type: 'NEQUI', phone_number: '3991111111' },
   acceptance_terms: true,
 })
-
-/** Uploads a list whose only row is refused. Returns the id to download the refused rows. */
-async function uploadRejectedRow(t: TestApp, financial: Person, word: string): Promise<string> {
-  const row = { type_identification: 'CC', identification: '7001', first_name: word, last_name: 'Ruiz', stratum: '2' }
-  const cells = { ...row, address: 'Calle 1', department: 'Antioquia', city: 'Ninguna' }
-  const bytes = Buffer.from(`${Object.keys(cells).join(',')}\n${Object.values(cells).join(',')}`)
-  const answer = await upload(t, financial, clientImportApi.upload, { name: 'clientes.csv', bytes })
-  const id = await idOf(t, 'select id from client_imports where company_id = $1', [financial.companyId])
-  if (id === '') throw new Error(`no row was refused: ${answer.text}`)
-  await insertImportRecord(t, financial.companyId, word)
-  return id
-}
-
-/** A statement with one movement that names no client. */
-async function uploadStatement(t: TestApp, financial: Person, word: string) {
-  const account = await idOf(t, `select id from money_accounts where company_id = $1 and kind = 'bank' limit 1`, [
-    financial.companyId,
-  ])
-  const bytes = Buffer.from(`Fecha;Descripción;Valor\n2026-01-10;Pago ${word};123456,78`)
-  const file = { name: `extracto-${word}.csv`, bytes }
-  const answer = await upload(t, financial, bankApi.upload, file, { account_id: account })
-  await t.owner.query(
-    `insert into bank_references (company_id, reference, client_id) select $1, $2, id from clients where company_id = $1 limit 1`,
-    [financial.companyId, word],
-  )
-  const bankFile = await idOf(t, 'select id from bank_files where company_id = $1', [financial.companyId])
-  const bankLine = await idOf(t, 'select id from bank_lines where company_id = $1', [financial.companyId])
-  if (bankLine === '') throw new Error(`no statement was loaded: ${answer.text}`)
-  return { bankFile, bankLine }
-}
 
 /** Another open session of a user, and a notification to them. */
 export async function ownRecords(t: TestApp, user: MadeUser): Promise<{ session: string; notification: string }> {

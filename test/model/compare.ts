@@ -150,8 +150,10 @@ export async function assertFinalState(context: ModelContext): Promise<void> {
     byId(contracts.data).map((one) => [one.id, one.status, one.suspended_from]),
     byId(ledger.contracts).map((one) => {
       const status = contractStatus(ledger, one)
-      const open = one.pauses.find((pause) => pause.to === null)
-      return [one.id, status, status === 'suspended' ? open?.from : null]
+      const today = todayOf(ledger)
+      const off = one.pauses.filter((pause) => pause.from <= today && (pause.to ?? today) >= today)
+      const [since = null] = off.map((pause) => pause.from).toSorted()
+      return [one.id, status, status === 'suspended' ? since : null]
     }),
   )
   context.comparedAccounts.clear()
