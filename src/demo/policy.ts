@@ -24,7 +24,7 @@ export async function insertDemoDeliveries(tx: Tx, today: Day): Promise<void> {
     select distinct k.id, 'contact_email', true, ${CONSENT_TEXT_VERSION}, 'desk', 'La demostración'
     from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
     where i.company_id = (select current_company()) and i.balance > 0 and i.last_payable_on < ${today}::date
-      and k.email is not null and k.user_id is null and right(k.identification, 1) not in ('3', '7')`.execute(tx)
+      and k.email is not null and right(k.identification, 1) not in ('3', '7')`.execute(tx)
   await sql`
     insert into messages (kind, category, client_id, invoice_id, dedupe, to_email, subject, text_body, html_body, sender, status, tries,
       created_at, sent_at)

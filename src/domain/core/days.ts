@@ -140,6 +140,9 @@ export function instantLabel(instant: Date): string {
   return `${dayLabel(dayOf(instant))}, ${timeLabel(instant)}`
 }
 
+/** '05/12/2026, 3:04 p. m.' in Bogotá, for dense tables. */
+export const shortInstantLabel = (instant: Date): string => `${shortDayLabel(dayOf(instant))}, ${timeLabel(instant)}`
+
 const MINUTE_MS = 60_000
 
 /** 'Ahora', 'Hace 5m', 'Hace 2h', 'Hace 3d' (FMT-01). A future instant is 'Ahora'. */

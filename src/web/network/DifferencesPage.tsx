@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { instantLabel } from '#domain/core/days.ts'
+import { shortInstantLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { type NetworkDifference, networkApi } from '#domain/network/api.ts'
 import { DIFFERENCE_LABELS } from '#domain/network/compare.ts'
@@ -31,7 +31,7 @@ const columns: readonly Column<NetworkDifference>[] = [
   { key: 'wanted', header: 'Debe estar', cell: ({ wanted }) => wanted, cardLabel: 'debe estar' },
   { key: 'found', header: 'El equipo tiene', cell: ({ found }) => found, cardLabel: 'tiene' },
   { key: 'device', header: 'Equipo', cell: ({ device }) => device.name },
-  { key: 'found_at', header: 'Leído', cell: ({ found_at }) => instantLabel(new Date(found_at)), card: 'hidden' },
+  { key: 'found_at', header: 'Leído', cell: ({ found_at }) => shortInstantLabel(new Date(found_at)), card: 'hidden' },
 ]
 
 /** What differs between what the devices have and what they must have, by their last comparison. */

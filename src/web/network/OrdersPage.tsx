@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { instantLabel } from '#domain/core/days.ts'
+import { shortInstantLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { networkApi } from '#domain/network/api.ts'
 import {
@@ -53,7 +53,7 @@ const columns: readonly Column<NetworkOrder>[] = [
   {
     key: 'created_at',
     header: 'Fecha',
-    cell: ({ created_at }) => instantLabel(new Date(created_at)),
+    cell: ({ created_at }) => shortInstantLabel(new Date(created_at)),
   },
   { key: 'note', header: 'Detalle', cell: (order) => orderNote(order) },
   {

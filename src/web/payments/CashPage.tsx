@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { instantLabel, isDay } from '#domain/core/days.ts'
+import { isDay, shortInstantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { type CashTurn, TURN_STATE_LABELS, TURN_STATES } from '#domain/payments/cash-turn.ts'
@@ -39,11 +39,11 @@ const columns: readonly Column<CashTurn>[] = [
     sortable: true,
   },
   { key: 'person', header: 'Persona', cell: ({ person }) => person.name },
-  { key: 'opened', header: 'Abierto', cell: ({ opened_at }) => instantLabel(new Date(opened_at)) },
+  { key: 'opened', header: 'Abierto', cell: ({ opened_at }) => shortInstantLabel(new Date(opened_at)) },
   {
     key: 'closed',
     header: 'Cerrado',
-    cell: ({ closed }) => (closed === null ? '' : instantLabel(new Date(closed.at))),
+    cell: ({ closed }) => (closed === null ? '' : shortInstantLabel(new Date(closed.at))),
   },
   {
     key: 'state',

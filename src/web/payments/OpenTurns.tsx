@@ -23,8 +23,10 @@ export function OpenTurns({ turns }: { turns: readonly CashTurn[] }) {
                 Desde {instantLabel(new Date(turn.opened_at))}, con base de {pesosLabel(turn.base)}
               </small>
             </span>
-            <span className="button-row">
-              <TurnActions turn={turn} />
+            <span className="card__actions">
+              <div className="card__actions">
+                <TurnActions turn={turn} />
+              </div>
             </span>
           </li>
         ))}
