@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { patternText, trimmedText } from '#domain/core/text.ts'
 import { SPARED_REASONS } from './decision.ts'
 import { NewPolicy, Policy } from './policy.ts'
 import {
@@ -118,9 +118,7 @@ export const collectionApi = api({
         channel: z.enum(NOTICE_CHANNELS, { error: 'Elige por dónde le avisaste' }),
         given_on: DayText,
         /** The hour in Bogotá; today without one is now. A notice on paper has none. */
-        given_time: z.optional(
-          z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Di a qué hora le avisaste, como 14:30' })),
-        ),
+        given_time: z.optional(patternText(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'Di a qué hora le avisaste, como 14:30')),
       }),
     }),
     reply: z.object({ data: PreviewRow, message: z.string() }),
