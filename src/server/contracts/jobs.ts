@@ -12,6 +12,7 @@ import { billedPeriods } from './billed-periods.ts'
 import { applyCessions } from './cessions.ts'
 import { noticeDueDays } from './due-notices.ts'
 import { closeContract } from './ending.ts'
+import { beginPause } from './pausing.ts'
 import { lockDueTransfers } from './transfer-queries.ts'
 import { applyTransfer } from './transfers.ts'
 import { moveContract } from './transition-queries.ts'
@@ -81,14 +82,7 @@ async function beginPauses(tx: Tx, today: Day): Promise<void> {
     where s.company_id = (select current_company()) and s.kind = 'voluntary'
       and s.from_on <= ${today}::date and s.to_on >= ${today}::date and c.status = 'active'
     order by c.id limit ${CHANGED_MAX} for update of c skip locked`.execute(tx)
-  for (const { from_on, to_on, ...contract } of rows) {
-    await moveContract(tx, contract, 'suspend')
-    await tx.record('contract.suspended', {
-      entity_id: contract.id,
-      before: { status: 'active' },
-      after: { no_contract: contract.no_contract, status: 'suspended', kind: 'voluntary', from_on, to_on },
-    })
-  }
+  for (const { from_on, to_on, ...contract } of rows) await beginPause(tx, contract, { from_on, to_on })
 }
 
 /** Reconnects the contracts whose pause has ended: in service again from the next period on. Not one that is cut for arrears. */

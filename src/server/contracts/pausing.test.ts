@@ -86,6 +86,23 @@ test('CON-07 R2.11 una pausa se anula antes de empezar y se termina antes de su 
   expect(await owed(t, desk)).toBe(before - 31_000 + 20_667 + 62_000)
 })
 
+test('CON-07 R2.11 una pausa que empieza hoy suspende el servicio ahora, y su historia lo dice', async () => {
+  const desk = await makeDesk(t)
+  on(t, '2029-06-01')
+  const pause = { params: desk.params, body: { from: '2029-06-01', months: 1 } }
+  expect((await desk.financial.call(contractApi.pause, pause)).data.status).toBe('suspended')
+  const { rows } = await t.owner.query<{ name: string; status: string }>(
+    `select name, after ->> 'status' as status from events where entity_id = $1 and name in ('contract.suspended', 'contract.paused') order by id`,
+    [desk.id],
+  )
+  expect(rows).toEqual([
+    { name: 'contract.suspended', status: 'suspended' },
+    { name: 'contract.paused', status: 'suspended' },
+  ])
+  await applyDueChanges(t.world)
+  expect((await desk.financial.call(contractApi.get, { params: desk.params })).data.status).toBe('suspended')
+})
+
 test('CON-07 R2.11 PLN-07 la reconexión de un corte por mora deja la pausa que empezó mientras tanto: sus días no se cobran', async () => {
   const desk = await makeDesk(t)
   on(t, '2029-05-22')

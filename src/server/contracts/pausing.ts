@@ -37,11 +37,25 @@ export const pause: Verb<typeof contractApi.pause> = async (ctx, { params, body 
   const data = await changeService(ctx, params.no, 'contract.paused', async (tx, contract) => {
     const planned = await pauseOf(tx, ctx, contract, body)
     await openSuspension(tx, contract.id, { kind: 'voluntary', ...planned })
-    if (planned.from_on <= ctx.today) await moveContract(tx, contract, 'suspend')
+    if (planned.from_on <= ctx.today) await beginPause(tx, contract, planned)
     return { from_on: planned.from_on, extra: { paused_from: planned.from_on, paused_to: planned.to_on } }
   })
   const last = data.pause === null ? '' : ` del ${dayLabel(data.pause.from_on)} al ${dayLabel(data.pause.to_on)}`
   return { data, message: withCorrections(`Pausa programada${last}`, data.corrections) }
+}
+
+/** Suspends a service for a pause that has begun, with the event that its history, its device and other programs read. */
+export async function beginPause(
+  tx: Tx,
+  contract: Pick<ContractRow, 'id' | 'no_contract' | 'status'>,
+  { from_on, to_on }: PeriodBounds,
+): Promise<void> {
+  await moveContract(tx, contract, 'suspend')
+  await tx.record('contract.suspended', {
+    entity_id: contract.id,
+    before: { status: 'active' },
+    after: { no_contract: contract.no_contract, status: 'suspended', kind: 'voluntary', from_on, to_on },
+  })
 }
 
 /** Takes back a pause that has not begun. What was given back of its days is charged again. */
