@@ -165,6 +165,6 @@ export const clientImportApi = api({
     roles,
     stepUp: true,
     params: z.object({ id: z.uuid() }),
-    reply: z.object({ message: z.string() }),
+    reply: z.object({ data: z.object({ id: z.uuid() }), message: z.string() }),
   },
 })

@@ -6,7 +6,7 @@ import type { Tx } from '#server/core/tx.ts'
  * Takes back what an import created, all of it or nothing (undo_import, db/migrations/0166_import_records.sql). Throws a Refusal with
  * the reason when something was built on it. The same order again changes nothing.
  */
-export async function undoImport(tx: Tx, id: string): Promise<{ message: string }> {
+export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: string }; message: string }> {
   await tx.lock('client-import')
   const done = await tx
     .selectFrom('client_imports')
@@ -16,10 +16,10 @@ export async function undoImport(tx: Tx, id: string): Promise<{ message: string 
   if (!done) throw notFound('Esa carga no existe')
   const { rows } = await sql<{ blocker: string | null }>`select undo_import(${id}) as blocker`.execute(tx)
   const blocker = rows[0]?.blocker ?? null
-  if (blocker === 'undone') return { message: 'Esta carga ya se deshizo' }
+  if (blocker === 'undone') return { data: { id }, message: 'Esta carga ya se deshizo' }
   if (blocker !== null) throw new Refusal('conflict', REASONS[blocker] ?? OTHER_REASON)
   await tx.record('client.import_undone', { entity_id: id, after: { file: done.file_name, created: done.created } })
-  return { message: `Deshicimos la carga: quitamos ${done.created} clientes con lo que entró con ellos` }
+  return { data: { id }, message: `Deshicimos la carga: quitamos ${done.created} clientes con lo que entró con ellos` }
 }
 
 const OTHER_REASON =
