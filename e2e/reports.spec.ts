@@ -13,8 +13,12 @@ test('RPT-01 RPT-02 un reporte se abre, se compara, se descarga y lleva a la lis
   await assertAccessible(page, 'catálogo de reportes')
   await page.getByRole('link', { name: 'Facturación', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Facturación' })).toBeVisible()
+  const days = page.getByText(/^\d\d\/\d\d\/\d{4} a .*, frente a /)
+  const ofThisMonth = (await days.textContent()) ?? ''
   await page.getByLabel('Período').selectOption({ label: 'Mes anterior' })
   await expect(page).toHaveURL(/period=anterior/)
+  // Until the report of the other days arrives, the page keeps the one it had.
+  await expect(days).not.toHaveText(ofThisMonth)
   const figure = page.locator('.figure', { hasText: 'Facturado' }).first()
   await expect(figure).toContainText(/que antes|Igual que antes|Antes:/)
   const billed = centavosOf((await figure.textContent()) ?? '')
