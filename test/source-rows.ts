@@ -2,8 +2,8 @@ import { cellsOf } from '#domain/imports/cells.ts'
 import type { ImportDefaults } from '#domain/imports/defaults.ts'
 import { matchColumns, missingColumns, profileOf } from '#domain/imports/headings.ts'
 import { planFinder } from '#domain/imports/plan-names.ts'
-import { parseImportRow } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
+import { parseImportRow } from './import-row.ts'
 
 /** A row of a list by its headings. */
 export type Row = Readonly<Record<string, string>>

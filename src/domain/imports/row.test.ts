@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findMunicipality } from '#domain/places/place.ts'
+import { parseImportRow } from '#test/import-row.ts'
 import { type Cells, namesOf } from './names.ts'
 import { planFinder } from './plan-names.ts'
-import { parseImportRow } from './row.ts'
 
 const CONTEXT = {
   planOf: planFinder([{ code: 'HOGAR50', name: 'HOGAR50' }], new Map()),

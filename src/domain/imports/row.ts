@@ -20,7 +20,7 @@ import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.
 import type { ImportDefaults } from './defaults.ts'
 import { type Cells, NAMES, type Names, namesOf } from './names.ts'
 import { type FoundPlan, planOfText } from './plan-names.ts'
-import { type PreparedRow, prepareRow } from './source-cells.ts'
+import type { PreparedRow } from './source-cells.ts'
 import type { SourceProfile } from './sources.ts'
 
 export type RowError = { field: TargetColumn; message: string }
@@ -53,11 +53,7 @@ export type RowContext = {
 
 type AddError = (field: TargetColumn, message: string) => null
 
-/** Reads one row: all its errors, one for each field, or its client. */
-export const parseImportRow = (raw: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } =>
-  parsePreparedRow(prepareRow(raw, context.profile, context.defaults), context)
-
-/** parseImportRow() of a row whose texts are already those of Enlace. */
+/** Reads one row whose texts are already those of Enlace (prepareRow): all its errors, one for each field, or its client. */
 export function parsePreparedRow(
   prepared: PreparedRow,
   context: RowContext,

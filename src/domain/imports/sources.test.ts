@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { findMunicipality } from '#domain/places/place.ts'
+import { parseImportRow } from '#test/import-row.ts'
 import { DEFAULTS, PLANS, type Row, readRow, readRows } from '#test/source-rows.ts'
 import { cellsOf } from './cells.ts'
 import { headingIndex, matchColumns, profileOf } from './headings.ts'
 import { planFinder } from './plan-names.ts'
-import { parseImportRow } from './row.ts'
 
 const MIKROWISP: Row = {
   Id: '000017',

@@ -121,7 +121,9 @@ type ExistingClient = {
   has_contract: boolean
   /** Its contracts that no code of another system names. */
   unlinked_contracts: number
-} & Record<(typeof COMPARED)[number] | (typeof KEPT)[number], string | number | null>
+} & Record<(typeof COMPARED)[number] | Exclude<(typeof KEPT)[number], Numbers>, string | null> &
+  Record<Numbers, number | null>
+type Numbers = 'stratum' | 'payment_date'
 
 /** The fields that a file always writes, and those that an empty cell leaves as they are. */
 const COMPARED = [
