@@ -41,10 +41,10 @@ export function FiguresBoard() {
   )
 }
 
-/** As high as the loaded content. */
+/** As high as the window: the links below do not move when the figures arrive. */
 function BoardSkeleton() {
   return (
-    <div className="board">
+    <div className="board page__waiting">
       <div className="figures-row">
         {[0, 1, 2].map((index) => (
           <Card key={index}>

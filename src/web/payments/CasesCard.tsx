@@ -3,7 +3,7 @@ import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import type { PaymentCase } from '#domain/payments/transaction.ts'
-import { useChange, useRead } from '#web/core/queries.ts'
+import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -13,10 +13,8 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** The open payment cases, each with the button that closes it. Renders nothing when there is none. */
-export function CasesCard() {
-  const { data } = useRead(paymentApi.cases, {})
+export function CasesCard({ cases }: { cases: readonly PaymentCase[] }) {
   const [open, setOpen] = useState<PaymentCase | null>(null)
-  const cases = data?.data ?? []
   if (cases.length === 0) return null
   return (
     <Card title={cases.length === 1 ? 'Un caso por revisar' : `${cases.length} casos por revisar`}>

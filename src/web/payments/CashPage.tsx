@@ -10,6 +10,7 @@ import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { idFilterOf } from '#web/core/table-address.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
@@ -69,8 +70,10 @@ export function CashPage() {
   const filters = readTurnFilters(url.filters)
   const { page, page_size, sort } = url.query
   const list = useRead(cashTurnApi.list, { query: { page, page_size, sort, ...filters } }, { keepPrevious: true })
-  const desk = useRead(cashTurnApi.desk, {}).data?.data
-  const accounts = useRead(moneyAccountApi.list, {}).data?.data
+  const turns = useRead(cashTurnApi.desk, {})
+  const desk = turns.data?.data
+  const moneyAccounts = useRead(moneyAccountApi.list, {})
+  const accounts = moneyAccounts.data?.data
   const boxes = accounts?.filter(({ kind, is_active }) => kind === 'cash' && is_active)
   const free = boxes?.filter((box) => !desk?.open.some(({ account }) => account.id === box.id)) ?? []
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
@@ -94,17 +97,19 @@ export function CashPage() {
         </>
       }
     >
-      {desk && <OpenTurns turns={desk.open} />}
-      <Table
-        caption={isAdmin ? 'Turnos de caja' : 'Tus turnos de caja'}
-        columns={columns}
-        {...listProps(url, list)}
-        rowKey={({ id }) => id}
-        rowName={({ number }) => `turno ${number}`}
-        tools={<TurnFilters url={url} filters={filters} isAdmin={isAdmin} boxes={boxes ?? []} />}
-        empty={<NoTurns isFiltered={isFiltered} hasBox={boxes?.length !== 0} onClear={url.onClear} />}
-      />
-      {desk && isAdmin && <TurnRule isRequired={desk.requires_turn} />}
+      <Settled reads={[list, turns, moneyAccounts]}>
+        {desk && <OpenTurns turns={desk.open} />}
+        <Table
+          caption={isAdmin ? 'Turnos de caja' : 'Tus turnos de caja'}
+          columns={columns}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ number }) => `turno ${number}`}
+          tools={<TurnFilters url={url} filters={filters} isAdmin={isAdmin} boxes={boxes ?? []} />}
+          empty={<NoTurns isFiltered={isFiltered} hasBox={boxes?.length !== 0} onClear={url.onClear} />}
+        />
+        {desk && isAdmin && <TurnRule isRequired={desk.requires_turn} />}
+      </Settled>
       {isOpening && <OpenTurnDialog boxes={free} onClose={() => setOpening(false)} />}
     </Page>
   )

@@ -9,6 +9,7 @@ import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -41,6 +42,7 @@ export function OnlinePage() {
   const query = { ...url.query, is_online: 'true' as const, ...filters }
   const download = useVoucherDownload()
   const list = useRead(paymentApi.transactions, { query }, { keepPrevious: true })
+  const cases = useRead(paymentApi.cases, {})
   const isFiltered = url.q !== '' || filters.status !== undefined
   const opened = list.data?.data.find((one) => one.id === shown)
   return (
@@ -54,35 +56,37 @@ export function OnlinePage() {
         </>
       }
     >
-      <CasesCard />
-      <Table
-        caption="Intentos de pago en línea"
-        columns={columns}
-        {...listProps(url, list)}
-        rowKey={(one) => one.id}
-        rowName={(one) => `pago de ${one.client.name} del ${shortDayLabel(one.day)}`}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
-            <TableFilters>
-              <SelectFilter
-                label="Estado"
-                options={SHOWN_STATUSES.map((value) => ({ value, label: ATTEMPT_LABELS[value] }))}
-                value={filters.status}
-                onChange={(value) => url.onFilter('status', value)}
+      <Settled reads={[list, cases]}>
+        <CasesCard cases={cases.data?.data ?? []} />
+        <Table
+          caption="Intentos de pago en línea"
+          columns={columns}
+          {...listProps(url, list)}
+          rowKey={(one) => one.id}
+          rowName={(one) => `pago de ${one.client.name} del ${shortDayLabel(one.day)}`}
+          tools={
+            <>
+              <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
+              <TableFilters>
+                <SelectFilter
+                  label="Estado"
+                  options={SHOWN_STATUSES.map((value) => ({ value, label: ATTEMPT_LABELS[value] }))}
+                  value={filters.status}
+                  onChange={(value) => url.onFilter('status', value)}
+                />
+              </TableFilters>
+              <FilterChips
+                chips={filters.status ? [{ key: 'status', label: `Estado: ${ATTEMPT_LABELS[filters.status]}` }] : []}
+                onRemove={(key) => url.onFilter(key, '')}
+                onClear={url.onClear}
               />
-            </TableFilters>
-            <FilterChips
-              chips={filters.status ? [{ key: 'status', label: `Estado: ${ATTEMPT_LABELS[filters.status]}` }] : []}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
-        empty={<NoAttempts isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }, download]}
-      />
-      {opened && <AttemptSheet attempt={opened} onClose={() => setShown(null)} />}
+            </>
+          }
+          empty={<NoAttempts isFiltered={isFiltered} onClear={url.onClear} />}
+          actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }, download]}
+        />
+        {opened && <AttemptSheet attempt={opened} onClose={() => setShown(null)} />}
+      </Settled>
     </Page>
   )
 }

@@ -15,6 +15,7 @@ import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
@@ -95,6 +96,7 @@ export function TransactionsPage() {
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
+  const cases = useRead(paymentApi.cases, {})
   const download = useDownloadAction({
     endpoint: paymentApi.voucher,
     inputOf: voucherOf,
@@ -109,29 +111,31 @@ export function TransactionsPage() {
       subtitle="Todo lo recibido, en la oficina y en línea"
       actions={<Actions filters={query} onPay={() => setPayer('unknown')} />}
     >
-      <CasesCard />
-      {list.data && <Totals list={list.data} isFiltered={isFiltered} />}
-      <Table
-        caption="Pagos recibidos"
-        columns={columns}
-        {...listProps(url, list)}
-        rowKey={(payment) => payment.id}
-        rowName={(payment) => `recibo ${payment.number}`}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
-            <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
-            <ViewMenu list="transactions" at="narrow" />
-            <FilterChips
-              chips={chipsOf(filters, accounts)}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
-        empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
-      />
+      <Settled reads={[list, cases]}>
+        <CasesCard cases={cases.data?.data ?? []} />
+        {list.data && <Totals list={list.data} isFiltered={isFiltered} />}
+        <Table
+          caption="Pagos recibidos"
+          columns={columns}
+          {...listProps(url, list)}
+          rowKey={(payment) => payment.id}
+          rowName={(payment) => `recibo ${payment.number}`}
+          tools={
+            <>
+              <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
+              <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
+              <ViewMenu list="transactions" at="narrow" />
+              <FilterChips
+                chips={chipsOf(filters, accounts)}
+                onRemove={(key) => url.onFilter(key, '')}
+                onClear={url.onClear}
+              />
+            </>
+          }
+          empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
+          actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
+        />
+      </Settled>
       {payer === 'unknown' && (
         <PickClientDialog title="Registrar pago" onPick={setPayer} onClose={() => setPayer(null)} />
       )}

@@ -63,7 +63,7 @@ export function AppShell() {
       <div className="shell__body">
         <main id="content" tabIndex={-1} className="shell__main">
           {user && isDemo() && (
-            <Suspense>
+            <Suspense fallback={<div className="shell__ribbon" />}>
               <DemoRibbon role={user.metadata.role} />
             </Suspense>
           )}

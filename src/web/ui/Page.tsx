@@ -2,27 +2,25 @@ import type { ReactNode } from 'react'
 import { ScreenHeading } from './ScreenHeading.tsx'
 import './Page.css'
 
-/**
- * The layout of a screen: title, subtitle, main actions and content. The title takes the focus when the screen opens, so that a
- * screen reader announces it.
- */
-export function Page({
-  title,
-  subtitle,
-  actions,
-  children,
-}: {
+type PageProps = {
   title: string
   subtitle?: ReactNode
   actions?: ReactNode
   children: ReactNode
-}) {
+}
+
+/**
+ * The layout of a screen: title, subtitle, main actions and content. The title takes the focus when the screen opens, so that a
+ * screen reader announces it. A `subtitle` of undefined is not loaded yet: its line is kept free, so that nothing moves.
+ */
+export function Page(props: PageProps) {
+  const { title, subtitle, actions, children } = props
   return (
     <div className="page">
       <header className="page__head">
         <div className="page__titles">
           <ScreenHeading key={title} title={title} className="page__title" />
-          {subtitle && <div className="page__subtitle">{subtitle}</div>}
+          {'subtitle' in props && <div className="page__subtitle">{subtitle}</div>}
         </div>
         {actions && <div className="page__actions">{actions}</div>}
       </header>

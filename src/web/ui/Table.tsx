@@ -163,7 +163,7 @@ function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort
           <th scope="col" className="table__end">
             <span className="visually-hidden">Acciones</span>
             {tools && view && (
-              <Suspense fallback={<span className="icon-button" aria-hidden="true" />}>
+              <Suspense fallback={<span className="icon-button table__columns" aria-hidden="true" />}>
                 <ColumnMenu
                   view={view}
                   columns={all.map((column) => ({ key: column.key, header: column.header, isFixed: isFixed(column) }))}

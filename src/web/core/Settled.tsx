@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/States.tsx'
+
+type Props = {
+  /** The reads whose replies are shown one above another. */
+  reads: readonly { readonly isPending: boolean }[]
+  children: ReactNode
+}
+
+/** The content of a page once each read has its first reply or its error: nothing moves under the pointer when one of them is later. */
+export const Settled = ({ reads, children }: Props) =>
+  reads.some(({ isPending }) => isPending) ? (
+    <div className="page__waiting">
+      <Skeleton lines={8} height={28} />
+    </div>
+  ) : (
+    children
+  )
