@@ -44,12 +44,19 @@ type Address = { url: string; host: string; port: number }
 
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
+/** Log lines that wait for a slow reader of the standard output; above it the new lines are dropped. */
+const LOG_WAITING_MAX_BYTES = 16 * 1024 * 1024
+
 /** Opens the World of a process on a ready database: pool, log, mailer, Wompi, Factus, clock. */
 export function openWorld(config: Config, appUrl: string): OpenWorld {
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],
-  })
+  const log = pino(
+    {
+      level: config.logLevel,
+      redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],
+    },
+    // The lines that wait while one is written go together, outside the event loop. The end of the process writes what remains.
+    pino.destination({ sync: false, maxLength: LOG_WAITING_MAX_BYTES }),
+  )
   const pool = openPool(appUrl, config.poolMax, (error) =>
     log.warn({ err: error.message }, 'a database connection was lost'),
   )
