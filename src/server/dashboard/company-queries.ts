@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, ZERO } from '#domain/core/money.ts'
-import type { Period } from '#domain/core/period.ts'
+import { type Money, plus, ZERO } from '#domain/core/money.ts'
+import { cutDateOf, type Period } from '#domain/core/period.ts'
 import { nearUntil } from '#server/contracts/due-notices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DayTotalsKind } from '#server/db/types.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
+
+/** The last day that a cut may have. */
+const CUT_DAY_MAX = 31
 
 const COMPANY = sql`company_id = (select current_company())`
 
@@ -31,16 +34,30 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
 type Age = '0-30' | '31-60' | '61-90' | '91+'
 export type OverdueByAge = { age: Age; amount: Money; invoices: number }
 
-/** The overdue amount by age of its oldest part, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
+/**
+ * The overdue amount by age of its oldest part, with the condition of 'vencido' in the list of invoices. An age without debt has no
+ * row. PostgreSQL adds up by number of days: naming the age of each invoice takes as long as reading it.
+ */
 export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> {
-  const { rows } = await sql<OverdueByAge>`
-    select case when days <= 30 then '0-30' when days <= 60 then '31-60' when days <= 90 then '61-90' else '91+' end as age,
-      sum(amount)::bigint as amount, count(*)::int as invoices
+  const { rows } = await sql<{ days: number; amount: Money; invoices: number }>`
+    select days, sum(amount)::bigint as amount, count(*)::int as invoices
     from (
       select ${today}::date - ${OVERDUE_SINCE} as days, ${overdueAmount(today)} as amount
       from invoices where ${COMPANY} and balance > 0 and last_payable_on < ${today}
-    ) owed where amount > 0 group by 1`.execute(tx)
-  return rows
+    ) owed where amount > 0 group by days`.execute(tx)
+  const ages = new Map<Age, OverdueByAge>()
+  for (const { days, amount, invoices } of rows) {
+    const age = ageOf(days)
+    const before = ages.get(age) ?? { age, amount: ZERO, invoices: 0 }
+    ages.set(age, { age, amount: plus(before.amount, amount), invoices: before.invoices + invoices })
+  }
+  return [...ages.values()]
+}
+
+function ageOf(days: number): Age {
+  if (days <= 30) return '0-30'
+  if (days <= 60) return '31-60'
+  return days <= 90 ? '61-90' : '91+'
 }
 
 /** How many clients have an invoice overdue more than sixty days ago. */
@@ -91,7 +108,9 @@ export async function countContractsToInvoice(
   tx: Tx,
   { month, endedSince }: { month: Period; endedSince: Day },
 ): Promise<{ contracts: StatusCount[]; toInvoice: number }> {
-  const isServed = sql`coalesce(c.status = 'active' and c.active_from <= ${cutOf(month)}, false)`
+  // A cut day that the month does not have is its last day.
+  const cutOn = sql`least(${`${month}-01`}::date + c.billing_cut_day - 1, ${cutDateOf(month, CUT_DAY_MAX)}::date)`
+  const isServed = sql`coalesce(c.status = 'active' and c.active_from <= ${cutOn}, false)`
   const [counts, invoices] = await Promise.all([
     sql<StatusCount & { served: number; others_billed: number }>`
       select status, billing_cut_day, count(*) filter (where ${countedSince(endedSince)})::int as contracts,
@@ -124,10 +143,6 @@ export async function growthByMonth(tx: Tx, from: Day): Promise<{ period: Period
     ) moves group by 1 order by 1`.execute(tx)
   return rows
 }
-
-/** The cut date of a contract in a month: the last day of the month when it has no such day. */
-const cutOf = (month: Period) =>
-  sql`(${`${month}-01`}::date + least(c.billing_cut_day, extract(day from ${`${month}-01`}::date + interval '1 month - 1 day')::int) - 1)`
 
 /** How many contracts are in a status. */
 export const countInStatus = (counts: readonly StatusCount[], status: ContractStatus): number =>
