@@ -13,6 +13,7 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type StoredDocument = {
   id: string
@@ -55,7 +56,7 @@ function keysOf(month: Period): RawBuilder<unknown> {
 
 /** The invoices that a month concerns, in the order of their issue: a page of them, or all. */
 export async function listIncomeDocuments(tx: Tx, month: Period, range: RowRange | null): Promise<StoredDocument[]> {
-  const slice = range === null ? sql`` : sql`limit ${sql.raw(String(range.limit))} offset ${range.offset}`
+  const slice = range === null ? sql`` : sql`${pageOf(range)}`
   const { rows } = await sql<StoredDocument>`${REPLAN_EACH_TIME}
     select i.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, i.issued_on, i.from_on, i.to_on, c.active_from,
       i.subtotal, l.plan, n.notes

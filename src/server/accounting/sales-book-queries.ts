@@ -7,6 +7,7 @@ import type { VatTreatment } from '#domain/taxes/vat.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { pageOf } from '#server/db/order.ts'
 
 export type BookFilter = { from: Day; to: Day; treatment?: VatTreatment | undefined }
 
@@ -63,7 +64,7 @@ export async function listBook(tx: Tx, filter: BookFilter, { limit, offset }: Ro
     coalesce(sum(base) filter (where coalesce(vat_treatment, 'excluido') = 'excluido'), 0)::bigint as excluded`
   const { rows } = await sql<StoredRow>`${REPLAN_EACH_TIME}
     select d.*, k.name as client_name, k.identification
-    from (select * from (${keysOf(filter)}) key order by key.issued_on, key.id limit ${sql.raw(String(limit))} offset ${offset}) page
+    from (select * from (${keysOf(filter)}) key order by key.issued_on, key.id ${pageOf({ limit, offset })}) page
     cross join lateral (
       select i.id, 'invoice' as kind, i.prefix, i.number as sequence, i.issued_on, i.client_id, s.*, 0::bigint as opening, i.total
       from invoices i cross join lateral (

@@ -7,6 +7,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { pageOf } from '#server/db/order.ts'
 
 /** The company's limit; null when it has none. */
 export async function getLimit(tx: Tx): Promise<Money | null> {
@@ -35,7 +36,7 @@ export async function listSmallBalances(tx: Tx, limit: Money, range: RowRange): 
     select i.id as invoice_id, i.prefix, i.number as sequence, i.client_id, k.name as client_name, k.identification, i.issued_on, i.due_on,
       i.total, i.balance
     from (
-      select * from invoices i where ${small(limit)} order by i.due_on, i.id limit ${sql.raw(String(range.limit))} offset ${range.offset}
+      select * from invoices i where ${small(limit)} order by i.due_on, i.id ${pageOf(range)}
     ) i
     cross join lateral (select * from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k
     order by i.due_on, i.id`.execute(tx)
@@ -103,7 +104,7 @@ const CLOSED = sql`
 /** A page of the closed balances, the last one first. */
 export async function listClosedBalances(tx: Tx, range: RowRange): Promise<ClosedBalance[]> {
   const { rows } = await sql<ClosedRow>`${CLOSED} where a.company_id = (select current_company())
-    order by a.id desc limit ${sql.raw(String(range.limit))} offset ${range.offset}`.execute(tx)
+    order by a.id desc ${pageOf(range)}`.execute(tx)
   return rows.map(closedOf)
 }
 

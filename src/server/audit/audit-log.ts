@@ -10,7 +10,7 @@ import { mapInSlices } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { containsPattern } from '#server/db/like.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { writeLongCsv } from '#server/files/csv.ts'
 
 /** Most rows of a file; a longer log is downloaded by dates. */
@@ -79,9 +79,7 @@ type EventRow = {
 async function readEvents(tx: Tx, filter: Filter, range: RowRange): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
-    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${range.limit} offset ${range.offset}`.execute(
-    tx,
-  )
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} ${pageOf(range)}`.execute(tx)
   return rows
 }
 

@@ -8,6 +8,7 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type FileRow = Omit<BankFile, 'account' | 'created_at' | 'states' | 'format' | 'reference_kind'> & {
   format: BankFormat
@@ -57,7 +58,7 @@ const fileOf = ({
 export async function listFiles(tx: Tx, range: RowRange): Promise<BankFile[]> {
   const files = sql`(
     select * from bank_files where company_id = (select current_company()) order by id desc
-    limit ${sql.raw(String(range.limit))} offset ${range.offset}
+    ${pageOf(range)}
   )`
   const { rows } = await fileRows(files).execute(tx)
   return rows.map(fileOf)
@@ -196,7 +197,7 @@ export async function listLines(tx: Tx, filter: LineFilter, range: RowRange): Pr
       l.candidates, l.payment_id, p.number as payment_number, coalesce(p.is_reversed, false) as is_reversed
     from (
       select * from bank_lines l where ${conditions(filter)} order by l.file_id desc, l.line
-      limit ${sql.raw(String(range.limit))} offset ${range.offset}
+      ${pageOf(range)}
     ) l
     left join lateral (select * from clients k where k.company_id = l.company_id and k.id = l.client_id offset 0) k on true
     left join lateral (

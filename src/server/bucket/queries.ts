@@ -3,6 +3,7 @@ import type { BucketUsage, FileKind, FileUse } from '#domain/bucket/bucket.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 /** A file of the transaction's company. `key`: below the company. */
 export type ObjectRow = {
@@ -41,9 +42,7 @@ export async function listObjects(
 ): Promise<ObjectRow[]> {
   const { rows } = await sql<ObjectRow>`
     select id, key, kind, use, used_as, owner, bytes::float8 as bytes, stored_at, binned_at, binned_by, ending_at
-    from bucket_objects where ${whereFilter(filter)} order by ${ORDERS[sort]} offset ${offset} limit ${limit}`.execute(
-    tx,
-  )
+    from bucket_objects where ${whereFilter(filter)} order by ${ORDERS[sort]} ${pageOf({ limit, offset })}`.execute(tx)
   return rows
 }
 
@@ -106,7 +105,7 @@ export async function listUsage(wide: Tx, { offset, limit }: RowRange): Promise<
     select c.id as company_id, c.name as company, r.reviewed_at, coalesce(r.files, 0) as used_files,
       coalesce(r.bytes, 0)::float8 as used_bytes, o.orphan_files, o.orphan_bytes, o.binned_files, o.binned_bytes, o.missing,
       s.bytes as counted_bytes, c.files_max_bytes::float8 as max_bytes
-    from (select id, name, files_max_bytes from companies order by name, id offset ${offset} limit ${limit}) c
+    from (select id, name, files_max_bytes from companies order by name, id ${pageOf({ limit, offset })}) c
     left join bucket_reviews r on r.company_id = c.id
     cross join lateral (
       select (count(*) filter (where use = 'orphan' and binned_at is null))::int as orphan_files,

@@ -4,6 +4,7 @@ import { newId } from '#server/core/ids.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
+import { pageOf } from '#server/db/order.ts'
 import type { Database } from '#server/db/types.ts'
 
 const COLUMNS = [
@@ -97,8 +98,7 @@ export const listItems = (tx: Tx, filter: ItemFilter, range: RowRange): Promise<
   itemsOf(tx, filter)
     .select(['subject_id as id', 'name', 'outcome', 'reason'])
     .orderBy('position')
-    .limit(range.limit)
-    .offset(range.offset)
+    .modifyEnd(pageOf(range))
     .execute()
 
 export async function countItems(tx: Tx, filter: ItemFilter): Promise<number> {

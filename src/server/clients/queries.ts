@@ -8,7 +8,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { escapeLike } from '#server/db/like.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
@@ -103,8 +103,7 @@ export async function lockClient(tx: Tx, id: string): Promise<ClientDetail | und
 export async function listClients(tx: Tx, filter: ClientFilter, range: RowRange): Promise<Client[]> {
   const pageOfClients = ordered(filtered(clientKeys(tx), filter), filter.sort)
     .selectAll('k')
-    .limit(sql.lit(range.limit))
-    .offset(range.offset)
+    .modifyEnd(pageOf(range))
   const rows = await ordered(tx.selectFrom(pageOfClients.as('k')), filter.sort)
     .innerJoinLateral(
       (eb) =>

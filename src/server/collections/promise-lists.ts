@@ -4,6 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 import { paidOfAgreement } from './arrears-queries.ts'
 
 /** `userId`: only the promises of the client of this user. */
@@ -40,7 +41,7 @@ export async function listPromises(
   const { rows } = await sql<Named<PaymentPromise>>`
     select r.id, c.no_contract, r.client_id, k.name as client_name, r.amount, r.made_on, r.until_on, r.made_by, r.side, r.outcome, r.ended_on
     from (
-      select * from payment_promises r where ${conditions(filter)} order by r.id desc limit ${sql.raw(String(limit))} offset ${offset}
+      select * from payment_promises r where ${conditions(filter)} order by r.id desc ${pageOf({ limit, offset })}
     ) r
     cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = r.company_id and id = r.client_id offset 0) k
@@ -65,7 +66,7 @@ export async function listAgreements(
       a.ended_on, n.instalments
     from (
       select * from payment_agreements where company_id = (select current_company()) ${id === undefined ? sql`` : sql`and id = ${id}`}
-      order by id desc limit ${sql.raw(String(limit))} offset ${offset}
+      order by id desc ${pageOf({ limit, offset })}
     ) a
     cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = a.company_id and id = a.client_id offset 0) k

@@ -4,6 +4,7 @@ import { addBusinessDays } from '#domain/core/calendar.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type TermRow = Omit<ReconnectionTerm, 'client' | 'paid_at' | 'reconnected_at' | 'state'> & {
   client_id: string
@@ -22,7 +23,7 @@ export async function listTerms(
     select t.id, c.no_contract, c.client_id, k.name as client_name, t.paid_at, t.due_on, t.cause, t.reconnected_at, t.problem
     from (
       select * from reconnection_terms where company_id = (select current_company()) ${isOpen ? sql`and reconnected_at is null` : sql``}
-      order by reconnected_at is not null, id desc limit ${sql.raw(String(limit))} offset ${offset}
+      order by reconnected_at is not null, id desc ${pageOf({ limit, offset })}
     ) t
     cross join lateral (select no_contract, client_id from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = t.company_id and id = c.client_id offset 0) k

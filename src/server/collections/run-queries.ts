@@ -7,6 +7,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { pageOf } from '#server/db/order.ts'
 import type { DecidedContract } from './decide-day.ts'
 
 /** The run of a day; undefined before it is decided. */
@@ -155,7 +156,7 @@ const OUTCOMES = sql`cross join lateral (
 export async function listRuns(tx: Tx, { limit, offset }: RowRange): Promise<CollectionRun[]> {
   const { rows } = await sql<RunRow>`${RUN} from (
       select * from collection_runs where company_id = (select current_company())
-      order by on_day desc limit ${sql.raw(String(limit))} offset ${offset}
+      order by on_day desc ${pageOf({ limit, offset })}
     ) r ${OUTCOMES} order by r.on_day desc`.execute(tx)
   return rows.map(runOf)
 }
@@ -188,7 +189,7 @@ export async function listDecisions(tx: Tx, runId: string, { limit, offset }: Ro
       d.done_at
     from (
       select * from collection_decisions where company_id = (select current_company()) and run_id = ${runId}
-      order by action, contract_id limit ${sql.raw(String(limit))} offset ${offset}
+      order by action, contract_id ${pageOf({ limit, offset })}
     ) d
     cross join lateral (select no_contract from contracts where company_id = d.company_id and id = d.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = d.company_id and id = d.client_id offset 0) k

@@ -15,7 +15,7 @@ import { notFound } from '#domain/core/refusal.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { containsPattern } from '#server/db/like.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
 // Under the platform role a superadmin reads every company; an administrator reads the own company by its id.
 
@@ -105,7 +105,7 @@ export async function listCompanies(
     select ${COLUMNS},
       (select count(*)::int from clients k where k.company_id = c.id) as clients,
       (select count(*)::int from invoices i where i.company_id = c.id and i.period = ${month}) as invoices_this_month
-    from ${FROM} where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${range.limit} offset ${range.offset}`.execute(
+    from ${FROM} where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} ${pageOf(range)}`.execute(
     tx,
   )
   return rows.map(({ clients, invoices_this_month, ...row }) => ({ ...fileOf(row), clients, invoices_this_month }))

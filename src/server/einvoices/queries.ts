@@ -10,6 +10,7 @@ import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import { invoiceNumber, parseInvoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 export type DocumentFilter = {
   now: Date
@@ -118,11 +119,9 @@ export async function listDocuments(
   range: RowRange,
 ): Promise<ElectronicRow[]> {
   const order = sort === 'queued_at' ? sql`d.id` : sql`d.id desc`
-  // A literal limit: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<StoredDocument>`
     select ${COLUMNS}
-    from (select d.* from electronic_documents d where ${conditions(filter)} order by ${order} limit ${limit} offset ${range.offset}) d ${JOINS}
+    from (select d.* from electronic_documents d where ${conditions(filter)} order by ${order} ${pageOf(range)}) d ${JOINS}
     order by ${order}`.execute(tx)
   return rows.map(rowOf)
 }

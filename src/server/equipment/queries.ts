@@ -13,6 +13,7 @@ import {
 } from '#domain/equipment/equipment.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type EquipmentFilter = EquipmentQuery & { readonly id?: string; readonly today: Day }
 type EquipmentRow = Omit<Equipment, 'technician'> & { technician_id: string | null; technician_name: string | null }
@@ -21,7 +22,7 @@ export async function listEquipment(tx: Tx, filter: EquipmentFilter, range: RowR
   const { rows } = await sql<EquipmentRow>`
     select e.id, e.kind, e.brand, e.model, e.serial, e.mac, e.property, e.state, e.technician_id,
       u.first_name || ' ' || u.last_name as technician_name, c.no_contract
-    from (select * from equipment e where ${matching(filter)} order by e.id desc limit ${range.limit} offset ${range.offset}) e
+    from (select * from equipment e where ${matching(filter)} order by e.id desc ${pageOf(range)}) e
     left join lateral (select * from users u where u.company_id = e.company_id and u.id = e.technician_id offset 0) u on true
     left join lateral (select * from contracts c where c.company_id = e.company_id and c.id = e.contract_id offset 0) c on true
     order by e.id desc`.execute(tx)

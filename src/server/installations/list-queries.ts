@@ -3,6 +3,7 @@ import type { ReportQuery } from '#domain/installations/api.ts'
 import type { ReportRow } from '#domain/installations/report.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 /** The filter of a list of reports. `userId`: only those of the client with this user; null: of the whole company. */
 export type ReportFilter = Omit<ReportQuery, 'page' | 'page_size'> & { userId: string | null; contractId?: string }
@@ -15,14 +16,12 @@ type StoredRow = Omit<ReportRow, 'createdAt' | 'client'> & {
 
 /** The reports that match, the last visit first. */
 export async function listReports(tx: Tx, filter: ReportFilter, range: RowRange): Promise<ReportRow[]> {
-  // A literal: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<StoredRow>`
     select r.id, r.consecutive, r.created_at, r.visit_on, r.type_order_job, r.tecnology_service, r.contract ->> 'no_contract' as no_contract,
       k.name as client_name, k.identification, r.contract ->> 'department' as department, r.contract ->> 'city' as city,
       r.author ->> 'names' as technician, r.is_under_speed as is_under_speed, r.is_clock_off, r.evi_vid_url is not null as has_video,
       (select t.reason from report_tasks t where t.company_id = r.company_id and t.report_id = r.id and t.done_at is null) as task
-    from (select * from installation_reports r where ${matching(filter)} order by r.visit_on desc, r.id desc limit ${limit} offset ${range.offset}) r
+    from (select * from installation_reports r where ${matching(filter)} order by r.visit_on desc, r.id desc ${pageOf(range)}) r
     cross join lateral (select * from clients k where k.company_id = r.company_id and k.id = r.client_id offset 0) k
     order by r.visit_on desc, r.id desc`.execute(tx)
   return rows.map(({ created_at, client_name, identification, task, ...row }) => ({

@@ -8,6 +8,7 @@ import type {
 import type { DeliveryQuery } from '#domain/integrations/outgoing-webhook-api.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type WebhookRow = Omit<OutgoingWebhook, 'answered_at' | 'created_at'> & { answered_at: Date | null; created_at: Date }
 
@@ -165,9 +166,7 @@ export async function listDeliveries(
   const { rows } = await sql<DeliveryRow>`
     select d.id, d.webhook_id, w.name as webhook_name, d.type, d.state, d.tries, d.status, d.problem, d.next_try_at, d.created_at, d.finished_at
     from webhook_deliveries d join outgoing_webhooks w on w.company_id = d.company_id and w.id = d.webhook_id and w.removed_at is null
-    where ${matching(filter)} order by d.created_at desc, d.id desc limit ${sql.raw(String(range.limit))} offset ${range.offset}`.execute(
-    tx,
-  )
+    where ${matching(filter)} order by d.created_at desc, d.id desc ${pageOf(range)}`.execute(tx)
   return rows.map(({ webhook_id, webhook_name, next_try_at, created_at, finished_at, ...row }) => ({
     ...row,
     webhook: { id: webhook_id, name: webhook_name },

@@ -5,6 +5,7 @@ import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at'> & { opened_at: Date; resolved_at: Date | null }
 
@@ -55,7 +56,7 @@ async function readPage(tx: Tx, state: DisputeState, { offset, limit }: RowRange
       (case when d.resolved_at is null then i.disputed_amount else 0 end)::bigint as disputed_amount
     from (
       select * from disputes d where d.company_id = (select current_company()) ${conditionOf(state)}
-      order by ${ORDERS[state]} limit ${sql.raw(String(limit))} offset ${offset}
+      order by ${ORDERS[state]} ${pageOf({ limit, offset })}
     ) d
     cross join lateral (select * from invoices i where i.company_id = d.company_id and i.id = d.invoice_id offset 0) i
     cross join lateral (select * from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k

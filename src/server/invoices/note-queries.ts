@@ -8,7 +8,7 @@ import type { NoteConcept } from '#domain/invoices/note-concept.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
 export type NoteFilter = {
   client_id?: string | undefined
@@ -74,11 +74,9 @@ const notesOf = (invoices: ReturnType<typeof sql>) =>
 /** The last ones first, unless `sort` says otherwise. */
 export async function listNotes(tx: Tx, filter: NoteFilter, range: RowRange): Promise<CreditNoteRow[]> {
   const order = orderBy(SORTS, filter.sort ?? '-number')
-  // A literal limit: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<NoteRow>`
     select ${COLUMNS}
-    from (select n.* from credit_notes n where ${conditions(filter)} order by ${order} limit ${limit} offset ${range.offset}) n ${JOINS}
+    from (select n.* from credit_notes n where ${conditions(filter)} order by ${order} ${pageOf(range)}) n ${JOINS}
     order by ${order}`.execute(tx)
   return rows.map(noteOf)
 }

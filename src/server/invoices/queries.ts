@@ -18,7 +18,7 @@ import { invoiceNumber, parseInvoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
 import { ELECTRONIC_COLUMN } from './electronic-queries.ts'
@@ -95,7 +95,7 @@ export async function listInvoices(
   const { rows } = await sql<StoredInvoice>`
     select ${INVOICE_COLUMNS}
     from (
-      select i.id from ${matching(filter, where)} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(count))} offset ${start}
+      select i.id from ${matching(filter, where)} order by ${orderOf(filter, isFromEnd)} ${pageOf({ limit: count, offset: start })}
     ) page
     cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)

@@ -6,6 +6,7 @@ import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 import type { Database } from '#server/db/types.ts'
 import { type BillingScope, countBillables } from './billable-contracts.ts'
 
@@ -110,7 +111,7 @@ export async function listOutcomes(tx: Tx, filter: OutcomeFilter, range: RowRang
   const { rows } = await sql<OutcomeRow>`
     select * from ${outcomeRows(filter)}
     order by array_position(array['failed', 'skipped', 'created'], outcome), no_contract
-    limit ${range.limit} offset ${range.offset}`.execute(tx)
+    ${pageOf(range)}`.execute(tx)
   return rows.map((row) => ({
     no_contract: row.no_contract,
     client: row.client,

@@ -7,7 +7,7 @@ import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { MessagesCategory, MessagesKind } from '#server/db/types.ts'
 
 type MessageSort = (typeof MESSAGE_SORTS)[number]
@@ -43,7 +43,7 @@ export async function listMessages(tx: Tx, filter: MessageFilter, range: RowRang
   const { rows } = await sql<MessageRow>`
     select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
       m.next_try_at, m.created_at, m.sent_at
-    from (select * from messages m where ${conditions(filter)} order by ${order} limit ${range.limit} offset ${range.offset}) m
+    from (select * from messages m where ${conditions(filter)} order by ${order} ${pageOf(range)}) m
     left join lateral (select name from clients k where k.company_id = m.company_id and k.id = m.client_id offset 0) k on true
     order by ${order}`.execute(tx)
   return rows.map(({ client_id, client_name, created_at, sent_at, next_try_at, ...row }) => ({

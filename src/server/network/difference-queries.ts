@@ -3,6 +3,7 @@ import type { DifferenceQuery, NetworkDifference } from '#domain/network/api.ts'
 import type { Difference } from '#domain/network/compare.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 /** Replaces what the last comparison of a device found. A service that Enlace does not know has no id in the row. */
 export async function replaceDifferences(tx: Tx, deviceId: string, differences: readonly Difference[]): Promise<void> {
@@ -33,7 +34,7 @@ export async function listDifferences(
     from (
       select * from network_differences f
       where f.company_id = (select current_company()) and (${device_id ?? null}::uuid is null or f.device_id = ${device_id ?? null}::uuid)
-      order by f.device_id, f.id limit ${sql.raw(String(range.limit))} offset ${range.offset}
+      order by f.device_id, f.id ${pageOf(range)}
     ) f
     cross join lateral (select d.name from network_devices d where d.company_id = f.company_id and d.id = f.device_id offset 0) d
     left join network_services s on s.company_id = f.company_id and s.id = f.service_id

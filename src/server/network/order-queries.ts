@@ -5,6 +5,7 @@ import { DEVICE_MODE_LABELS, type DeviceMode, HALT_LABELS, type Halt } from '#do
 import type { NetworkOrder, NetworkOrderDetail, OrderAction, OrderState, TryOutcome } from '#domain/network/order.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type OrderRow = Omit<NetworkOrder, 'device' | 'waits_for' | 'created_at' | 'finished_at'> & {
   device_id: string
@@ -25,12 +26,11 @@ export async function listOrders(
   filter: OrderQuery & { id?: string; contract_id?: string },
   range: RowRange,
 ): Promise<NetworkOrder[]> {
-  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<OrderRow>`
     select o.id, o.action, o.state, c.no_contract, k.name as client, s.username, o.device_id, d.name as device_name, o.source,
       o.actor_name as actor, o.tries, o.problem, o.is_cut, d.mode, d.halted, coalesce(d.rests_until > clock_timestamp(), false) as is_resting,
       o.next_try_at > clock_timestamp() as is_later, e.status as company_status, o.created_at, o.finished_at
-    from (select * from network_orders o where ${matching(filter)} order by o.id desc limit ${limit} offset ${range.offset}) o
+    from (select * from network_orders o where ${matching(filter)} order by o.id desc ${pageOf(range)}) o
     cross join lateral (select d.name, d.mode, d.halted, d.rests_until from network_devices d where d.company_id = o.company_id and d.id = o.device_id offset 0) d
     cross join lateral (select s.company_id, s.contract_id, s.username from network_services s where s.company_id = o.company_id and s.id = o.service_id offset 0) s
     cross join lateral (select * from contracts c where c.company_id = s.company_id and c.id = s.contract_id offset 0) c

@@ -4,6 +4,7 @@ import type { ServiceQuery } from '#domain/network/api.ts'
 import type { NetworkService, OnSuspend, ServiceState } from '#domain/network/connection.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type Filter = ServiceQuery & { readonly contract_id?: string }
 
@@ -32,7 +33,7 @@ export async function listServices(
     from (
       select s.company_id, s.id, s.contract_id, s.device_id, s.username, s.ipv4, s.on_suspend, s.applied_state, s.applied_down_kbps,
         s.applied_up_kbps, s.applied_at
-      from network_services s where ${matching(filter)} order by s.id limit ${sql.raw(String(range.limit))} offset ${range.offset}
+      from network_services s where ${matching(filter)} order by s.id ${pageOf(range)}
     ) s
     cross join lateral (select * from network_desired(${today}::date) w
       where w.company_id = (select current_company()) and w.service_id = s.id offset 0) w

@@ -3,6 +3,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { Topic } from '#domain/notifications/topics.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 export type NotificationRow = {
   id: string
@@ -33,7 +34,7 @@ const EVENT_JOIN = sql`events e on e.company_id = n.company_id and e.id = n.even
 export async function listNotifications(tx: Tx, filter: Filter, range: RowRange): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select ${COLUMNS} from notifications n join ${EVENT_JOIN}
-    where ${conditions(filter)} order by n.id desc limit ${range.limit} offset ${range.offset}`.execute(tx)
+    where ${conditions(filter)} order by n.id desc ${pageOf(range)}`.execute(tx)
   return rows
 }
 

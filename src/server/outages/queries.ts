@@ -5,6 +5,7 @@ import type { OutageQuery } from '#domain/outages/api.ts'
 import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outages/outage.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 export type OutageFilter = OutageQuery & { readonly id?: string }
 
@@ -37,7 +38,7 @@ export async function listOutages(tx: Tx, filter: OutageFilter, range: RowRange)
     select o.id, o.department, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
       coalesce(o.cancel_reason, o.correction_reason) as reason, o.is_notified, o.created_by, o.contracts
     from outages o where ${matching(filter)}
-    order by o.started_at desc, o.id desc limit ${range.limit} offset ${range.offset}`.execute(tx)
+    order by o.started_at desc, o.id desc ${pageOf(range)}`.execute(tx)
   return rows.map(({ started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
     ...row,
     state: cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended',

@@ -16,7 +16,7 @@ import {
 import type { TURN_SORTS } from '#domain/payments/cash-turn-api.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
 type TurnSort = (typeof TURN_SORTS)[number]
 
@@ -93,7 +93,7 @@ export async function listTurns(tx: Tx, filter: TurnFilter, range: RowRange): Pr
   const order = orderBy(SORTS, filter.sort ?? '-number')
   const { rows } = await sql<TurnRow>`
     select ${COLUMNS} from (
-      select t.* from cash_turns t where ${conditions(filter)} order by ${order} limit ${sql.raw(String(range.limit))} offset ${range.offset}
+      select t.* from cash_turns t where ${conditions(filter)} order by ${order} ${pageOf(range)}
     ) t ${ACCOUNT} order by ${order}`.execute(tx)
   return rows.map(turnOf)
 }

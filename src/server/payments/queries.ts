@@ -13,7 +13,7 @@ import {
 } from '#domain/payments/payment.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { PaymentsMethod } from '#server/db/types.ts'
 import { type ClientCredit, readCredits } from '#server/ledger/credit.ts'
 import { listAppliedAmounts } from '#server/ledger/movements.ts'
@@ -118,11 +118,9 @@ const WITHOUT_CERTIFICATE = sql`p.retefuente + p.reteiva + p.reteica > 0
 /** The newest first, unless `sort` says otherwise. */
 export async function listPayments(tx: Tx, filter: PaymentFilter, range: RowRange): Promise<Payment[]> {
   const order = orderBy(SORTS, filter.sort ?? '-newest')
-  // A literal limit: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<PaymentRow>`
     select ${COLUMNS}
-    from (select p.* from ${matching(filter)} order by ${order} limit ${limit} offset ${range.offset}) p ${JOINS}
+    from (select p.* from ${matching(filter)} order by ${order} ${pageOf(range)}) p ${JOINS}
     order by ${order}`.execute(tx)
   return addAppliedAmounts(tx, rows)
 }

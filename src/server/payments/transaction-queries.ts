@@ -10,7 +10,7 @@ import type { PaymentCase, Transaction, TransactionStatus } from '#domain/paymen
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { PaymentAttemptsMethod, PaymentAttemptsStatus, PaymentsMethod } from '#server/db/types.ts'
 
 type TransactionSort = (typeof TRANSACTION_SORTS)[number]
@@ -99,7 +99,7 @@ export async function listTransactions(
   const { rows } = await sql<TransactionRow>`
     select t.*, k.name as client_name, k.identification
     from (
-      select * from (${first(ATTEMPTS)} union all ${first(RECEIPTS)} union all ${first(REFUNDS)}) t order by ${order} limit ${limit} offset ${offset}
+      select * from (${first(ATTEMPTS)} union all ${first(RECEIPTS)} union all ${first(REFUNDS)}) t order by ${order} ${pageOf({ limit, offset })}
     ) t
     cross join lateral (
       select name, identification from clients where company_id = (select current_company()) and id = t.client_id offset 0

@@ -6,7 +6,7 @@ import type { RoleGroup, StaffChanges, StaffRole, StaffUser } from '#domain/user
 import type { RowRange } from '#server/core/list-reply.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { containsPattern } from '#server/db/like.ts'
-import { orderBy, type SortColumns } from '#server/db/order.ts'
+import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
 export type NewPerson = {
   role: StaffRole | 'admin'
@@ -76,9 +76,7 @@ function conditions({ id, group, role, is_active, q }: StaffFilter) {
 export async function listStaff(tx: Tx, filter: StaffFilter, range: RowRange): Promise<StaffUser[]> {
   const { rows } = await sql<StaffRow>`
     select id, username, email, first_name, last_name, role, is_active, is_first_login, last_login_at, created_at from users
-    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${range.limit} offset ${range.offset}`.execute(
-    tx,
-  )
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} ${pageOf(range)}`.execute(tx)
   return rows.map(({ last_login_at, created_at, ...row }) => ({
     ...row,
     last_login_at: last_login_at?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import type { VisitQuery } from '#domain/visits/api.ts'
 import type { Visit, VisitDetail, VisitKind, VisitState, VisitTime } from '#domain/visits/visit.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
 
 type VisitFilter = VisitQuery & {
   readonly id?: string
@@ -40,7 +41,7 @@ export async function listVisits(tx: Tx, filter: VisitFilter, range: RowRange): 
       c.client_id, k.name as client_name, k.identification, k.phone, c.address, c.department, c.city, c.latitude, c.longitude,
       p.name as plan_name, p.download_speed, p.upload_speed,
       case when v.kind = 'instalacion' then c.installation_due_on end as due_on
-    from (select * from visits v where ${matching(filter)} order by ${ORDER} limit ${range.limit} offset ${range.offset}) v
+    from (select * from visits v where ${matching(filter)} order by ${ORDER} ${pageOf(range)}) v
     cross join lateral (select * from contracts c where c.company_id = v.company_id and c.id = v.contract_id offset 0) c
     cross join lateral (select * from clients k where k.company_id = c.company_id and k.id = c.client_id offset 0) k
     cross join lateral (select * from plans p where p.company_id = c.company_id and p.id = c.plan_id offset 0) p
