@@ -5,7 +5,7 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type AttemptStatus, isOpen, type KnownAttempt } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { textArray } from '#server/db/arrays.ts'
+import { keyRows } from '#server/db/arrays.ts'
 
 /** The payer's data, as it was sent to the provider. */
 export type StoredPayer = {
@@ -52,7 +52,7 @@ export const getAttemptByKey = (tx: Tx, userId: string, key: string) =>
 /** The attempts with these references, in no order. */
 export async function listAttemptsByReference(tx: Tx, references: readonly string[]): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
-    select a.* from unnest(${textArray(references)}::text[]) key (reference) cross join lateral (
+    select a.* from ${keyRows(references, 'text')} key (reference) cross join lateral (
       select ${COLUMNS} from payment_attempts a
       where a.company_id = (select current_company()) and a.reference = key.reference offset 0) a`.execute(tx)
   return rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { keyRows } from '#server/db/arrays.ts'
 import type { ProviderEventsOutcome } from '#server/db/types.ts'
 
 /** A received event with a valid signature. */
@@ -16,7 +16,7 @@ export type StoredEvent = {
 /** The events of these ids that have a valid signature, in no order. */
 export async function listEvents(tx: Tx, ids: readonly string[]): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
-    select e.* from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+    select e.* from ${keyRows(ids, 'uuid')} key (id) cross join lateral (
       select id, environment, name, transaction_id, outcome from provider_events
       where company_id = (select current_company()) and id = key.id and verdict = 'authentic' offset 0) e`.execute(tx)
   return rows
