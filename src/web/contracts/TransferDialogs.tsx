@@ -54,23 +54,26 @@ export function TransferDialog({ contract, onClose }: StepProps) {
       form={form}
       onClose={onClose}
     >
-      <p>
-        Hoy está en {contract.address}, {contract.city}.
-      </p>
-      <PlaceFields errors={form.errors} place={contract} />
-      <TextField label="Dirección nueva" {...form.field('address')} maxLength={160} autoComplete="off" />
-      <div className="form__pair">
-        <SelectField
-          label="Estrato"
-          hint="El de la dirección nueva. Decide el IVA"
-          {...form.field('stratum')}
-          options={STRATA}
-        />
-        <DayField label="Día del traslado" {...form.field('on')} value={on} onChange={setOn} />
-      </div>
-      <div className="form__pair">
-        <TextField label="Latitud (opcional)" {...form.field('latitude')} autoComplete="off" />
-        <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
+      {/* A cost is of what was typed when it was asked for. */}
+      <div className="form" onChange={() => setShown(null)}>
+        <p>
+          Hoy está en {contract.address}, {contract.city}.
+        </p>
+        <PlaceFields errors={form.errors} place={contract} />
+        <TextField label="Dirección nueva" {...form.field('address')} maxLength={160} autoComplete="off" />
+        <div className="form__pair">
+          <SelectField
+            label="Estrato"
+            hint="El de la dirección nueva. Decide el IVA"
+            {...form.field('stratum')}
+            options={STRATA}
+          />
+          <DayField label="Día del traslado" {...form.field('on')} value={on} onChange={setOn} />
+        </div>
+        <div className="form__pair">
+          <TextField label="Latitud (opcional)" {...form.field('latitude')} autoComplete="off" />
+          <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
+        </div>
       </div>
       <div aria-live="polite">{shown && <Cost data={shown.data} />}</div>
     </FormDialog>
