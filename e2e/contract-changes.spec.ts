@@ -64,11 +64,13 @@ for (const [index, [name, viewport]] of (
     await expect(dialog.getByText('El día del traslado no puede ser un día que ya pasó').first()).toBeVisible()
     await dialog.getByLabel('Día del traslado').fill(inDays(10))
     await dialog.getByRole('button', { name: 'Ver cuánto cuesta' }).click()
-    await expect(
-      dialog.getByText(
-        new RegExp(`El traslado del ${DAY} cuesta \\$ 60\\.000,00 \\(\\$ 9\\.579,83 son IVA\\) y va en la próxima factura`),
+    const cost = dialog.getByText(
+      new RegExp(
+        `El traslado del ${DAY} cuesta \\$ 60\\.000,00 \\(\\$ 9\\.579,83 son IVA\\) y va en la próxima factura`,
       ),
-    ).toBeVisible()
+    )
+    // It is read before it is confirmed: on a phone it is below the fields.
+    await expect(cost).toBeInViewport()
     await assertAccessible(page, 'traslado')
 
     // What was shown is of the day that was typed: with another day it is calculated again before it can be confirmed.
@@ -103,7 +105,9 @@ for (const [index, [name, viewport]] of (
     await page.setViewportSize(viewport)
     const holder = await openContract(page, FIRST + 4 + index)
     const dialog = await pickReceiver(page)
-    const preview = dialog.getByText(new RegExp(`Si la aceptas hoy, ${RECEIVER.name}.* paga \\$ [\\d.]+,\\d\\d al mes desde el`))
+    const preview = dialog.getByText(
+      new RegExp(`Si la aceptas hoy, ${RECEIVER.name}.* paga \\$ [\\d.]+,\\d\\d al mes desde el`),
+    )
     await expect(preview).toContainText(holder)
     await expect(preview).toContainText(new RegExp(`Hay plazo para responder hasta el ${DAY}`))
     await assertAccessible(page, 'cesión')

@@ -36,6 +36,7 @@ export function contractPdf({ issuer, contract }: ContractDocument, logo: Logo |
     // A draft has no instant of its own: equal drafts make equal files.
     createdAt: new Date(made ?? '2020-01-01T17:00:00Z'),
     size: [CONTRACT_PAGE.width, CONTRACT_PAGE.height] as const,
+    keepsLines: true,
   }
   const tail = (contract.signature === null ? 0 : SIGNATURE_HEIGHT) + STAMP_HEIGHT
   const flow = flowOf(sheet, { tops: TOPS, bottom: FOOTER_TOP - 6, tail })

@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
+import { addCommonGlyphs, drawLines, type PlacedLine } from './drawn-lines.ts'
 import { FONTS } from './fonts.ts'
-import type { TextLine } from './text-lines.ts'
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const
@@ -40,19 +40,22 @@ export type Sheet = {
   newPage(): void
 }
 
-/** A broken line at its position, with its size and weight. */
-type PlacedLine = TextLine & { x: number; y: number; size: number; bold?: boolean; color?: string }
-
 export type Cell = { isHeader: boolean; content: string; y: number; style: TextStyle }
 
 /** Marks the file as PDF/UA. The types of the package do not have this option. */
 const ACCESSIBLE: object = { subset: 'PDF/UA' }
 
+type About = {
+  title: string
+  author: string
+  createdAt: Date
+  size?: readonly [width: number, height: number]
+  /** Broken lines are drawn faster, in a file that is some kilobytes larger: for documents that are mostly lines. */
+  keepsLines?: boolean
+}
+
 /** Creates a PDF: tagged for screen readers, in Spanish, with its title in the window. */
-export async function makePdf(
-  about: { title: string; author: string; createdAt: Date; size?: readonly [width: number, height: number] },
-  draw: (sheet: Sheet) => void,
-): Promise<Buffer> {
+export async function makePdf(about: About, draw: (sheet: Sheet) => void): Promise<Buffer> {
   const doc = new Pdf({
     size: about.size === undefined ? 'A4' : [...about.size],
     margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
@@ -64,21 +67,26 @@ export async function makePdf(
     font: '',
     info: { Title: about.title, Author: about.author, CreationDate: about.createdAt, ModDate: about.createdAt },
   })
-  const chunks: Buffer[] = []
-  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const done = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve)
+  const file = new Promise<Buffer>((resolve, reject) => {
+    const begun: unknown = doc.read()
+    const chunks = begun instanceof Uint8Array ? [begun] : []
+    // The document is a stream of hundreds of small chunks: they are taken without its queue.
+    doc.push = (chunk: Uint8Array | null) => {
+      if (chunk === null) resolve(Buffer.concat(chunks))
+      else chunks.push(chunk)
+      return true
+    }
     doc.on('error', reject)
   })
   doc.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold)
+  if (about.keepsLines) addCommonGlyphs(doc)
   doc.font('regular')
   const root = doc.struct('Document')
   doc.addStructure(root)
   draw(sheetOn(doc, root))
   root.end()
   doc.end()
-  await done
-  return Buffer.concat(chunks)
+  return file
 }
 
 function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): Sheet {
@@ -133,18 +141,10 @@ type AddElement = (tag: string, children: Parameters<PDFKit.PDFDocument['struct'
 
 /** What draws lines that are already broken. */
 function brokenLines(doc: PDFKit.PDFDocument, add: AddElement): Pick<Sheet, 'lines' | 'lineTable'> {
-  const place = ({ text, x, y, size, bold = false, color = TEXT_COLOR, width, words }: PlacedLine): void => {
-    // With its width and the count of its words, pdfkit does not measure the line again.
-    const measured: object = { lineBreak: false, textWidth: width, wordCount: words }
-    doc
-      .font(bold ? 'bold' : 'regular')
-      .fontSize(size)
-      .fillColor(color)
-      .text(text, x, y, measured)
-  }
+  const place = (lines: readonly PlacedLine[]): void => drawLines(doc, lines, TEXT_COLOR)
   return {
     lines(tag, lines) {
-      add(tag, () => lines.forEach(place))
+      add(tag, () => place(lines))
     },
     lineTable(rows) {
       add(
@@ -153,7 +153,7 @@ function brokenLines(doc: PDFKit.PDFDocument, add: AddElement): Pick<Sheet, 'lin
           doc.struct(
             'TR',
             {},
-            row.map(({ isHeader, lines }) => doc.struct(isHeader ? 'TH' : 'TD', {}, () => lines.forEach(place))),
+            row.map(({ isHeader, lines }) => doc.struct(isHeader ? 'TH' : 'TD', {}, () => place(lines))),
           ),
         ),
       )

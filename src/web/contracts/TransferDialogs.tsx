@@ -18,6 +18,9 @@ import type { StepProps } from './StepDialog.tsx'
 type Shown = { of: string; data: Reply<typeof transferApi.transferPreview>['data'] }
 const FIELDS = ['department', 'city', 'address', 'stratum', 'on', 'latitude', 'longitude'] as const
 
+/** On a phone the cost is below what is visible of the form, and the button under it confirms. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 /** Plans the move of the service; its cost is shown before it is confirmed (CON-07). */
 export function TransferDialog({ contract, onClose }: StepProps) {
   const params = { no: contract.no_contract }
@@ -75,7 +78,13 @@ export function TransferDialog({ contract, onClose }: StepProps) {
           <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
         </div>
       </div>
-      <div aria-live="polite">{shown && <Cost data={shown.data} />}</div>
+      <div aria-live="polite">
+        {shown && (
+          <div ref={bringIntoView}>
+            <Cost data={shown.data} />
+          </div>
+        )}
+      </div>
     </FormDialog>
   )
 }
