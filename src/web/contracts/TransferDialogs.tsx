@@ -26,7 +26,6 @@ export function TransferDialog({ contract, onClose }: StepProps) {
   const params = { no: contract.no_contract }
   const preview = useChange(transferApi.transferPreview, { invalidate: [] })
   const transfer = useChange(transferApi.transfer)
-  const [on, setOn] = useState<Day | null>(() => dayOf(new Date()))
   const [shown, setShown] = useState<Shown | null>(null)
   const form = useForm({
     schema: transferApi.transfer.body,
@@ -59,24 +58,7 @@ export function TransferDialog({ contract, onClose }: StepProps) {
     >
       {/* A cost is of what was typed when it was asked for. */}
       <div className="form" onChange={() => setShown(null)}>
-        <p>
-          Hoy está en {contract.address}, {contract.city}.
-        </p>
-        <PlaceFields errors={form.errors} place={contract} />
-        <TextField label="Dirección nueva" {...form.field('address')} maxLength={160} autoComplete="off" />
-        <div className="form__pair">
-          <SelectField
-            label="Estrato"
-            hint="El de la dirección nueva. Decide el IVA"
-            {...form.field('stratum')}
-            options={STRATA}
-          />
-          <DayField label="Día del traslado" {...form.field('on')} value={on} onChange={setOn} />
-        </div>
-        <div className="form__pair">
-          <TextField label="Latitud (opcional)" {...form.field('latitude')} autoComplete="off" />
-          <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
-        </div>
+        <TransferFields contract={contract} form={form} />
       </div>
       <div aria-live="polite">
         {shown && (
@@ -86,6 +68,37 @@ export function TransferDialog({ contract, onClose }: StepProps) {
         )}
       </div>
     </FormDialog>
+  )
+}
+
+type Form = {
+  errors: Readonly<Record<string, string>>
+  field: (name: string) => { id: string; name: string; error: string | undefined }
+}
+
+function TransferFields({ contract, form }: Pick<StepProps, 'contract'> & { form: Form }) {
+  const [on, setOn] = useState<Day | null>(() => dayOf(new Date()))
+  return (
+    <>
+      <p>
+        Hoy está en {contract.address}, {contract.city}.
+      </p>
+      <PlaceFields errors={form.errors} place={contract} />
+      <TextField label="Dirección nueva" {...form.field('address')} maxLength={160} autoComplete="off" />
+      <div className="form__pair">
+        <SelectField
+          label="Estrato"
+          hint="El de la dirección nueva. Decide el IVA"
+          {...form.field('stratum')}
+          options={STRATA}
+        />
+        <DayField label="Día del traslado" {...form.field('on')} value={on} onChange={setOn} />
+      </div>
+      <div className="form__pair">
+        <TextField label="Latitud (opcional)" {...form.field('latitude')} autoComplete="off" />
+        <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
+      </div>
+    </>
   )
 }
 
