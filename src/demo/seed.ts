@@ -13,6 +13,7 @@ import { simulateCases } from './cases.ts'
 import { createDemoTurns } from './cash.ts'
 import { demoClients } from './clients.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './companies.ts'
+import { createDemoChanges } from './contract-changes.ts'
 import { createDemoEquipment } from './equipment.ts'
 import { storeDemoFiles } from './files.ts'
 import { simulateMonths } from './history.ts'
@@ -106,6 +107,7 @@ async function seedDemo(world: World): Promise<void> {
     await inDemoTransaction(world, demoScopeOf(id), async (tx) => {
       await chargeVisits(tx, today)
       await createDemoVisits(tx, today)
+      await createDemoChanges(tx, { today, now: world.clock() }, company.defaults.transfer_cost)
       if (company.integrations) await createDemoNetwork(tx, world)
       await createDemoEquipment(tx)
       await insertDemoPolicy(tx, today)
