@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { cessionAnswerBy, cessionEffectiveOn } from '#domain/contracts/cession.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import { billedPeriods } from '#server/contracts/billed-periods.ts'
 import { decideCession, getOpenCession, insertCession, setCededOn } from '#server/contracts/cession-queries.ts'
 import { rulesOn } from '#server/contracts/contract-change.ts'
@@ -17,6 +18,8 @@ type DemoContract = {
   billing_cut_day: number
   department: string
   city: string
+  segment: Segment
+  stratum: number | null
   moves_on: Day | null
 }
 
@@ -26,7 +29,7 @@ type DemoContract = {
  */
 export async function createDemoChanges(tx: Tx, at: { today: Day; now: Date }, charge: number): Promise<void> {
   const [planned] = await listWithVisit(tx)
-  const [moved, asked, accepted, receiver] = await listOldest(tx)
+  const [moved, asked, accepted, receiver] = await listOld(tx)
   if (planned?.moves_on) await transfer(tx, planned, { on: planned.moves_on, address: 'Calle 34 # 18-52', charge })
   if (moved) {
     await transfer(tx, moved, { on: at.today, address: 'Carrera 20 # 11-07 Casa 2', charge })
@@ -40,7 +43,7 @@ export async function createDemoChanges(tx: Tx, at: { today: Day; now: Date }, c
 
 async function transfer(
   tx: Tx,
-  { id, no_contract, department, city }: DemoContract,
+  { id, no_contract, department, city, segment, stratum }: DemoContract,
   { on, address, charge }: { on: Day; address: string; charge: number },
 ): Promise<void> {
   await insertTransfer(tx, id, {
@@ -48,8 +51,8 @@ async function transfer(
     address,
     latitude: null,
     longitude: null,
-    segment: 'residential',
-    stratum: 3,
+    segment,
+    stratum: segment === 'residential' ? (stratum ?? 3) : stratum,
     moves_on: on,
     charge: pesos(charge),
   })
@@ -92,21 +95,24 @@ async function accept(
 /** The contract with a planned visit for its transfer, and the day of the visit. */
 async function listWithVisit(tx: Tx): Promise<DemoContract[]> {
   const { rows } = await sql<DemoContract>`
-    select c.id, c.no_contract, c.client_id, c.billing_cut_day, c.department, c.city, v.day as moves_on
+    select c.id, c.no_contract, c.client_id, c.billing_cut_day, c.department, c.city, c.segment, c.stratum, v.day as moves_on
     from visits v join contracts c on c.company_id = v.company_id and c.id = v.contract_id
     where v.company_id = (select current_company()) and v.kind = 'translado' and v.state = 'planned' and v.day is not null
     limit 1`.execute(tx)
   return rows
 }
 
-/** The oldest contracts in service of people, without those of the demo accounts. */
-async function listOldest(tx: Tx): Promise<DemoContract[]> {
+/** The first contracts are left as they are: they are the ones that a new user opens. */
+const SKIPPED = 30
+
+/** Old contracts in service of people, without those of the demo accounts. */
+async function listOld(tx: Tx): Promise<DemoContract[]> {
   const { rows } = await sql<DemoContract>`
-    select c.id, c.no_contract, c.client_id, c.billing_cut_day, c.department, c.city, null::date as moves_on from contracts c
+    select c.id, c.no_contract, c.client_id, c.billing_cut_day, c.department, c.city, c.segment, c.stratum, null::date as moves_on from contracts c
     join clients k on k.company_id = c.company_id and k.id = c.client_id
     left join users u on u.company_id = k.company_id and u.id = k.user_id
     where c.company_id = (select current_company()) and c.status = 'active' and c.segment = 'residential' and c.stratum is not null
       and u.email is distinct from u.username and k.type_identification = 'CC'
-    order by c.no_contract limit 4`.execute(tx)
+    order by c.no_contract offset ${SKIPPED} limit 4`.execute(tx)
   return rows
 }
