@@ -14,6 +14,7 @@ export const REPORTED = {
   viewed: { form: '/contracts/proceeding/create/AF-000006/201798696', contract: 'AF-000006', holder: '201798696' },
   typed: { form: '/contracts/proceeding/create/AF-000008/65133314', contract: 'AF-000008', holder: '65133314' },
   dated: { form: '/contracts/proceeding/create/AF-000010/986186348', contract: 'AF-000010', holder: '986186348' },
+  kept: { form: '/contracts/proceeding/create/AF-000016/1094676235', contract: 'AF-000016', holder: '1094676235' },
   disputed: { form: '/contracts/proceeding/create/AF-000012/49602813', contract: 'AF-000012', holder: '49602813' },
 } as const
 export const PHONE = { width: 360, height: 740 }

@@ -13,6 +13,8 @@ const KB = 1_000
 const PORTAL_MAX_KB = 170
 /** For a document that a client opens from a message: the invoice also has the actions of the desk. */
 const DOCUMENT_MAX_KB = 180
+/** For the day of a technician. */
+const FIELD_MAX_KB = 200
 const DESK_MAX_KB = 260
 const ROUTE_MAX_KB = 60
 const PORTAL_CSS_MAX_KB = 15
@@ -67,6 +69,17 @@ test('the documents of a client load at most 180 kB of scripts, without the menu
     expect([document, scripts(loaded) <= DOCUMENT_MAX_KB]).toEqual([document, true])
     expect([document, [...loaded].filter((name) => name.endsWith('ui/Menu.tsx'))]).toEqual([document, []])
   }
+})
+
+test('DSH-04 the first screen of a technician loads at most 200 kB of scripts', () => {
+  const day = [
+    'screens/DashboardScreen.tsx',
+    'dashboard/StaffHome.tsx',
+    'dashboard/TechnicianDay.tsx',
+    'dashboard/VisitCard.tsx',
+  ].flatMap((name) => Object.keys(manifest).filter((file) => file.endsWith(name)))
+  expect(day.filter((name) => name.endsWith('TechnicianDay.tsx'))).toHaveLength(1)
+  expect(scripts(closure([...entry, ...shell, ...day]))).toBeLessThanOrEqual(FIELD_MAX_KB)
 })
 
 test('the back office’s shell loads at most 260 kB of scripts', () => {
