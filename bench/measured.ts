@@ -55,6 +55,14 @@ export const MEASURED = {
     'src/server/payments',
     'src/server/providers/wompi',
   ],
+  reports: [
+    ...CORE,
+    'bench/reports.ts',
+    'src/domain/installations',
+    'src/server/contracts',
+    'src/server/files',
+    'src/server/installations',
+  ],
   request: [...CORE, 'bench/request.ts', 'bench/bare.ts', 'src/server/plans', 'package-lock.json'],
   restore: [
     'bench/restore.ts',
