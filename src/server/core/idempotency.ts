@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint, Input, Reply } from '#domain/core/api.ts'
@@ -15,17 +15,18 @@ type RequestData = { params: unknown; query: unknown; body: unknown }
 export function claimOf(endpoint: Endpoint, userId: string, key: string, data: RequestData): KeyClaim {
   const request_hash = createHash('sha256')
     .update(
-      JSON.stringify([data.params, data.query ?? null, endpoint.multipart ? bytesOf(data.body) : (data.body ?? null)]),
+      JSON.stringify([data.params, data.query ?? null, endpoint.multipart ? digested(data.body) : (data.body ?? null)]),
     )
     .digest()
   return { user_id: userId, route: `${endpoint.method} ${endpoint.path}`, key, request_hash }
 }
 
-/** The text of an upload for the request digest: its bytes in base64. */
-const bytesOf = (body: unknown): unknown =>
-  JSON.stringify(body, (_key, value: unknown) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-  )
+/** An upload for the request digest. A file is replaced by its own digest: as JSON it would be a list with a number for each byte. */
+function digested(value: unknown): unknown {
+  if (value instanceof Uint8Array) return hash('sha256', value)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, digested(inner)]))
+}
 
 /**
  * The same key and data get the first reply; other data with the same key are refused. The key, the work and the reply are written
