@@ -55,6 +55,14 @@ export const MEASURED = {
     'src/server/payments',
     'src/server/providers/wompi',
   ],
+  'report-form': [
+    'bench/report-form.ts',
+    'src/domain/installations',
+    'src/web/core',
+    'src/web/installations',
+    'src/web/ui',
+    'package-lock.json',
+  ],
   reports: [
     ...CORE,
     'bench/reports.ts',

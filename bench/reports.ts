@@ -14,8 +14,8 @@ const TECHNICIANS = 40
 const P95_MAX_MS = 300
 /** Of ten requests, one is sent twice at the same time: the answer to the first was lost. */
 const TWICE_EVERY = 10
-/** The wait before another attempt of what the server had no room for. */
-const AGAIN_MS = 1_000
+/** Attempts of one request that the server has no room for, until the figure is invalid. */
+const ATTEMPTS_MAX = 20
 const HOUR_MS = 3_600_000
 /** A photo as the phone sends it, smaller than its largest size: the decoding of a thousand large ones is not what is measured. */
 const PHOTO = { width: 480, height: 360 }
@@ -118,26 +118,26 @@ async function timed(times: number[], send: () => Promise<unknown>): Promise<unk
   return answer
 }
 
-/** A request, again until the server has room for it, as the phone does. */
+/** A request, again while the server has no room for it, after the wait that its answer says. */
 async function ask(
   { api, token }: Pick<Phone, 'api' | 'token'>,
   path: string,
   request: { headers: Readonly<Record<string, string>>; body: string | FormData },
   times: Times,
 ): Promise<unknown> {
-  const answer = await fetch(`${api}/api${path}`, {
-    method: 'POST',
-    ...request,
-    headers: { ...request.headers, authorization: `Bearer ${token}` },
-  })
-  if (answer.status === 503) {
-    await answer.arrayBuffer()
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const answer = await fetch(`${api}/api${path}`, {
+      method: 'POST',
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${token}` },
+    })
+    if (answer.status === 201) return answer.json()
+    const text = await answer.text()
+    if (answer.status !== 503) throw new Error(`${path} was answered ${answer.status}: ${text}`)
     times.again += 1
-    await wait(AGAIN_MS)
-    return ask({ api, token }, path, request, times)
+    await wait(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
   }
-  if (answer.status !== 201) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  throw new Error(`${path} had no room in ${ATTEMPTS_MAX} attempts`)
 }
 
 /** The technicians and the contracts that wait for their installation. */

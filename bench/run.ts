@@ -12,6 +12,7 @@ import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
 import { pqr } from './pqr.ts'
 import { providerHang } from './provider-hang.ts'
+import { reportForm } from './report-form.ts'
 import { reports } from './reports.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
@@ -31,6 +32,7 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   portal,
   pqr,
   'provider-hang': providerHang,
+  'report-form': reportForm,
   reports,
   request,
   restore,
