@@ -7,6 +7,7 @@ import { isPeriod, type Period, periodLabel, periodOf, previousPeriod } from '#d
 import { capitalise } from '#domain/core/text.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
@@ -28,37 +29,40 @@ export function IncomePage() {
   const period = isPeriod(chosen) ? chosen : months[0]
   const query = { page: url.query.page, page_size: url.query.page_size, period }
   const list = useRead(incomeApi.list, { query }, { keepPrevious: true })
-  const totals = useRead(incomeApi.list, { query: { page: 1, page_size: 1, period } }).data?.totals
+  const sums = useRead(incomeApi.list, { query: { page: 1, page_size: 1, period } })
+  const totals = sums.data?.totals
   return (
     <Page
       title="Ingresos por mes de servicio"
       subtitle="Lo que se factura por anticipado es ingreso del mes en que se presta el servicio"
       actions={<ExportMenu list="income" filters={query} />}
     >
-      {totals && <Totals totals={totals} />}
-      <Table
-        caption="Ingresos por factura"
-        columns={COLUMNS}
-        {...listProps(url, list)}
-        rowKey={({ id }) => id}
-        rowName={({ number }) => `factura ${number}`}
-        tools={
-          <TableFilters>
-            <SelectFilter
-              label="Mes"
-              all={null}
-              options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
-              value={period}
-              onChange={(value) => url.onFilter('period', value)}
-            />
-          </TableFilters>
-        }
-        empty={
-          <EmptyState title="Ese mes no tiene ingresos">
-            Aquí aparecen las facturas del mes y las que se facturaron antes por sus días.
-          </EmptyState>
-        }
-      />
+      <Settled reads={[list, sums]}>
+        {totals && <Totals totals={totals} />}
+        <Table
+          caption="Ingresos por factura"
+          columns={COLUMNS}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ number }) => `factura ${number}`}
+          tools={
+            <TableFilters>
+              <SelectFilter
+                label="Mes"
+                all={null}
+                options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
+                value={period}
+                onChange={(value) => url.onFilter('period', value)}
+              />
+            </TableFilters>
+          }
+          empty={
+            <EmptyState title="Ese mes no tiene ingresos">
+              Aquí aparecen las facturas del mes y las que se facturaron antes por sus días.
+            </EmptyState>
+          }
+        />
+      </Settled>
     </Page>
   )
 }

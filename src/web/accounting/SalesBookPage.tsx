@@ -6,6 +6,7 @@ import { capitalise } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
@@ -39,30 +40,32 @@ export function SalesBookPage() {
       subtitle="Facturas y notas crédito con sus bases por tratamiento de IVA"
       actions={<ExportMenu list="sales_book" filters={query} />}
     >
-      {list.data && <Totals totals={list.data.totals} />}
-      <Table
-        caption="Documentos del libro de ventas"
-        columns={COLUMNS}
-        {...listProps(url, list)}
-        rowKey={({ id }) => id}
-        rowName={({ number }) => number}
-        tools={
-          <TableFilters>
-            <SelectFilter
-              label="Tratamiento"
-              options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
-              value={treatment}
-              onChange={(value) => url.onFilter('treatment', value)}
-            />
-            <DayFilters from={query.from ?? range?.from} to={query.to ?? range?.to} onFilter={url.onFilter} />
-          </TableFilters>
-        }
-        empty={
-          <EmptyState title="No hay documentos en esas fechas">
-            Aquí aparecen las facturas y las notas crédito por su fecha.
-          </EmptyState>
-        }
-      />
+      <Settled reads={[list]}>
+        {list.data && <Totals totals={list.data.totals} />}
+        <Table
+          caption="Documentos del libro de ventas"
+          columns={COLUMNS}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ number }) => number}
+          tools={
+            <TableFilters>
+              <SelectFilter
+                label="Tratamiento"
+                options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
+                value={treatment}
+                onChange={(value) => url.onFilter('treatment', value)}
+              />
+              <DayFilters from={query.from ?? range?.from} to={query.to ?? range?.to} onFilter={url.onFilter} />
+            </TableFilters>
+          }
+          empty={
+            <EmptyState title="No hay documentos en esas fechas">
+              Aquí aparecen las facturas y las notas crédito por su fecha.
+            </EmptyState>
+          }
+        />
+      </Settled>
     </Page>
   )
 }

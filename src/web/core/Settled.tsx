@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '#web/ui/States.tsx'
+import { PageSkeleton } from '#web/ui/Page.tsx'
 
 type Props = {
   /** The reads whose replies are shown one above another. */
@@ -9,10 +9,4 @@ type Props = {
 
 /** The content of a page once each read has its first reply or its error: nothing moves under the pointer when one of them is later. */
 export const Settled = ({ reads, children }: Props) =>
-  reads.some(({ isPending }) => isPending) ? (
-    <div className="page__waiting">
-      <Skeleton lines={8} height={28} />
-    </div>
-  ) : (
-    children
-  )
+  reads.some(({ isPending }) => isPending) ? <PageSkeleton /> : children

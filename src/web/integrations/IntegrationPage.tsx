@@ -4,7 +4,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
-import { Page } from '#web/ui/Page.tsx'
+import { Page, PageSkeleton } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { ApiTokensCard } from './ApiTokensCard.tsx'
 import { EventList } from './EventList.tsx'
@@ -45,6 +45,7 @@ export function IntegrationPage({ children }: { children: ReactNode }) {
 function Connections({ query }: { query: { company_id?: string } }) {
   const read = useRead(integrationApi.get, { query })
   const { data } = read
+  if (read.isPending) return <PageSkeleton />
   if (!data) return <ReadState of={read} lines={8} height={28} />
   return (
     <div className="card-pair">

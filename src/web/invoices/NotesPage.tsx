@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { type CreditNoteRow, creditNoteApi, NOTE_SORTS } from '#domain/invoices/credit-note-api.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { idFilterOf } from '#web/core/table-address.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
@@ -60,7 +61,8 @@ export function NotesPage({ send }: { send: (note: CreditNoteRow) => ReactNode }
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(creditNoteApi.list, { query }, { keepPrevious: true })
-  const concepts = useRead(creditNoteApi.concepts, {}).data?.data ?? []
+  const conceptList = useRead(creditNoteApi.concepts, {})
+  const concepts = conceptList.data?.data ?? []
   const download = useDownloadAction({
     endpoint: creditNoteApi.pdf,
     inputOf: pdfOf,
@@ -73,41 +75,43 @@ export function NotesPage({ send }: { send: (note: CreditNoteRow) => ReactNode }
       subtitle="Lo que corrigió una factura ya emitida"
       actions={<ExportMenu list="credit_notes" filters={query} />}
     >
-      {list.data && (
-        <div className="figures-row">
-          <Figure label="Base" value={pesosLabel(list.data.totals.subtotal)} />
-          <Figure label="IVA" value={pesosLabel(list.data.totals.vat)} />
-          <Figure
-            label="Total"
-            value={pesosLabel(list.data.totals.total)}
-            note={`${list.data.totals.count} ${list.data.totals.count === 1 ? 'nota' : 'notas'}${isFiltered ? ', con estos filtros' : ''}`}
-          />
-        </div>
-      )}
-      <Table
-        caption="Notas crédito de la empresa"
-        columns={columnsWith(send)}
-        {...listProps(url, list)}
-        rowKey={(note) => note.id}
-        rowName={(note) => note.number}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre, cédula o número" value={url.q} onSearch={url.onSearch} />
-            <TableFilters>
-              <SelectFilter
-                label="Concepto"
-                options={concepts.map(({ code, name }) => ({ value: code, label: `${code}. ${name}` }))}
-                value={filters.concept_code}
-                onChange={(value) => url.onFilter('concept_code', value)}
-              />
-              <DayFilters from={filters.from} to={filters.to} onFilter={url.onFilter} />
-            </TableFilters>
-            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
-          </>
-        }
-        empty={<NoNotes isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[download]}
-      />
+      <Settled reads={[list, conceptList]}>
+        {list.data && (
+          <div className="figures-row">
+            <Figure label="Base" value={pesosLabel(list.data.totals.subtotal)} />
+            <Figure label="IVA" value={pesosLabel(list.data.totals.vat)} />
+            <Figure
+              label="Total"
+              value={pesosLabel(list.data.totals.total)}
+              note={`${list.data.totals.count} ${list.data.totals.count === 1 ? 'nota' : 'notas'}${isFiltered ? ', con estos filtros' : ''}`}
+            />
+          </div>
+        )}
+        <Table
+          caption="Notas crédito de la empresa"
+          columns={columnsWith(send)}
+          {...listProps(url, list)}
+          rowKey={(note) => note.id}
+          rowName={(note) => note.number}
+          tools={
+            <>
+              <SearchField label="Buscar por nombre, cédula o número" value={url.q} onSearch={url.onSearch} />
+              <TableFilters>
+                <SelectFilter
+                  label="Concepto"
+                  options={concepts.map(({ code, name }) => ({ value: code, label: `${code}. ${name}` }))}
+                  value={filters.concept_code}
+                  onChange={(value) => url.onFilter('concept_code', value)}
+                />
+                <DayFilters from={filters.from} to={filters.to} onFilter={url.onFilter} />
+              </TableFilters>
+              <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+            </>
+          }
+          empty={<NoNotes isFiltered={isFiltered} onClear={url.onClear} />}
+          actions={[download]}
+        />
+      </Settled>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { topicsOf } from '#domain/notifications/notification.ts'
 import { TOPIC_LABELS, TOPICS, type Topic } from '#domain/notifications/topics.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -51,28 +52,30 @@ export function NotificationsPage() {
       }
     >
       <Filters url={url} topic={topic} isUnread={isUnread} topics={topicsOf(user.metadata.role)} />
-      <Card>
-        <Query of={list} lines={6} height={40}>
-          {({ data }) => (
-            <Groups
-              items={data}
-              now={new Date(list.dataUpdatedAt)}
-              isFiltered={topic !== undefined || isUnread}
-              onClear={url.onClear}
+      <Settled reads={[list]}>
+        <Card>
+          <Query of={list} lines={6} height={40}>
+            {({ data }) => (
+              <Groups
+                items={data}
+                now={new Date(list.dataUpdatedAt)}
+                isFiltered={topic !== undefined || isUnread}
+                onClear={url.onClear}
+              />
+            )}
+          </Query>
+          {list.data && (list.data.meta?.total ?? 0) > 0 && (
+            <Pagination
+              page={url.page}
+              pageSize={url.pageSize}
+              total={list.data.meta?.total ?? 0}
+              shown={list.data.data.length}
+              onPage={url.onPage}
             />
           )}
-        </Query>
-        {list.data && (list.data.meta?.total ?? 0) > 0 && (
-          <Pagination
-            page={url.page}
-            pageSize={url.pageSize}
-            total={list.data.meta?.total ?? 0}
-            shown={list.data.data.length}
-            onPage={url.onPage}
-          />
-        )}
-      </Card>
-      <ByMail role={user.metadata.role} />
+        </Card>
+        <ByMail role={user.metadata.role} />
+      </Settled>
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { type Profile, profileApi } from '#domain/profile/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,25 +36,27 @@ export function ProfilePage({ children, company }: { children: ReactNode; compan
       {failed?.error && (
         <ErrorState title={READ_ERRORS.profile} message={failed.error.message} onRetry={() => void failed.refetch()} />
       )}
-      <PictureCard user={user} />
-      <Card
-        title="Datos"
-        actions={canEdit ? own.data && <Button onClick={() => setEditing(true)}>Editar mis datos</Button> : company}
-      >
-        <dl className="facts">
-          {[...factsOf(user), ...(role === 'client' && own.data ? contactOf(own.data.data) : [])].map(
-            ([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-          )}
-        </dl>
-        {WHO_CHANGES[role] && <p className="facts__who">{WHO_CHANGES[role]}</p>}
-      </Card>
-      {children}
-      <ThemeChoice />
+      <Settled reads={[me, own]}>
+        <PictureCard user={user} />
+        <Card
+          title="Datos"
+          actions={canEdit ? own.data && <Button onClick={() => setEditing(true)}>Editar mis datos</Button> : company}
+        >
+          <dl className="facts">
+            {[...factsOf(user), ...(role === 'client' && own.data ? contactOf(own.data.data) : [])].map(
+              ([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+            )}
+          </dl>
+          {WHO_CHANGES[role] && <p className="facts__who">{WHO_CHANGES[role]}</p>}
+        </Card>
+        {children}
+        <ThemeChoice />
+      </Settled>
       {isEditing && own.data && (
         <ProfileDialog profile={own.data.data} isClient={role === 'client'} onClose={() => setEditing(false)} />
       )}

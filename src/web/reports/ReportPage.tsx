@@ -8,6 +8,7 @@ import { download } from '#web/core/download.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useBusy } from '#web/core/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
@@ -44,10 +45,12 @@ function KnownReport({ name }: { name: Report['name'] }) {
       }
     >
       <PeriodTools span={span} period={period} />
-      <Query of={read} lines={8} height={28}>
-        {({ data: report }) => <ReportParts report={report} />}
-      </Query>
-      <ScheduleCard report={name} />
+      <Settled reads={[read]}>
+        <Query of={read} lines={8} height={28}>
+          {({ data: report }) => <ReportParts report={report} />}
+        </Query>
+        <ScheduleCard report={name} />
+      </Settled>
     </Page>
   )
 }

@@ -3,6 +3,7 @@ import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { useSession } from '#web/core/session.ts'
 import { ClientHome } from '#web/dashboard/ClientHome.tsx'
+import { PageSkeleton } from '#web/ui/Page.tsx'
 
 const StaffHome = lazy(() => import('#web/dashboard/StaffHome.tsx').then((file) => ({ default: file.StaffHome })))
 const FiguresBoard = lazy(() =>
@@ -23,7 +24,7 @@ export function DashboardScreen() {
   if (user?.metadata.role === 'client') return <ClientHome cases={openCases} />
   return (
     <StaffHome>
-      <Suspense>
+      <Suspense fallback={<PageSkeleton />}>
         {user?.metadata.role === 'technical' && <TechnicianDay />}
         {hasFigures(user?.metadata.role) && <FiguresBoard />}
         {(user?.metadata.role === 'financial' || user?.metadata.role === 'technical') && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ScreenHeading } from './ScreenHeading.tsx'
+import { Skeleton } from './States.tsx'
 import './Page.css'
 
 type PageProps = {
@@ -28,6 +29,13 @@ export function Page(props: PageProps) {
     </div>
   )
 }
+
+/** The place of the content of a page, as high as the window: what is below it does not move when the content arrives. */
+export const PageSkeleton = () => (
+  <div className="page__waiting">
+    <Skeleton lines={8} height={28} />
+  </div>
+)
 
 /** A section with a background, a thin border and no shadow. */
 export function Card({

@@ -7,6 +7,7 @@ import { visitApi } from '#domain/visits/api.ts'
 import { VISIT_KIND_LABELS, VISIT_KINDS, VISIT_STATE_LABELS, VISIT_STATES, type Visit } from '#domain/visits/visit.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -47,6 +48,7 @@ export function VisitsPage() {
     { query: { ...filters, from: monday, to: addDays(monday, 6) } },
     { keepPrevious: true },
   )
+  const toAssign = useRead(visitApi.list, { query: { unassigned: 'true' } })
   return (
     <Page
       title="Visitas"
@@ -62,13 +64,15 @@ export function VisitsPage() {
         </>
       }
     >
-      <ToAssign today={today} onOpen={setOpen} />
-      <Card title="La semana">
-        <Filters filters={filters} onFilter={set} />
-        <Query of={week} lines={6} height={40}>
-          {({ data }) => <WeekBoard visits={data} monday={monday} today={today} onOpen={setOpen} />}
-        </Query>
-      </Card>
+      <Settled reads={[week, toAssign]}>
+        <ToAssign list={toAssign} today={today} onOpen={setOpen} />
+        <Card title="La semana">
+          <Filters filters={filters} onFilter={set} />
+          <Query of={week} lines={6} height={40}>
+            {({ data }) => <WeekBoard visits={data} monday={monday} today={today} onOpen={setOpen} />}
+          </Query>
+        </Card>
+      </Settled>
       {open === 'new' && <NewVisitDialog kinds={NEW_KINDS} no_contract={null} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'new' && <VisitDialog key={open.id} visit={open} onClose={() => setOpen(null)} />}
     </Page>
@@ -109,9 +113,14 @@ function Filters({ filters, onFilter }: FilterProps) {
 
 const SHOWN = 8
 
+type ToAssignProps = {
+  list: ReturnType<typeof useRead<typeof visitApi.list>>
+  today: Day
+  onOpen: (visit: Visit) => void
+}
+
 /** The open visits without a day or a technician: first the installations whose legal term ends first (R2.14). */
-function ToAssign({ today, onOpen }: { today: Day; onOpen: (visit: Visit) => void }) {
-  const list = useRead(visitApi.list, { query: { unassigned: 'true' } })
+function ToAssign({ list, today, onOpen }: ToAssignProps) {
   const [isAll, setAll] = useState(false)
   const [moving, setMoving] = useState<Visit | null>(null)
   return (
