@@ -4,64 +4,82 @@ import { type BenchEnvironment, CLIENTS, withEnvironment } from './environment.t
 import { Found, type Load } from './load-shape.ts'
 
 const CASES = 50_000
-/** Open cases whose term has ended. */
-const DUE = 400
-const P95_MAX_MS = 50
+/** Of the cases of the queue, one of five is open. */
+const CLOSED_BETWEEN = 5
+/** Companies whose cases are all open: 1,000,000 together, for the clock. */
+const OPEN_COMPANIES = 20
+/** Open cases whose term has ended: what one tick applies at most. */
+const DUE = 500
+const P95_MAX_MS = 20
+const TICK_MAX_MS = 10_000
 const IDLE_MAX_MS = 50
-const EACH_MAX_MS = 25
 const SECONDS = 6
 const PAGES = {
   queue: 'state=open&page=1&page_size=20',
   red: 'colour=red&page=1&page_size=20',
+  mine: 'state=open&assignee=me&page=1&page_size=20',
   all: 'page=1&page_size=20',
   last: `page=${CASES / 20}&page_size=20`,
 } as const
 const Tick = z.object({ count: z.number(), ms: z.number() })
 
 /**
- * The queue of a company with 50,000 cases, four of five of them closed, by several users of the desk at the same time; and the clock over
- * its open cases: without one that is due, and with 400. `ratio`: the limit divided by the slowest.
+ * The queue of a company with 50,000 cases, four of five of them closed, for one user of the desk, and for eight at the same time
+ * (`crowd`); and the clock over 1,000,000 open cases: a tick with as many due as it applies at once, and one without any. `ratio`: the
+ * limit divided by the slowest page of one user, or by the ticks.
  */
 export const pqr = () =>
   withEnvironment(async (environment) => {
     const tokens = await seedCases(environment)
     const product = z.parse(z.string(), await environment.startProduct().ask())
     const load = environment.start('load.ts')
-    const measure = async (query: string, seconds: number) => {
-      const clients = tokens.map((token) => [
-        { method: 'GET', path: `/api/pqr?${query}`, headers: { authorization: `Bearer ${token}` } },
-      ])
+    const measure = async (query: string, seconds: number, people = CLIENTS) => {
+      const clients = tokens
+        .slice(0, people)
+        .map((token) => [{ method: 'GET', path: `/api/pqr?${query}`, headers: { authorization: `Bearer ${token}` } }])
       return z.parse(Found, await load.ask({ url: product, seconds, clients } satisfies Load))
     }
-    const pages: Record<string, Found> = {}
+    const alone: Record<string, Found> = {}
+    const crowd: Record<string, Found> = {}
     for (const query of Object.values(PAGES)) await measure(query, 2)
-    for (const [name, query] of Object.entries(PAGES)) pages[name] = await measure(query, SECONDS)
+    for (const [name, query] of Object.entries(PAGES)) {
+      alone[name] = await measure(query, SECONDS, 1)
+      crowd[name] = await measure(query, SECONDS)
+    }
     const clock = environment.startJob('pqr-child.ts')
     const due = z.parse(Tick, await clock.ask({}))
     await clock.ask({})
     const idle = z.parse(Tick, await clock.ask({}))
     if (due.count !== DUE || idle.count !== 0) throw new Error(`the clock applied ${due.count} and ${idle.count}`)
-    const slowest = Math.max(...Object.values(pages).map((page) => page.p95_ms))
-    const ratio = Math.min(P95_MAX_MS / slowest, IDLE_MAX_MS / idle.ms, EACH_MAX_MS / (due.ms / DUE))
+    const slowest = Math.max(...Object.values(alone).map((page) => page.p95_ms))
+    const ratio = Math.min(P95_MAX_MS / slowest, IDLE_MAX_MS / idle.ms, TICK_MAX_MS / due.ms)
     return {
       bench: 'pqr',
       ratio: Number(ratio.toFixed(2)),
       target: 1,
-      pages,
+      alone,
+      crowd,
       p95_max_ms: P95_MAX_MS,
       clock: {
+        open_cases: OPEN_COMPANIES * CASES,
+        due: DUE,
+        due_ms: Math.round(due.ms),
+        due_max_ms: TICK_MAX_MS,
         idle_ms: Math.round(idle.ms),
         idle_max_ms: IDLE_MAX_MS,
-        each_ms: Number((due.ms / DUE).toFixed(1)),
-        each_max_ms: EACH_MAX_MS,
       },
     }
   })
 
 async function seedCases({ owner }: BenchEnvironment): Promise<string[]> {
-  const company = await makeCompany(owner)
-  const client = await makeClient(owner, company)
-  await owner.query(INSERT_CASES, [company, client.id, CASES, DUE])
+  const insert = async (due: number, closedBetween: number): Promise<string> => {
+    const company = await makeCompany(owner)
+    const client = await makeClient(owner, company)
+    await owner.query(INSERT_CASES, [company, client.id, CASES, due, closedBetween])
+    return company
+  }
+  const company = await insert(0, CLOSED_BETWEEN)
+  for (let n = 0; n < OPEN_COMPANIES; n += 1) await insert(n === 0 ? DUE : 0, 1)
   await owner.query('vacuum analyze pqr_cases')
   const tokens: string[] = []
   while (tokens.length < CLIENTS) tokens.push(await makeSession(owner, await makeUser(owner, company, 'financial')))
@@ -74,9 +92,9 @@ const INSERT_CASES = `
     clock_at, closed_at)
   select $1, 'RI-2026-' || lpad(n::text, 6, '0'), 'queja', 'calidad', 'internet', 'portal', 'correo', $2, 'Ana Ruiz', 'CC', '1',
     'Internet lento', 'Internet lento en las noches', sha256(n::text::bytea), now(), current_date - 10, 'Ana Ruiz', current_date + n % 12,
-    case when n % 5 > 0 then 'cerrada' else 'radicada' end, 'Ana Ruiz',
-    case when n <= $4 * 5 then current_date - 2 else current_date + n % 12 end,
-    case when n % 5 > 0 then null when n <= $4 * 5 then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
-    case when n % 5 > 0 then null when n <= $4 * 5 then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
-    case when n % 5 > 0 then now() end
+    case when n % $5::int > 0 then 'cerrada' else 'radicada' end, 'Ana Ruiz',
+    case when n <= $4 * $5::int then current_date - 2 else current_date + n % 12 end,
+    case when n % $5::int > 0 then null when n <= $4 * $5::int then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
+    case when n % $5::int > 0 then null when n <= $4 * $5::int then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
+    case when n % $5::int > 0 then now() end
   from generate_series(1, $3::int) n`
