@@ -8,11 +8,13 @@ const STARTED_BY_NAME = [
   'src/server/clients/statement-worker.ts!',
   'src/server/files/table-worker.ts!',
   'src/server/files/xlsx-write-worker.ts!',
+  'src/server/pqr/mail-worker.ts!',
   'scripts/*.ts!',
   'faults/run.ts',
   'bench/{run,argon,bare,load,massive-child,pqr-child,documents-simulator,product,streams-child,worker}.ts',
   'test/bucket-child.ts',
   'test/electronic-child.ts',
+  'test/pqr-child.ts',
   'test/run-child.ts',
   'test/model/server-child.ts',
 ]
