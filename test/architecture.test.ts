@@ -159,6 +159,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'einvoices/worker.ts': 'looks for the companies whose documents are due; each is sent in its own company',
   'messages/outbox.ts': 'claims due messages of all companies',
   'reports/send-scheduled.ts': 'finds the scheduled reports of all companies, each written in its own transaction',
+  'pqr/inbound.ts': 'a mail names its case by its address alone',
   'pqr/clock.ts': 'applies the terms of the cases of all companies, each in its own transaction',
   'network/worker.ts':
     'finds the devices with due orders of all companies, and opens the passwords that a RouterOS keeps',

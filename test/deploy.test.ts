@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -103,6 +106,47 @@ test(
     expect((await migrate(ownerUrl, `enlace_login_${mark}`)).length).toBe(
       readdirSync(path.join(ROOT, 'db/migrations')).length,
     )
+  },
+  MAX_MS,
+)
+
+test(
+  'PQR-03 the script of Postfix delivers a mail as it came, and only what Enlace decided is not tried again',
+  async ({ skip }) => {
+    skip(!existsSync('/usr/bin/curl'), 'curl is not installed')
+    const received: { headers: IncomingHttpHeaders; body: Buffer }[] = []
+    let status = 200
+    const server = createServer(async (request, response) => {
+      received.push({ headers: request.headers, body: await buffer(request) })
+      response.writeHead(status).end('{}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const folder = await mkdtemp(path.join(tmpdir(), 'enlace-reply-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const settings = path.join(folder, 'curl')
+    const mail = Buffer.from('From: ana@correo.test\r\n\r\nñ @no-es-un-archivo\0\r\n.\r\n')
+    const deliver = async (url: string): Promise<number | null> => {
+      await writeFile(settings, `url = "${url}"\nheader = "Authorization: Bearer clave"\n`)
+      const script = spawn(path.join(ROOT, 'deploy/postfix/deliver-reply'), {
+        env: { ...process.env, ENLACE_REPLY_SETTINGS: settings },
+      })
+      script.stdin.end(mail)
+      const [code]: (number | null)[] = await once(script, 'exit')
+      return code ?? null
+    }
+    const codes: (number | null)[] = []
+    for (const answer of [200, 400, 413, 404, 429, 503]) {
+      status = answer
+      codes.push(await deliver(`http://127.0.0.1:${port}/api/pqr/inbound`))
+    }
+    expect(codes).toEqual([0, 65, 65, 75, 75, 75])
+    expect(received[0]?.body.equals(mail)).toBe(true)
+    expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer clave', 'content-type': 'message/rfc822' })
+    // No program listens there.
+    expect(await deliver('http://127.0.0.1:9/api/pqr/inbound')).toBe(75)
   },
   MAX_MS,
 )

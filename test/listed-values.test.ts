@@ -60,6 +60,7 @@ import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { MANUAL_METHODS, PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase } from '#domain/payments/transaction.ts'
 import type { EntryKind, PqrEntry } from '#domain/pqr/case.ts'
+import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { RegulatorCode } from '#domain/pqr/regulator-api.ts'
 import type {
@@ -210,6 +211,7 @@ type DomainValues = {
   pqr_entries_decision: PqrDecision
   /** Written and read by the server alone. */
   pqr_files_kind: 'pdf' | 'image'
+  pqr_mails_outcome: Exclude<MailOutcome, 'repeated' | 'too_many'>
   pqr_regulator_codes_list: RegulatorCode['list']
   pqr_templates_typology: Typology
   provider_events_provider: Credentials['provider']

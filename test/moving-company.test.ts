@@ -207,6 +207,7 @@ test('cada columna con un secreto se queda en su instalación, y ninguna tabla e
     'message_files.bytes',
     'payment_attempts.request_hash',
     'pqr_cases.digest',
+    'pqr_mails.digest',
     'provider_events.digest',
   ])
   const { rows: keys } = await client.query<{ from: string; to: string }>(`

@@ -106,6 +106,8 @@ export async function openTestApp(
     // The devices of the tests are simulators on this machine.
     NETWORK_RANGES: '127.0.0.0/8',
     WEBHOOK_RANGES: '127.0.0.0/8',
+    INBOUND_ADDRESS: 'pqr@respuestas.enlace.test',
+    INBOUND_TOKEN: 'el-servidor-de-correo-de-las-pruebas',
     FACTUS_TEST_URL: 'http://127.0.0.1:9',
     FACTUS_PRODUCTION_URL: 'http://127.0.0.1:9',
     RATE_PER_MINUTE: '1000000',

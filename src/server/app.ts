@@ -81,6 +81,7 @@ import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 import { pqrTickers } from './pqr/clock.ts'
+import { pqrInbound } from './pqr/inbound.ts'
 import { pqrTasks } from './pqr/mail.ts'
 import { pqr } from './pqr/pqr.ts'
 import { publicPqr } from './pqr/public.ts'
@@ -168,6 +169,7 @@ export const routes: readonly Route[] = [
   ...pqr,
   ...pqrTemplates,
   ...publicPqr,
+  ...pqrInbound,
   ...pqrRegulator,
   ...network,
   ...bucket,

@@ -24,6 +24,19 @@ test('BKT-03 without a bucket the files are in the data folder, and with one its
   })
 })
 
+test('PQR-03 the replies to e-mails need an address and the token of the mail server, both', () => {
+  const both = { INBOUND_ADDRESS: 'pqr@respuestas.ejemplo.co', INBOUND_TOKEN: 'x'.repeat(32) }
+  expect(readConfig('demo', {}).inbound).toBeNull()
+  expect(readConfig('production', { ...good, ...both }).inbound).toEqual({
+    address: both.INBOUND_ADDRESS,
+    token: both.INBOUND_TOKEN,
+  })
+  for (const wrong of ['PQR@x.co', 'pqr@x', 'pqr+a@x.co', `${'a'.repeat(21)}@x.co`, 'a b@x.co', ''])
+    expect(() => readConfig('demo', { ...both, INBOUND_ADDRESS: wrong })).toThrow(/INBOUND_ADDRESS: debe ser/)
+  for (const wrong of ['corta', ''])
+    expect(() => readConfig('demo', { ...both, INBOUND_TOKEN: wrong })).toThrow(/INBOUND_TOKEN: debe tener/)
+})
+
 test('a production start without its variables stops with all of them in one readable list', () => {
   expect(() => readConfig('production', { PORT: 'ochenta', TRUST_PROXY: '2' })).toThrow(
     /PORT: debe ser un número entero\n {2}- TRUST_PROXY/,

@@ -15,6 +15,9 @@ const DEMO_MAIL_FROM = 'Enlace <no-responder@enlace.test>'
 const PORT_LAST = 65_535
 const POOL_LIMIT = 1_000
 const METRICS_TOKEN_MIN = 20
+const INBOUND_TOKEN_MIN = 32
+/** What a reply address adds to it has 43 characters, and the part before the at sign has at most 64 (RFC 5321). */
+const INBOUND_NAME = /^[a-z0-9][a-z0-9._-]{0,19}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
@@ -52,6 +55,8 @@ const Environment = z.object({
   IN_FLIGHT_PER_COMPANY: wholeNumber(200),
   SESSION_IDLE_MINUTES: wholeNumber(0),
   METRICS_TOKEN: optionalText,
+  INBOUND_ADDRESS: optionalText,
+  INBOUND_TOKEN: optionalText,
   S3_BUCKET: optionalText,
   S3_REGION: z._default(z.string(), 'us-east-1'),
   S3_ENDPOINT: optionalText,
@@ -95,6 +100,8 @@ export type Config = Readonly<{
   sessionIdleMinutes: number
   /** The secret of the monitoring; without it there are no metrics. */
   metricsToken: string | undefined
+  /** Where the replies to e-mails arrive, and the secret of the mail server that delivers them; null: none is received. */
+  inbound: { readonly address: string; readonly token: string } | null
   /** The bucket of the files; null: they are in the data folder. */
   s3: S3Settings | null
   /** The base address of each Wompi environment. */
@@ -148,6 +155,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     inFlightPerCompany: values.IN_FLIGHT_PER_COMPANY,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     metricsToken: values.METRICS_TOKEN,
+    inbound: inboundOf(values),
     s3: s3Of(values),
     wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
     networkRanges: rangesOf(values.NETWORK_RANGES).flatMap((range) => parseRange(range) ?? []),
@@ -182,6 +190,7 @@ function problemsOfValues(values: Values): string[] {
     problems.push(
       `METRICS_TOKEN: debe tener al menos ${METRICS_TOKEN_MIN} caracteres; créala con: openssl rand -hex 32`,
     )
+  problems.push(...problemsOfInbound(values))
   problems.push(...problemsOfS3(values))
   if (values.PORT > PORT_LAST) problems.push(`PORT: debe ser un puerto, hasta ${PORT_LAST}`)
   if (values.POOL_MAX < 1 || values.POOL_MAX > POOL_LIMIT) problems.push(`POOL_MAX: debe estar entre 1 y ${POOL_LIMIT}`)
@@ -196,6 +205,22 @@ function problemsOfValues(values: Values): string[] {
         problems.push(`${name}: ${range} no es una red; escribe, por ejemplo, 10.8.0.0/16,10.9.0.0/16`)
   return problems
 }
+
+/** One of the two without the other would print reply addresses at which nothing arrives. */
+function problemsOfInbound({ INBOUND_ADDRESS: address, INBOUND_TOKEN: token }: Values): string[] {
+  if (address === undefined && token === undefined) return []
+  return [
+    ...(address !== undefined && INBOUND_NAME.test(address)
+      ? []
+      : ['INBOUND_ADDRESS: debe ser un correo corto en minúsculas, por ejemplo pqr@respuestas.miempresa.co']),
+    ...(token !== undefined && token.length >= INBOUND_TOKEN_MIN
+      ? []
+      : [`INBOUND_TOKEN: debe tener al menos ${INBOUND_TOKEN_MIN} caracteres; créala con: openssl rand -hex 32`]),
+  ]
+}
+
+const inboundOf = ({ INBOUND_ADDRESS: address, INBOUND_TOKEN: token }: Values): Config['inbound'] =>
+  address === undefined || token === undefined ? null : { address, token }
 
 /** The settings of the bucket; one without the others would leave the files in the data folder without a word. */
 function problemsOfS3(values: Values): string[] {

@@ -65,6 +65,11 @@ export type Endpoint = {
   readonly multipart?: true | readonly string[]
   /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */
   readonly webhook?: true
+  /**
+   * The body is one e-mail as it arrived (message/rfc822), of at most MAIL_MAX_BYTES, from the mail server of the platform: without
+   * INBOUND_TOKEN as the bearer the call is refused before its body is read. No limit per IP address applies.
+   */
+  readonly mail?: true
   /** The reply is a file, not JSON: the verb returns `{ file: { name, type, bytes } }`. */
   readonly download?: true
   /** The verb may return a file, as a download does, instead of the JSON of `reply`: a format in the query asks for it. */
@@ -77,6 +82,9 @@ export type Endpoint = {
 
 /** The largest file of an upload (API-02). */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+
+/** The largest e-mail that is received: one with a file of UPLOAD_MAX_BYTES, which base64 makes a third longer, and more. */
+export const MAIL_MAX_BYTES = 12 * 1024 * 1024
 
 /** The body of a multipart endpoint, as the verb receives it. */
 export type UploadBody = {
@@ -109,7 +117,9 @@ export type Input<E extends Endpoint> = {
     ? UploadBody
     : E['webhook'] extends true
       ? WebhookBody
-      : Output<E['body']>
+      : E['mail'] extends true
+        ? Uint8Array
+        : Output<E['body']>
 }
 
 /** The value that a verb returns and a caller receives (decoded: money as centavos). */

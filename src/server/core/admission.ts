@@ -8,6 +8,8 @@ import { networkOf } from './network.ts'
 
 const MINUTE_MS = 60_000
 const RETRY_AFTER_S = 2
+/** Mails at the same time: each is in memory, and its mail server keeps the others. */
+const MAILS_AT_ONCE = 4
 
 /**
  * Admits a request before its body is read: counts it for its person, or for its network without a session, and takes a place among
@@ -28,7 +30,9 @@ export function openAdmission(app: FastifyInstance, config: Config): Admit {
   const placeOfNetwork = placesPerKey(config.inFlightPerCompany, () =>
     tooMany('Desde tu red llegan muchas solicitudes a la vez. Intenta de nuevo en unos segundos.'),
   )
+  const placeOfMail = placesPerKey(MAILS_AT_ONCE, () => tooMany('Estamos recibiendo muchos correos a la vez.'))
   return async (endpoint, actor, request) => {
+    if (endpoint.mail) return placeOfMail('mail')
     if (actor === null) {
       if (endpoint.path.startsWith('/health/')) return nothing
       if (endpoint.webhook) {

@@ -118,7 +118,7 @@ function parseInput(
   if (endpoint.webhook) assertShallow(raw.body)
   else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
-  if (endpoint.webhook) return { params: raw.params, query, body: raw.body }
+  if (endpoint.webhook || endpoint.mail) return { params: raw.params, query, body: raw.body }
   if (endpoint.multipart) {
     parseWith(endpoint.body ?? EmptyObject, z.parse(UploadFields, raw.body).fields)
     return { params: raw.params, query, body: raw.body }

@@ -11,7 +11,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
+import { type Endpoint, MAIL_MAX_BYTES, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { isTokenText } from '#domain/core/token.ts'
 import { type Admit, openAdmission } from './admission.ts'
@@ -21,6 +21,7 @@ import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
+import { assertMailServer } from './mail-server.ts'
 import { readUpload } from './multipart.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
@@ -37,6 +38,7 @@ const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const JSON_LIMIT_BYTES = 256 * 1024
 const EVENT_LIMIT_BYTES = 64 * 1024
+const MAIL_TYPE = 'message/rfc822'
 const ADDRESS_MAX_CHARS = 4_096
 /** A reply of which the caller reads nothing for this time is cut: until then it is in memory. */
 const READ_IDLE_MAX_MS = 15_000
@@ -88,15 +90,12 @@ export async function buildServer(
     await logResponse(request, reply)
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
-  for (const route of routes) {
-    app.route({
-      method: route.endpoint.method,
-      url: `/api${route.endpoint.path}`,
-      bodyLimit: route.endpoint.webhook ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES,
-      onRequest: (request, reply) => admitRequest(parts, route, request, reply),
-      handler: (request, reply) => handle(parts, route, request, reply),
-    })
-  }
+  await app.register(async (mails) => {
+    mails.removeAllContentTypeParsers()
+    mails.addContentTypeParser(MAIL_TYPE, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
+    for (const route of routes) if (route.endpoint.mail) addRoute(mails, parts, route)
+  })
+  for (const route of routes) if (!route.endpoint.mail) addRoute(app, parts, route)
   refuseOtherMethods(app, routes)
   for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
@@ -106,6 +105,17 @@ export async function buildServer(
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
   )
   return app
+}
+
+function addRoute(app: FastifyInstance, parts: Parts, route: Route): void {
+  const { endpoint } = route
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    bodyLimit: endpoint.mail ? MAIL_MAX_BYTES : endpoint.webhook ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES,
+    onRequest: (request, reply) => admitRequest(parts, route, request, reply),
+    handler: (request, reply) => handle(parts, route, request, reply),
+  })
 }
 
 /** The HTTP framework with its limits and plugins, without routes. */
@@ -155,6 +165,7 @@ async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  if (endpoint.mail) assertMailServer(world.config, bearerText(request))
   const assertOpenFor = endpoint.duringMaintenance ? null : await gate(world)
   const token = bearerToken(request)
   const sessionCookie = request.cookies[SESSION_COOKIE] ?? null

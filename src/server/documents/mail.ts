@@ -306,11 +306,11 @@ export function renderEmail(
   subject: string,
   blocks: readonly Block[],
   brand: Brand = brandOf(NEUTRAL_BLUE),
+  isAnswerable = false,
 ): Email {
-  const footer = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
-  const text = [senderName, ...blocks.map(textOf), `— ${footer}. Este correo se envía solo; no lo respondas.`].join(
-    '\n\n',
-  )
+  const name = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
+  const footer = `${name}.${isAnswerable ? '' : ' Este correo se envía solo; no lo respondas.'}`
+  const text = [senderName, ...blocks.map(textOf), `— ${footer}`].join('\n\n')
   const html = `<!doctype html>
 <html lang="es">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -319,7 +319,7 @@ export function renderEmail(
 <p style="margin:0 0 20px;font-size:18px;font-weight:700">${escapeHtml(senderName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${blocks.map((block) => htmlOf(block, brand)).join('\n')}
-<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(footer)}. Este correo se envía solo; no lo respondas.</p>
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(footer)}</p>
 </div>
 </body>
 </html>

@@ -138,6 +138,7 @@ function bodyOf(endpoint: Endpoint, schemas: Record<string, Json>): Json | null 
     const { properties } = propertiesOf(endpoint.body, `${operationId(endpoint)}Fields`, schemas)
     return { 'multipart/form-data': { schema: uploadOf(endpoint.multipart, properties) } }
   }
+  if (endpoint.mail) return { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } }
   return endpoint.body
     ? { 'application/json': { schema: schemaOf(endpoint.body, `${operationId(endpoint)}Body`, schemas) } }
     : null

@@ -35,9 +35,14 @@ export async function lockCase(ctx: Ctx, tx: Tx, id: string, version: number | u
   if (!found) throw notFound(ABSENT_COPY)
   if (version !== undefined && version !== found.version)
     throw new Refusal('conflict', `${found.changed_by} acaba de cambiar esta PQR: vuelve a abrirla para ver cómo quedó`)
-  if (!isAwaitingAnswer(found.status) || !isOver(found.answer_by, ctx.now)) return found
-  await applySilence(tx, found, ctx.now)
-  return (await getCase(tx, id)) ?? found
+  return withSilence(tx, found, ctx.now)
+}
+
+/** A locked case with the positive silence of a term that has ended, also when the clock did not run yet. */
+export async function withSilence(tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> {
+  if (!isAwaitingAnswer(found.status) || !isOver(found.answer_by, now)) return found
+  await applySilence(tx, found, now)
+  return (await getCase(tx, found.id)) ?? found
 }
 
 /** The author of a step: a user, or the clock. */

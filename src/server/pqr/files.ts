@@ -7,14 +7,16 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { type AnnexKind, annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
 import { countInFile, type StoredFile } from '#server/files/quota.ts'
-import { authorOf, changed, findCase, lockCase, ownerOf, writeStep } from './change.ts'
+import { type Author, authorOf, changed, findCase, lockCase, ownerOf, writeStep } from './change.ts'
 import { listFiles } from './entries.ts'
+import type { StoredCase } from './queries.ts'
 
 /** Files of one case. */
 const FILES_MAX = 30
 const NAME_MAX = 120
 
-type Kept = { stored: StoredFile; kind: AnnexKind; name: string }
+/** A stored file without its row yet. */
+export type KeptFile = { stored: StoredFile; kind: AnnexKind; name: string }
 
 /**
  * Adds a photo or a PDF. A photo is decoded and encoded again, so nothing else that its file had remains; any other type is refused. The
@@ -22,11 +24,16 @@ type Kept = { stored: StoredFile; kind: AnnexKind; name: string }
  */
 export const addFile: Verb<typeof pqrApi.files> = async (ctx, input) => {
   await ctx.tx((tx) => findCase(ctx, tx, input.params.id))
-  const kept = await keep(ctx, Buffer.from(input.body.file.bytes), input.body.file.name)
+  const kept = await keepBytes(ctx, Buffer.from(input.body.file.bytes), input.body.file.name)
   return txWithKey(ctx, pqrApi.files, input, (tx) => saveFile(ctx, tx, input, kept))
 }
 
-async function keep({ world, companyId }: Ctx, bytes: Buffer, uploadedName: string): Promise<Kept> {
+/** Stores the bytes of a photo or a PDF before the transaction of its row. Throws a Refusal for another type. */
+export async function keepBytes(
+  { world, companyId }: Pick<Ctx, 'world' | 'companyId'>,
+  bytes: Buffer,
+  uploadedName: string,
+): Promise<KeptFile> {
   const kind = annexKindOf(bytes)
   const stored = await keepAnnex(world, companyId, kind, bytes)
   return { stored, kind, name: `${plainName(uploadedName)}.${kind === 'pdf' ? 'pdf' : 'webp'}` }
@@ -45,14 +52,25 @@ async function saveFile(
   ctx: Ctx,
   tx: Tx,
   { params, body }: Input<typeof pqrApi.files>,
-  { stored, kind, name }: Kept,
+  kept: KeptFile,
 ): Promise<Reply<typeof pqrApi.files>> {
   const before = await lockCase(ctx, tx, params.id, undefined)
   const is_internal = body.fields['internal'] === 'true' && ctx.actor.role !== 'client'
   if (before.status === 'cerrada') throw new Refusal('conflict', 'Esta PQR ya está cerrada')
+  await insertFile(tx, before, kept, { author: authorOf(ctx), is_internal, now: ctx.now })
+  return changed(ctx, tx, before.id, `Agregamos ${kept.name}`)
+}
+
+/** Writes the row of a stored file of a locked case, and its row of the thread. Throws a Refusal over a limit. */
+export async function insertFile(
+  tx: Tx,
+  before: StoredCase,
+  { stored, kind, name }: KeptFile,
+  { author, is_internal, now }: { author: Author; is_internal: boolean; now: Date },
+): Promise<void> {
   const files = await listFiles(tx, before.id, true)
   if (files.length >= FILES_MAX) throw new Refusal('limit_reached', `Una PQR tiene máximo ${FILES_MAX} archivos`)
-  await countInFile(tx, ctx.companyId, stored, 'file')
+  await countInFile(tx, tx.scope.companyId, stored, 'file')
   await tx
     .insertInto('pqr_files')
     .values({
@@ -62,18 +80,17 @@ async function saveFile(
       stored: stored.name,
       bytes: stored.bytes,
       is_internal,
-      added_by: ctx.actor.name,
-      added_at: ctx.now,
+      added_by: author.name,
+      added_at: now,
     })
     .execute()
   await writeStep(tx, before, {
-    author: authorOf(ctx),
-    now: ctx.now,
+    author,
+    now,
     changes: {},
     entry: { kind: 'file', text: name, is_internal },
     event: { name: 'pqr.file_added', after: { file: name, is_internal } },
   })
-  return changed(ctx, tx, before.id, `Agregamos ${name}`)
 }
 
 export const file: Verb<typeof pqrApi.file> = async (ctx, { params }) => {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { brandOf } from '#domain/core/brand.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { DayText, dayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { PqrEntry } from '#domain/pqr/case.ts'
+import { REPLY_LINE } from '#domain/pqr/reply-text.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
@@ -13,19 +14,22 @@ import { insertMessageWithFiles, type MessageFile } from '#server/messages/queri
 import { answerDocument, constancia, drawDocument } from './documents.ts'
 import { listEntries } from './entries.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
+import { replyAddress } from './reply-address.ts'
 
 const Payload = z.object({
   company_id: z.uuid(),
   case_id: z.uuid(),
-  document: z.enum(['constancia', 'answer', 'entry']),
+  document: z.enum(['constancia', 'answer', 'entry', 'closed']),
   entry_id: z.optional(z.uuid()),
+  /** Of 'closed', which is sent once in a day. */
+  day: z.optional(DayText),
 })
 
 export const pqrTasks = { 'pqr.mail': writeMail } satisfies Record<string, Task>
 
 /** Queues an e-mail of a case for the person who filed it, with its PDF: each once, also when the job runs again. */
 export async function writeMail(world: World, payload: unknown): Promise<void> {
-  const { company_id, case_id, document, entry_id } = z.parse(Payload, payload)
+  const { company_id, case_id, document, entry_id, day } = z.parse(Payload, payload)
   const scope = { ...SYSTEM, companyId: company_id }
   const read = await inTransaction(world.pool, 'enlace_app', { ...scope, isReadOnly: true }, async (tx) => {
     const stored = await getCase(tx, case_id)
@@ -34,7 +38,7 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
   })
   const { stored, entry, issuer, sender } = read
   if (!stored || stored.petitioner_email === null) return
-  if (document !== 'constancia' && !entry) return
+  if (document !== 'constancia' && document !== 'closed' && !entry) return
   const drawn =
     document === 'constancia'
       ? constancia(stored)
@@ -51,7 +55,12 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
             bytes: await drawDocument(world, company_id, issuer, drawn),
           },
         ]
-  const email = emailOf(world, sender, stored, entry)
+  // The answer to a mail for a closed case names no reply address: a program that answers it starts no exchange.
+  const reply_to = document === 'closed' ? null : replyAddress(world.config, case_id)
+  const email = emailOf(world, sender, stored, {
+    words: document === 'closed' ? closedWords(stored) : wordsOf(stored, labelOf(stored), entry),
+    isAnswerable: reply_to !== null,
+  })
   await inTransaction(world.pool, 'enlace_app', scope, (tx) =>
     insertMessageWithFiles(
       tx,
@@ -60,13 +69,13 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
         category: 'transaccional',
         client_id: stored.client_id,
         invoice_id: null,
-        dedupe: `pqr:${document}:${entry_id ?? case_id}`,
+        dedupe: `pqr:${document}:${entry_id ?? case_id}${day === undefined ? '' : `:${day}`}`,
         to_email: stored.petitioner_email ?? '',
         subject: email.subject,
         text_body: email.text,
         html_body: email.html,
         sender: email.senderName,
-        reply_to: sender.email,
+        reply_to: reply_to ?? sender.email,
         next_try_at: world.clock(),
       },
       files,
@@ -75,28 +84,42 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
 }
 
 /** The words of each e-mail. A client has a link to its case; another person looks it up with its number and document. */
-function emailOf(world: World, sender: Sender, stored: StoredCase, entry: PqrEntry | undefined) {
-  const reference = labelOf(stored)
-  const { subject, lines } = wordsOf(stored, reference, entry)
+function emailOf(
+  world: World,
+  sender: Sender,
+  stored: StoredCase,
+  { words: { subject, lines }, isAnswerable }: { words: Words; isAnswerable: boolean },
+) {
   const url = `${world.config.publicUrl}${stored.client_id === null ? paths.home : paths.ownPqr(stored.id)}`
   const firstName = stored.petitioner_name.split(' ')[0] ?? ''
   return renderEmail(
     sender.name,
     subject,
     [
+      ...(isAnswerable ? [{ kind: 'text', text: REPLY_COPY } as const] : []),
       { kind: 'text', text: `Hola, ${firstName}. ${lines[0] ?? ''}` },
       ...lines.slice(1).map((line) => ({ kind: 'text', text: line }) as const),
       { kind: 'link', text: stored.client_id === null ? 'Consultar mi PQR' : 'Ver mi PQR', url },
     ],
     brandOf(sender.color_code),
+    isAnswerable,
   )
 }
 
-function wordsOf(
-  stored: StoredCase,
-  reference: string,
-  entry: PqrEntry | undefined,
-): { subject: string; lines: string[] } {
+type Words = { subject: string; lines: string[] }
+
+const REPLY_COPY = `${REPLY_LINE}: lo que escribas, y los PDF y las fotos que adjuntes, quedan en tu PQR.`
+
+/** What a person receives who answered the e-mail of a closed case. */
+const closedWords = (stored: StoredCase): Words => ({
+  subject: `Tu PQR ${labelOf(stored)} está cerrada`,
+  lines: [
+    'Recibimos tu correo, pero la PQR que respondiste ya está cerrada y no se le puede agregar nada.',
+    'Si necesitas algo más, radica una PQR nueva en nuestra página, por teléfono o en una oficina: te damos otro número y otro plazo.',
+  ],
+})
+
+function wordsOf(stored: StoredCase, reference: string, entry: PqrEntry | undefined): Words {
   const name = stored.cun === null ? `radicado interno ${reference}` : `CUN ${reference}`
   if (entry === undefined)
     return {

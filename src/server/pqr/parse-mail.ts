@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import { replyText } from '#domain/pqr/reply-text.ts'
+import type { ReceivedMail } from './read-mail.ts'
+
+/** Parts inside parts and headers beyond these are of no mail program. */
+const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 }
+/** The headers with the address of the envelope, by the mail servers in use, and those that a person sees. */
+const RECIPIENTS = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'to', 'cc']
+const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+/g
+const ADDRESSES_MAX = 50
+/** What is read of a text, with the e-mail, and of the files: far more than is kept. */
+const TEXT_READ_MAX = 200_000
+const FILES_READ_MAX = 50
+
+/** Reads a mail as it arrived. Throws the error of the reader for one that is beyond the limits. Called in a thread (mail-worker.ts). */
+export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(raw, LIMITS)
+  const from = senderOf(mail)
+  const id = (mail.messageId ?? '').trim()
+  return {
+    digest: hash('sha256', id === '' ? raw : `${id}\n${from ?? ''}`, 'buffer'),
+    from,
+    to: recipientsOf(mail),
+    isAutomatic: isAutomatic(mail),
+    text: replyText(storable((await textOf(mail)).slice(0, TEXT_READ_MAX))),
+    files: mail.attachments.slice(0, FILES_READ_MAX).flatMap((file) => fileOf(file)),
+  }
+}
+
+const valuesOf = ({ headers }: Email, name: string): string[] =>
+  headers.filter(({ key }) => key === name).map(({ value }) => value)
+
+function senderOf(mail: Email): string | null {
+  if (valuesOf(mail, 'from').length !== 1 || !mail.from || mail.from.address === undefined) return null
+  const address = mail.from.address.trim().toLowerCase()
+  return address === '' ? null : address
+}
+
+const recipientsOf = (mail: Email): string[] => [
+  ...new Set(
+    RECIPIENTS.flatMap((name) => valuesOf(mail, name))
+      .flatMap((value) => value.match(ADDRESS) ?? [])
+      .slice(0, ADDRESSES_MAX),
+  ),
+]
+
+/** RFC 3834, and what programs wrote before it. An empty return path is that of a report (RFC 5321, 4.5.5). */
+function isAutomatic(mail: Email): boolean {
+  const has = (name: string, pattern: RegExp): boolean =>
+    valuesOf(mail, name).some((value) => pattern.test(value.trim()))
+  return (
+    has('auto-submitted', /^(?!no\b)/i) ||
+    has('return-path', /^<\s*>$|^$/) ||
+    has('precedence', /^(bulk|junk|list|auto_reply)$/i) ||
+    has('content-type', /^multipart\/report\b/i) ||
+    has('from', /(^|[\s<"])(mailer-daemon|postmaster)@/i) ||
+    ['x-autoreply', 'x-autorespond', 'x-autoresponse', 'list-id'].some((name) => valuesOf(mail, name).length > 0)
+  )
+}
+
+/** The text; of a mail that has only HTML, the text that the reader makes of it beside an empty part. */
+async function textOf({ text, html }: Email): Promise<string> {
+  if (text !== undefined && text.trim() !== '') return text
+  if (html === undefined) return ''
+  const both = `Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`
+  const encoded = Buffer.from(html).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+  const { text: made = '' } = await PostalMime.parse(`${both}${encoded}\r\n--x--\r\n`, LIMITS)
+  return made
+}
+
+/** A text that PostgreSQL stores, without the signs that change the direction of the text around it. */
+const storable = (text: string): string =>
+  text
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is removed
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+
+const fileOf = ({ filename, content }: Attachment): ReceivedMail['files'] =>
+  typeof content === 'string'
+    ? []
+    : [{ name: storable(filename ?? 'archivo').slice(0, 200), bytes: Buffer.from(new Uint8Array(content)) }]
