@@ -66,14 +66,25 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       document: 'answer',
       entry_id: entryId,
     })
-    const said = settled === 'task' || settled === 'none' ? '' : `. ${settled}`
+    const said = [...(settled === 'task' || settled === 'none' ? [] : [settled]), ...deliveryOf(before)]
     return changed(
       ctx,
       tx,
       before.id,
-      `Respondimos la PQR ${labelOf(after)}: ${PQR_DECISION_LABELS[decision].toLowerCase()}${said}`,
+      `Respondimos la PQR ${labelOf(after)}: ${[PQR_DECISION_LABELS[decision].toLowerCase(), ...said].join('. ')}`,
     )
   })
+
+/** What the desk does so that the answer reaches the user by the chosen channel, where an e-mail or the portal do not (R3.13). */
+function deliveryOf({ response_channel: by, response_address, ...person }: StoredCase): string[] {
+  if (by === 'direccion')
+    return [`Envía la carta impresa a ${response_address ?? person.petitioner_address ?? 'su dirección'}`]
+  if (by === 'telefono')
+    return [
+      `Llama ${person.petitioner_phone === null ? 'a quien radicó' : `al ${person.petitioner_phone}`} y dile la respuesta`,
+    ]
+  return by === 'correo' && person.petitioner_email === null ? ['No tiene correo: entrégale la carta impresa'] : []
+}
 
 const HOUR_MS = 3_600_000
 /** The first instant of a day: the desk is notified in the morning of the last one. */
@@ -243,7 +254,9 @@ export const close: Verb<typeof pqrApi.close> = (ctx, { params, body }) =>
         closed_at: ctx.now,
         due_at: null,
         clock_at: null,
-        ...(body.satisfaction === undefined || !isRateable(before) ? {} : { satisfaction: body.satisfaction }),
+        ...(body.satisfaction === undefined || !isRateable(before)
+          ? {}
+          : { satisfaction: body.satisfaction, satisfaction_on: ctx.today }),
       },
       entry: {
         kind: 'closed',
@@ -266,7 +279,7 @@ async function rateLocked(ctx: Ctx, tx: Tx, before: StoredCase, satisfaction: nu
   await writeStep(tx, before, {
     author: authorOf(ctx),
     now: ctx.now,
-    changes: { satisfaction },
+    changes: { satisfaction, satisfaction_on: ctx.today },
     entry: { kind: 'rated', text: `Calificación: ${satisfaction} de 5` },
     event: { name: 'pqr.rated', after: { satisfaction } },
   })

@@ -74,6 +74,12 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
   const { data: rows } = await desk.call(pqrApi.list, { query: { sort: 'filed_at', page_size: 100, page: 2 } })
   expect([rows[0]?.reference, rows.at(-1)?.reference]).toEqual(['4488-26-0000000101', '4488-26-0000000200'])
   const period = { params: { format: 'T.4.3' }, query: { year: '2026', quarter: '4' } }
+  const monitored = { params: { format: 'T.4.2' }, query: { year: '2026', quarter: '4' } }
+  const { data: monitoring } = await admin.call(pqrRegulatorApi.format, monitored)
+  // All were filed in December, the third month, about one subject and by one channel; no code is loaded, so the names are there.
+  expect(monitoring.sheets.map(({ rows: found }) => found)).toEqual([
+    [[2026, 4, 3, 'Internet fijo', 'NO', 'Facturación', 'Portal del cliente', 200]],
+  ])
   const { data } = await admin.call(pqrRegulatorApi.format, period)
   expect(data.sheets.map(({ rows: [row] }) => row?.slice(-4))).toEqual([
     // For the user: three of the plan and the silence; against: three, one of them for a part.

@@ -155,7 +155,8 @@ async function readFormat(tx: Tx, format: RegulatorFormat, query: Query) {
 
 /**
  * What happened in a quarter, counted by month: filings by their day, decisions by the day of the answer, appeals by theirs. A positive
- * silence is a decision for the user on the last day of its term; a decision for a part is against the user, as for the SIC.
+ * silence is a decision for the user on the last day of its term; a decision for a part is against the user, as for the SIC; a rating is
+ * of the day on which the user gave it.
  */
 async function countFacts(tx: Tx, from: Day, to: Day): Promise<FactCount[]> {
   const { rows } = await sql<FactCount>`
@@ -182,10 +183,8 @@ async function countFacts(tx: Tx, from: Day, to: Day): Promise<FactCount[]> {
       from pqr_cases where company_id = (select current_company()) and appeal_answered_on between ${from}::date and ${to}::date
         and silence_on is null
       union all
-      select 'satisfaccion', (closed_at at time zone 'America/Bogota')::date, service, typology, channel, satisfaction
-      from pqr_cases where company_id = (select current_company()) and satisfaction is not null
-        and closed_at >= (${from}::date)::timestamp at time zone 'America/Bogota'
-        and closed_at < (${to}::date + 1)::timestamp at time zone 'America/Bogota'
+      select 'satisfaccion', satisfaction_on, service, typology, channel, satisfaction
+      from pqr_cases where company_id = (select current_company()) and satisfaction_on between ${from}::date and ${to}::date
     )
     select fact, (extract(month from on_day)::int - 1) % 3 + 1 as month, service, typology, channel, score, count(*)::int as count
     from facts group by 1, 2, 3, 4, 5, 6`.execute(tx)
