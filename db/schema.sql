@@ -2804,6 +2804,7 @@ create table pqr_cases (
   sic_decided_on date,
   closed_at timestamp with time zone,
   satisfaction integer,
+  satisfaction_on date,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -2823,6 +2824,7 @@ create table pqr_cases (
   constraint pqr_cases_petitioner_identification_check CHECK ((petitioner_identification <> ''::text)),
   constraint pqr_cases_petitioner_name_check CHECK ((petitioner_name <> ''::text)),
   constraint pqr_cases_petitioner_type_check CHECK ((petitioner_type = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text]))),
+  constraint pqr_cases_rating_has_day CHECK (((satisfaction IS NULL) = (satisfaction_on IS NULL))),
   constraint pqr_cases_reference_check CHECK ((reference ~ '^(\d{16}|RI-\d{4}-\d{6,10})$'::text)),
   constraint pqr_cases_response_channel_check CHECK ((response_channel = ANY (ARRAY['correo'::text, 'portal'::text, 'direccion'::text, 'telefono'::text]))),
   constraint pqr_cases_satisfaction_check CHECK (((satisfaction >= 1) AND (satisfaction <= 5))),
@@ -2843,10 +2845,13 @@ CREATE INDEX pqr_cases_cun ON public.pqr_cases USING btree (cun) WHERE (cun IS N
 CREATE INDEX pqr_cases_decided ON public.pqr_cases USING btree (company_id, answered_on) WHERE (answered_on IS NOT NULL);
 CREATE INDEX pqr_cases_digest ON public.pqr_cases USING btree (company_id, digest, filed_at);
 CREATE INDEX pqr_cases_filed ON public.pqr_cases USING btree (company_id, filed_on);
+CREATE INDEX pqr_cases_id ON public.pqr_cases USING btree (id);
 CREATE INDEX pqr_cases_invoice ON public.pqr_cases USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX pqr_cases_month ON public.pqr_cases USING btree (company_id, filed_on);
 CREATE INDEX pqr_cases_newest ON public.pqr_cases USING btree (company_id, id DESC);
+CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at, id DESC) WHERE (status <> 'cerrada'::text);
 CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at, id DESC);
+CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
 select protect('pqr_cases', 'company_id', 'select, insert, update');
 grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;
@@ -2872,7 +2877,7 @@ create table pqr_entries (
   constraint pqr_entries_author_check CHECK ((author <> ''::text)),
   constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
-  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'closed'::text, 'rated'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'closed'::text, 'rated'::text, 'visit'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
   constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text])))
 );
@@ -2901,6 +2906,20 @@ create table pqr_files (
 );
 CREATE INDEX pqr_files_case ON public.pqr_files USING btree (company_id, case_id, id);
 select protect('pqr_files', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table pqr_mails (
+  company_id uuid not null default current_company(),
+  case_id uuid not null,
+  digest bytea not null,
+  outcome text not null,
+  received_at timestamp with time zone not null,
+  constraint pqr_mails_pkey PRIMARY KEY (company_id, case_id, digest),
+  constraint pqr_mails_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_mails_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_mails_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'closed'::text, 'other_sender'::text])))
+);
+select protect('pqr_mails', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
 create table pqr_tasks (
@@ -3211,6 +3230,19 @@ CREATE UNIQUE INDEX visits_open ON public.visits USING btree (company_id, contra
 CREATE INDEX visits_technician ON public.visits USING btree (company_id, technician_id, day);
 CREATE INDEX visits_to_assign ON public.visits USING btree (company_id, id) WHERE ((state = ANY (ARRAY['planned'::text, 'moved'::text])) AND ((day IS NULL) OR (technician_id IS NULL)));
 select protect('visits', 'company_id', 'select, insert, update');
+
+create table pqr_visits (
+  company_id uuid not null default current_company(),
+  case_id uuid not null,
+  visit_id uuid not null,
+  constraint pqr_visits_pkey PRIMARY KEY (company_id, case_id, visit_id),
+  constraint pqr_visits_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_visits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_visits_company_id_visit_id_fkey FOREIGN KEY (company_id, visit_id) REFERENCES visits(company_id, id)
+);
+CREATE INDEX pqr_visits_visit ON public.pqr_visits USING btree (company_id, visit_id);
+select protect('pqr_visits', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table visit_changes (
   company_id uuid not null default current_company(),
@@ -4335,6 +4367,12 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_entries FOR EA
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_mails FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_mails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_visits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.report_equipment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_equipment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -187,6 +187,37 @@ test('PQR-04 el plazo se amplía una sola vez, con su motivo a la vista del clie
   await expect(page.getByRole('menuitem', { name: 'Ampliar el plazo' })).toHaveCount(0)
 })
 
+test('R3.14 el técnico programa la visita sin salir del caso, y el cliente ve cuándo van', async ({ page }) => {
+  const { id, reference } = await fileAsClient(page, 'Necesito una visita', { hasContract: true })
+  await signIn(page, 'technical')
+  await page.goto(`/pqrResponse/${id}`)
+  await chooseAction(page, 'Programar una visita', reference)
+  const dialog = page.getByRole('dialog', { name: /^Programar una visita en / })
+  await expect(dialog.getByLabel('Tipo de visita')).toHaveValue('revision')
+  await dialog.getByLabel('Tipo de visita').selectOption('cambio_equipo')
+  await dialog.getByLabel('Día de la visita').fill('31/12/2030')
+  await dialog.getByLabel('Hora', { exact: true }).selectOption('tarde')
+  await dialog.getByLabel('Técnico').selectOption({ index: 1 })
+  await assertAccessible(page, 'la visita de una PQR')
+  await dialog.getByRole('button', { name: 'Programar visita' }).click()
+  await expect(dialog).toHaveCount(0)
+  const visits = page.getByRole('list', { name: 'Visitas de la PQR' })
+  await expect(visits).toContainText(/Cambio de equipo.*en la tarde\. Va .*Programada/)
+  await expect(page).toHaveURL(new RegExp(id))
+  await page.getByRole('button', { name: 'Ver la visita de Cambio de equipo' }).click()
+  const opened = page.getByRole('dialog', { name: /^Cambio de equipo/ })
+  await opened.getByRole('button', { name: 'Cancelar visita' }).click()
+  await page.getByLabel('Motivo').fill('Se arregló solo')
+  await page.getByRole('button', { name: 'Cancelar la visita' }).click()
+  await expect(visits).toContainText('Cancelada')
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'client')
+  await page.goto(`/pqr/${id}`)
+  await expect(visits).toContainText('Cancelada')
+  await expect(page.getByRole('button', { name: /^Ver la visita/ })).toHaveCount(0)
+  await assertAccessible(page, 'mi PQR con una visita')
+})
+
 test('PQR-09 corregir el tema de una PQR no cambia lo que se radicó', async ({ page }) => {
   const { id, reference } = await fileAsClient(page, 'Corregir el tema')
   await signIn(page, 'technical')
@@ -216,15 +247,19 @@ test('DSH-01 DSH-02 las PQR abiertas están en el inicio del cliente y en el tab
   await expect(page).toHaveURL(/\/pqrResponse\/[\da-f-]{36}$/)
 })
 
-/** Files a case of the client of the demo by the API. */
-async function fileAsClient(page: Page, subject: string) {
+/** Files a case of the client of the demo by the API; with `hasContract` about the first contract in service. */
+async function fileAsClient(page: Page, subject: string, { hasContract = false } = {}) {
   const signed = await page.request.post('/api/auth/login', {
     data: { username: ACCOUNTS.client, password: PASSWORD },
   })
   const { token } = (await signed.json()).data
+  const headers = { authorization: `Bearer ${token}` }
+  const contracts = await (await page.request.get('/api/contract?page=1', { headers })).json()
+  const active = contracts.data.find((one: { status: string }) => one.status === 'active')
+  const about = hasContract ? { no_contract: active.no_contract } : {}
   const filed = await page.request.post('/api/pqr', {
-    data: { pqr: { type: 'queja', typology: 'calidad', subject, text: STORY, response_channel: 'portal' } },
-    headers: { authorization: `Bearer ${token}` },
+    data: { pqr: { type: 'queja', typology: 'calidad', subject, text: STORY, response_channel: 'portal', ...about } },
+    headers,
   })
   const { data }: { data: { id: string; reference: string } } = await filed.json()
   expect(filed.status()).toBe(201)

@@ -29,6 +29,14 @@ export async function seedCase(
     data.id,
     mark,
   ])
+  await t.owner.query(
+    `insert into pqr_mails (company_id, case_id, digest, outcome, received_at) values ($1, $2, sha256($3::bytea), 'kept', now())`,
+    [financial.companyId, data.id, mark],
+  )
+  await t.owner.query(
+    `insert into pqr_visits (company_id, case_id, visit_id) select company_id, $2, id from visits where company_id = $1 limit 1 on conflict do nothing`,
+    [financial.companyId, data.id],
+  )
   const code = { list: 'typology', key: 'facturacion', code: '1' }
   await admin.call(pqrRegulatorApi.saveCode, { body: { code } })
   await t.owner.query(

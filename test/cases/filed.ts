@@ -29,6 +29,14 @@ export async function filedCase(
   return { by, client, clientId: made.id, no_contract, filed: data }
 }
 
+/** A case about the contract of its client, as its staff calls it. */
+export async function contractCase(t: TestApp, company: Company) {
+  const { by, client, no_contract } = await filedCase(t, company)
+  const pqr = { ...newCase('Sin señal'), typology: 'sin_servicio', no_contract }
+  const { data: filed } = await client.call(pqrApi.create, { body: { pqr } })
+  return { by, client, no_contract, filed, params: { id: filed.id } }
+}
+
 /** The first second of the day after a term: its consequence has come. */
 export const after = (last: Day): Date => new Date(`${addDays(last, 1)}T00:00:01-05:00`)
 /** Ten in the morning of a day in Bogotá. */

@@ -1,9 +1,13 @@
+import { dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
+import { replyAddress } from '#server/pqr/reply-address.ts'
 import { casesOf, fileWire, filter, own, type Request, type Roles, SAMPLE_PDF, type Sample, theirs } from './case.ts'
-import { filedCase, newCase } from './filed.ts'
+import { contractCase, filedCase, newCase } from './filed.ts'
+import { fromMailServer, mailOf, mailWire } from './mails.ts'
 
 const TEXT = 'Revisamos la red y ya quedó bien.'
 
@@ -109,6 +113,13 @@ const caseCases = casesOf(pqrApi, {
       return { by, wire: { params: { id: filed.id, task_id: rows[0]?.id ?? '' }, body: {} } }
     },
   },
+  visit: {
+    may: staff(201),
+    sample: async (t, company) => {
+      const { by, params } = await contractCase(t, company)
+      return { by, wire: { params, body: { visit: { kind: 'revision', day: dayOf(t.world.clock()) } } } }
+    },
+  },
   rate: {
     may: { client: own(200) },
     sample: async (t, company) => {
@@ -201,6 +212,20 @@ const publicCases = casesOf(publicPqrApi, {
   },
 })
 
+const inboundCases = casesOf(pqrInboundApi, {
+  // Every caller but the mail server, whose token is of no user, finds nothing at this address.
+  receive: {
+    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
+    isPublicBecause: 'the mail server of the platform delivers replies with its own token',
+    request: (its) => mailWire(Buffer.from(`From: ${its.cedula}@correo.test\r\n\r\nHola`)),
+    sample: async (t, company) => {
+      const { filed } = await filedCase(t, company)
+      const to = replyAddress(t.world.config, filed.id) ?? ''
+      return { by: null, wire: fromMailServer(t, mailOf({ to, text: 'Ya revisé.' })) }
+    },
+  },
+})
+
 const RANGE = { range: { year: 2031, operator_code: '4488', first: 1, last: 100 } }
 const CODE = { code: { list: 'typology', key: 'calidad', code: '7' } }
 
@@ -225,4 +250,4 @@ const regulatorCases = casesOf(pqrRegulatorApi, {
   },
 })
 
-export const pqrCases = [...caseCases, ...templateCases, ...publicCases, ...regulatorCases]
+export const pqrCases = [...caseCases, ...inboundCases, ...templateCases, ...publicCases, ...regulatorCases]

@@ -8,6 +8,7 @@ import { BANK_SENTENCES } from './bank-sentences.ts'
 import { BUCKET_EVENTS } from './bucket-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
+import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 
 const providerOf = (event: RecordedEvent): string => (event.after?.provider === 'factus' ? 'Factus' : 'Wompi')
@@ -222,33 +223,6 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'invoice.link_revoked': (event) => `anuló el enlace de la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
   'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
-  'pqr.filed': (event) => `radicó la PQR ${fieldText(event, 'reference')}`,
-  'pqr.taken': (event) => `tomó la PQR ${fieldText(event, 'reference')}`,
-  'pqr.assigned': (event) => `asignó la PQR ${fieldText(event, 'reference')} a ${fieldText(event, 'assignee')}`,
-  'pqr.classified': (event) => `corrigió el tema de la PQR ${fieldText(event, 'reference')}`,
-  'pqr.messaged': (event) =>
-    event.after?.['is_internal'] === true
-      ? `dejó una nota interna en la PQR ${fieldText(event, 'reference')}`
-      : `escribió en la PQR ${fieldText(event, 'reference')}`,
-  'pqr.info_requested': (event) => `pidió más datos en la PQR ${fieldText(event, 'reference')}`,
-  'pqr.file_added': (event) => `agregó un archivo a la PQR ${fieldText(event, 'reference')}`,
-  'pqr.extended': (event) =>
-    `prorrogó la respuesta de la PQR ${fieldText(event, 'reference')} hasta el ${fieldText(event, 'answer_by')}`,
-  'pqr.answered': (event) => `respondió la PQR ${fieldText(event, 'reference')}`,
-  'pqr.silence_applied': (event) => `aplicó el silencio positivo a la PQR ${fieldText(event, 'reference')}`,
-  'pqr.task_done': (event) => `hizo una tarea de la PQR ${fieldText(event, 'reference')}`,
-  'pqr.appealed': (event) => `interpuso un recurso en la PQR ${fieldText(event, 'reference')}`,
-  'pqr.window_closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}: se venció el plazo del recurso`,
-  'pqr.transfer_due': (event) => `avisó que hoy vence el traslado a la SIC de la PQR ${fieldText(event, 'reference')}`,
-  'pqr.transferred': (event) => `trasladó a la SIC la PQR ${fieldText(event, 'reference')}`,
-  'pqr.sic_decided': (event) => `registró la decisión de la SIC sobre la PQR ${fieldText(event, 'reference')}`,
-  'pqr.closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}`,
-  'pqr.rated': (event) => `calificó con ${fieldText(event, 'satisfaction')} la PQR ${fieldText(event, 'reference')}`,
-  'pqr.cun_set': (event) => `agregó el CUN a la PQR ${fieldText(event, 'reference')}`,
-  'pqr.template_saved': (event) => `guardó la plantilla de PQR ${fieldText(event, 'name')}`,
-  'pqr.template_removed': (event) => `quitó la plantilla de PQR ${fieldText(event, 'name')}`,
-  'pqr.range_saved': (event) => `guardó el rango de CUN de ${fieldText(event, 'year')}`,
-  'pqr.code_saved': (event) => `guardó un código del diccionario de la CRC: ${fieldText(event, 'key')}`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   ...BANK_SENTENCES,
@@ -287,6 +261,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'small_balance.reopened': (event) => `reversó el cierre del saldo de la factura ${fieldText(event, 'number')}`,
   'api_token.created': (event) => `creó la clave de la API ${fieldText(event, 'name')}`,
   'api_token.revoked': (event) => `anuló la clave de la API ${fieldText(event, 'name')}`,
+  ...PQR_SENTENCES,
   ...WEBHOOK_SENTENCES,
   'chart.changed': (event) => `cambió la cuenta PUC de ${fieldText(event, 'label')}: ${fieldText(event, 'account')}`,
   'vouchers.handed_over': (event) =>

@@ -174,6 +174,7 @@ export const EVENT_NAMES = [
   'pqr.answered',
   'pqr.silence_applied',
   'pqr.task_done',
+  'pqr.visit_planned',
   'pqr.appealed',
   'pqr.window_closed',
   'pqr.transfer_due',

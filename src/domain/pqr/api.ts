@@ -4,6 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { pesosField } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text } from '#domain/core/text.ts'
+import { visitPlan } from '#domain/visits/api.ts'
 import { FiledPqr, longText, NewPqr, PqrCase, PqrRow } from './case.ts'
 import { CunText } from './cun.ts'
 import { COLOURS } from './deadlines.ts'
@@ -238,6 +239,17 @@ export const pqrApi = api({
     params: z.object({ id: z.uuid(), task_id: z.uuid() }),
     body: z.strictObject({ note: z.optional(longText('Escribe qué se hizo')), version }),
     reply: ChangedReply,
+  },
+  visit: {
+    method: 'POST',
+    path: '/pqr/:id/visit',
+    summary: 'Crea la visita técnica que pide una PQR, en el contrato del caso, con su día y su técnico',
+    roles: staff,
+    status: 201,
+    params,
+    body: z.strictObject({ visit: z.strictObject(visitPlan), version }),
+    /** `warning`: another visit of the technician at the same time. It does not refuse the visit. */
+    reply: z.object({ data: PqrCase, message: z.string(), warning: z.nullable(z.string()) }),
   },
   rate: {
     method: 'POST',

@@ -4,6 +4,7 @@ import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, pesosField } from '#domain/core/money.ts'
 import { lineOfText, trimmedText } from '#domain/core/text.ts'
+import { VISIT_KINDS, Visit } from '#domain/visits/visit.ts'
 import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
 import {
@@ -161,6 +162,7 @@ const ENTRY_KINDS = [
   'notified',
   'closed',
   'rated',
+  'visit',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -218,6 +220,7 @@ const PQR_ACTIONS = [
   'rate',
   'set_cun',
   'task',
+  'visit',
 ] as const
 export type PqrAction = (typeof PQR_ACTIONS)[number]
 
@@ -259,6 +262,10 @@ export const PqrCase = z.extend(PqrRow, {
   entries: z.array(PqrEntry),
   files: z.array(PqrFile),
   tasks: z.array(PqrTask),
+  /** The visits that the desk asked for; a client reads those that have a day. */
+  visits: z.array(Visit),
+  /** The kinds of visit that the contract of the case allows, for the staff; none without a contract. */
+  visit_kinds: z.array(z.enum(VISIT_KINDS)),
   actions: z.array(z.enum(PQR_ACTIONS)),
   /** The decisions that an answer may have: after a positive silence only 'favor'. */
   decisions: z.array(z.enum(PQR_DECISIONS)),

@@ -33,16 +33,21 @@ const LINES_MAX = 500
 const lines = z.optional(z.nullable(trimmedText(LINES_MAX)))
 const reason = lineOfText('Escribe el motivo', 300)
 
-/** A visit without a day or a technician waits to be assigned. */
-const NewVisit = z.strictObject({
-  no_contract: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/, { error: 'Escribe el número del contrato' })),
+/** What is planned of a new visit. Without a day or a technician it waits to be assigned. */
+export const visitPlan = {
   kind: z.enum(VISIT_KINDS, { error: 'Elige el tipo de visita' }),
   day: z.optional(z.nullable(DayText)),
   ...time,
   technician_id,
   bring: lines,
   note: lines,
+}
+
+const NewVisit = z.strictObject({
+  no_contract: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/, { error: 'Escribe el número del contrato' })),
+  ...visitPlan,
 })
+export type NewVisit = z.output<typeof NewVisit>
 
 /** The new day of a visit. Absent fields other than the time do not change. */
 const Move = z.strictObject({

@@ -1750,6 +1750,7 @@ export type PqrCasesTable = {
   sic_decided_on: Day | null
   closed_at: Date | null
   satisfaction: number | null
+  satisfaction_on: Day | null
 }
 
 export type PqrEntriesKind =
@@ -1774,6 +1775,7 @@ export type PqrEntriesKind =
   | 'notified'
   | 'closed'
   | 'rated'
+  | 'visit'
 
 export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
 
@@ -1836,6 +1838,16 @@ export type PqrFilesTable = {
   added_at: Date
 }
 
+export type PqrMailsOutcome = 'kept' | 'closed' | 'other_sender'
+
+export type PqrMailsTable = {
+  company_id: Generated<string>
+  case_id: string
+  digest: Buffer
+  outcome: PqrMailsOutcome
+  received_at: Date
+}
+
 export type PqrRangesTable = {
   company_id: Generated<string>
   year: number
@@ -1887,6 +1899,12 @@ export type PqrTemplatesTable = {
   name: string
   typology: PqrTemplatesTypology | null
   text: string
+}
+
+export type PqrVisitsTable = {
+  company_id: Generated<string>
+  case_id: string
+  visit_id: string
 }
 
 export type ProviderEventsProvider = 'wompi' | 'factus'
@@ -2417,6 +2435,7 @@ export type ListedValues = {
   pqr_entries_to_status: PqrEntriesToStatus
   pqr_entries_decision: PqrEntriesDecision
   pqr_files_kind: PqrFilesKind
+  pqr_mails_outcome: PqrMailsOutcome
   pqr_regulator_codes_list: PqrRegulatorCodesList
   pqr_templates_typology: PqrTemplatesTypology
   provider_events_provider: ProviderEventsProvider
@@ -2543,10 +2562,12 @@ export type Database = {
   pqr_cases: PqrCasesTable
   pqr_entries: PqrEntriesTable
   pqr_files: PqrFilesTable
+  pqr_mails: PqrMailsTable
   pqr_ranges: PqrRangesTable
   pqr_regulator_codes: PqrRegulatorCodesTable
   pqr_tasks: PqrTasksTable
   pqr_templates: PqrTemplatesTable
+  pqr_visits: PqrVisitsTable
   provider_events: ProviderEventsTable
   received_totals: ReceivedTotalsTable
   reconnection_terms: ReconnectionTermsTable

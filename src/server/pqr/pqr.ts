@@ -14,6 +14,7 @@ import { fileCase, filedMessage, findFiler } from './filing.ts'
 import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
 import { assign, classify, extendAnswer, message, requestInfo, setCun, take } from './steps.ts'
+import { planVisit } from './visits.ts'
 
 /** The calls of clients and staff about cases (R3.1 to R3.14). */
 export const pqr = implement(pqrApi, {
@@ -51,6 +52,7 @@ export const pqr = implement(pqrApi, {
   escalate,
   sicDecision,
   task: finishTask,
+  visit: planVisit,
   rate,
   close,
   setCun,

@@ -3,6 +3,7 @@ import type { PqrCase } from '#domain/pqr/case.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { listEntries, listFiles, listTasks } from './entries.ts'
 import { labelOf, rowOf, type StoredCase } from './queries.ts'
 
@@ -12,6 +13,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
   const entries = await listEntries(tx, stored.id, isStaff)
   const files = await listFiles(tx, stored.id, isStaff)
   const tasks = isStaff ? await listTasks(tx, stored.id) : []
+  const visit_kinds = await visitKindsOfCase(ctx, tx, stored)
   return {
     ...rowOf(stored, ctx.today),
     petitioner: {
@@ -35,7 +37,9 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     entries,
     files,
     tasks,
-    actions: actionsFor(stored, ctx.actor.role, ctx.now),
+    visits: await listCaseVisits(ctx, tx, stored.id),
+    visit_kinds,
+    actions: [...actionsFor(stored, ctx.actor.role, ctx.now), ...(visit_kinds.length > 0 ? (['visit'] as const) : [])],
     decisions: isStaff ? decisionsOf(stored) : [],
     appeals: appealsOf(stored),
   }

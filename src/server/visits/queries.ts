@@ -4,10 +4,12 @@ import type { VisitQuery } from '#domain/visits/api.ts'
 import type { Visit, VisitDetail, VisitKind, VisitState, VisitTime } from '#domain/visits/visit.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
 
 type VisitFilter = VisitQuery & {
   readonly id?: string
+  readonly ids?: readonly string[]
   /** Only those still to be made. */
   readonly isOpen?: true
   /** A client reads the visits with a day of its own contracts, without the notes of the staff. Null for the staff. */
@@ -56,10 +58,11 @@ export async function countVisits(tx: Tx, filter: VisitFilter): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-function matching({ id, isOpen, ownerId, ...query }: VisitFilter) {
+function matching({ id, ids, isOpen, ownerId, ...query }: VisitFilter) {
   const conditions = [
     sql`v.company_id = (select current_company())`,
     id === undefined ? null : sql`v.id = ${id}`,
+    ids === undefined ? null : sql`v.id = any (${plainArray(ids)}::uuid[])`,
     isOpen === undefined ? null : sql`v.state in ('planned', 'moved')`,
     ownerId === null
       ? null

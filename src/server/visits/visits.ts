@@ -2,7 +2,7 @@ import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
-import { type Move, visitApi } from '#domain/visits/api.ts'
+import { type Move, type NewVisit, visitApi } from '#domain/visits/api.ts'
 import { assertVisitKind, isOpenVisit, nextVisitState, type VisitKind, visitTimeOf } from '#domain/visits/visit.ts'
 import { findContract, readContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
@@ -37,18 +37,7 @@ export const visits = implement(visitApi, {
       data: { ...(await readVisit(tx, ctx, params.id)), changes: await listVisitChanges(tx, params.id) },
     })),
 
-  create: (ctx, { body: { visit } }) =>
-    ctx.tx(async (tx) => {
-      const { no_contract, kind, day = null, technician_id = null, bring, note, ...time } = visit
-      await lockContract(tx, no_contract)
-      const contract = await findContract(tx, ctx, no_contract)
-      assertVisitKind(kind, contract.status)
-      await assertPlan(tx, ctx, { day, technician_id }, { day: 'visit.day', technician: 'visit.technician_id' })
-      const plan = { day, technician_id, ...visitTimeOf(time, 'visit.') }
-      const lines = { bring: textOrNull(bring), note: textOrNull(note) }
-      const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
-      return { ...changed, message: plannedCopy(changed.data.day) }
-    }),
+  create: (ctx, { body: { visit } }) => ctx.tx((tx) => createVisit(tx, ctx, visit)),
 
   move: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
@@ -101,6 +90,19 @@ export const visits = implement(visitApi, {
       return { data: await readContract(tx, ctx, params.no), message: 'Visita programada exitosamente' }
     }),
 })
+
+/** Creates a visit of a contract. The fields of its refusals are those of `visit` in the body. */
+export async function createVisit(tx: Tx, ctx: Ctx, visit: NewVisit) {
+  const { no_contract, kind, day = null, technician_id = null, bring, note, ...time } = visit
+  await lockContract(tx, no_contract)
+  const contract = await findContract(tx, ctx, no_contract)
+  assertVisitKind(kind, contract.status)
+  await assertPlan(tx, ctx, { day, technician_id }, { day: 'visit.day', technician: 'visit.technician_id' })
+  const plan = { day, technician_id, ...visitTimeOf(time, 'visit.') }
+  const lines = { bring: textOrNull(bring), note: textOrNull(note) }
+  const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
+  return { ...changed, message: plannedCopy(changed.data.day) }
+}
 
 const plannedCopy = (day: Parameters<typeof dayLabel>[0] | null): string =>
   day === null ? 'Visita creada: falta darle un día' : `Visita programada para el ${dayLabel(day)}`

@@ -4,6 +4,7 @@ import { useChange } from '#web/core/queries.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { AppealDialog } from './AppealDialog.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
+import { CaseVisitDialog } from './CaseVisitDialog.tsx'
 import { ClassifyDialog } from './ClassifyDialog.tsx'
 import { CunDialog } from './CunDialog.tsx'
 import type { CaseStep } from './desk-steps.ts'
@@ -31,6 +32,8 @@ export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
       return <EscalateDialog {...props} />
     case 'sic_decision':
       return <SicDecisionDialog {...props} />
+    case 'visit':
+      return <CaseVisitDialog {...props} />
     case 'set_cun':
       return <CunDialog {...props} />
   }

@@ -1,9 +1,6 @@
-import { useNavigate } from 'react-router'
-import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import { isTechnical } from '#domain/pqr/topics.ts'
 import { download } from '#web/core/download.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -21,8 +18,7 @@ export function DeskActions({ pqr, onStep }: Props) {
   const { user_id: own, role } = useSession().user?.metadata ?? {}
   const { take, isTaking, close } = useQuickSteps(pqr)
   const { items, busy } = useFileItems(pqr)
-  const navigate = useNavigate()
-  const { actions, assignee, no_contract: no } = pqr
+  const { actions, assignee } = pqr
   const canTake = actions.includes('take') && assignee?.id !== own
   return (
     <>
@@ -41,9 +37,6 @@ export function DeskActions({ pqr, onStep }: Props) {
         label={`Acciones de ${pqr.reference}`}
         items={[
           ...allowedSteps(actions).map((step) => ({ label: STEP_LABELS[step], onSelect: () => onStep(step) })),
-          ...(no !== null && isTechnical(pqr.typology)
-            ? [{ label: 'Programar visita en el contrato', onSelect: () => void navigate(paths.contract(no)) }]
-            : []),
           ...items,
           ...(actions.includes('close') ? [{ label: 'Cerrar el caso', onSelect: close }] : []),
         ]}

@@ -14,6 +14,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CaseDialog } from './CaseDialog.tsx'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
+import { CaseVisitsCard } from './CaseVisitsCard.tsx'
 import { DeskActions } from './DeskActions.tsx'
 import { DueBadge } from './DueBadge.tsx'
 import type { CaseStep } from './desk-steps.ts'
@@ -88,6 +89,7 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
         <div className="pqr-desk__side">
           <PetitionerCard pqr={pqr} />
           <CaseFacts pqr={pqr} isDesk />
+          <CaseVisitsCard pqr={pqr} isDesk />
           <CaseFilesCard pqr={pqr} />
         </div>
       </div>

@@ -14,6 +14,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { AppealDialog, noAppealReason } from './AppealDialog.tsx'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
+import { CaseVisitsCard } from './CaseVisitsCard.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import { AnswerPdfButton, ConstanciaButton } from './PdfButton.tsx'
 import { Rating } from './Rating.tsx'
@@ -81,6 +82,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
         </div>
         <div className="pqr-desk__side">
           <CaseFacts pqr={pqr} />
+          <CaseVisitsCard pqr={pqr} />
           <CaseFilesCard pqr={pqr} />
         </div>
       </div>

@@ -11,6 +11,7 @@ export type CaseStep =
   | 'escalate'
   | 'sic_decision'
   | 'set_cun'
+  | 'visit'
 
 export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   answer: 'Responder',
@@ -22,11 +23,13 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   escalate: 'Registrar el envío a la SIC',
   sic_decision: 'Registrar lo que decidió la SIC',
   set_cun: 'Agregar el CUN',
+  visit: 'Programar una visita',
 }
 
 /** The steps of the menu in their order; the answer has its own button. */
 const MENU_STEPS: readonly CaseStep[] = [
   'assign',
+  'visit',
   'request_info',
   'extend',
   'classify',

@@ -107,6 +107,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   notified: 'Notificó la respuesta',
   closed: 'Cerró el caso',
   rated: 'Calificó la respuesta',
+  visit: 'Programó una visita',
 }
 
 /** The entries that have a text to read; the others are one line of the history. */

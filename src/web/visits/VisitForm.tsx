@@ -26,7 +26,7 @@ const textAt = (typed: Typed, name: string): string => {
 }
 
 /** The values of the controls as the fields of the body; `path` is before their names. An empty control is null. */
-function planOf(typed: Typed, path: string) {
+export function planOf(typed: Typed, path: string) {
   const at = (name: string): string | null => textAt(typed, `${path}${name}`) || null
   const day = at('day')
   return {
@@ -40,9 +40,10 @@ function planOf(typed: Typed, path: string) {
   }
 }
 
-const FIELDS = ['day', 'slot', 'from_time', 'to_time', 'technician_id', 'bring', 'note'] as const
+export const PLAN_FIELDS = ['day', 'slot', 'from_time', 'to_time', 'technician_id', 'bring', 'note'] as const
 
-const show = ({ message, warning }: { message: string; warning: string | null }): void => {
+/** Shows what a change of a visit did, and the other visit of its technician at the same time. */
+export const showPlanned = ({ message, warning }: { message: string; warning: string | null }): void => {
   toastSuccess(message)
   if (warning !== null) toastWarning(warning)
 }
@@ -61,9 +62,9 @@ export function NewVisitDialog({ kinds, no_contract, onClose }: NewProps) {
         ...planOf(typed, 'visit.'),
       },
     }),
-    fields: ['visit.no_contract', 'visit.kind', ...FIELDS.map((name) => `visit.${name}`)],
+    fields: ['visit.no_contract', 'visit.kind', ...PLAN_FIELDS.map((name) => `visit.${name}`)],
     submit: async (body) => {
-      show(await create.mutateAsync({ body }))
+      showPlanned(await create.mutateAsync({ body }))
       onClose()
     },
   })
@@ -95,9 +96,9 @@ export function MoveVisitDialog({ visit, onClose }: { visit: Visit; onClose: () 
   const form = useForm({
     schema: visitApi.move.body,
     read: (typed) => ({ ...planOf(typed, ''), ...(isFirst ? {} : { reason: typed['reason'] || undefined }) }),
-    fields: [...FIELDS, 'reason'],
+    fields: [...PLAN_FIELDS, 'reason'],
     submit: async (body) => {
-      show(await move.mutateAsync({ params: { id: visit.id }, body }))
+      showPlanned(await move.mutateAsync({ params: { id: visit.id }, body }))
       onClose()
     },
   })
@@ -120,7 +121,7 @@ export function MoveVisitDialog({ visit, onClose }: { visit: Visit; onClose: () 
 type FieldOf = (name: string) => { id: string; name: string; error: string | undefined }
 
 /** The day, the hour, the technician and what to bring. */
-function PlanFields({ field, visit }: { field: FieldOf; visit?: Visit }) {
+export function PlanFields({ field, visit }: { field: FieldOf; visit?: Visit }) {
   const [on, setOn] = useState<Day | null>(visit?.day ?? null)
   const [slot, setSlot] = useState<VisitTime['slot']>(visit?.slot ?? 'manana')
   const { data: technicians } = useRead(contractApi.technicians, {})
