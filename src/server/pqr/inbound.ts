@@ -11,7 +11,7 @@ import { caseOfAddress } from './reply-address.ts'
 const CASES_MAX = 3
 
 /**
- * The mails that answer a e-mail (docs/decisions/0056). Every mail that was read gets a 200, also one that is not kept: the mail server
+ * The mails that answer an e-mail (docs/decisions/0056). Every mail that was read gets a 200, also one that is not kept: the mail server
  * must not deliver it again, and no sender learns what an address is.
  */
 export const pqrInbound = implement(pqrInboundApi, {
