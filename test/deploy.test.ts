@@ -75,35 +75,35 @@ test(
   async () => {
     const script = textOf('deploy/postgresql/create-database.sh')
     const statements = script.split("<<'SQL'\n")[1]?.split('\nSQL')[0] ?? ''
-    // The roles belong to the whole cluster of the tests: these have other names.
+    // The roles belong to the whole cluster of the tests: these have other names, of which no test of the program's roles takes notice.
     const mark = `deploy_${process.pid}`
     const own = statements
-      .replaceAll(/enlace(_owner|_login)?/g, (name) => `${name}_${mark}`)
+      .replaceAll(/enlace(_owner|_login)?/g, (name) => `${mark}_${name}`)
       .replace(":'owner'", "'dueño-de-prueba'")
       .replace(":'login'", "'login-de-prueba'")
     const adminUrl = inject('adminUrl')
     const admin = new Client({ connectionString: adminUrl })
     await admin.connect()
     onTestFinished(async () => {
-      await admin.query(`drop database if exists enlace_${mark} with (force)`)
-      for (const role of ['login', 'owner']) await admin.query(`drop role if exists enlace_${role}_${mark}`)
+      await admin.query(`drop database if exists ${mark}_enlace with (force)`)
+      for (const role of ['login', 'owner']) await admin.query(`drop role if exists ${mark}_enlace_${role}`)
       await admin.end()
     })
     for (const statement of own.split(';').filter((one) => one.trim() !== '')) await admin.query(statement)
     const urlOf = (role: string, password: string): string => {
       const url = new URL(adminUrl)
-      url.username = `enlace_${role}_${mark}`
+      url.username = `${mark}_enlace_${role}`
       url.password = password
-      url.pathname = `/enlace_${mark}`
+      url.pathname = `/${mark}_enlace`
       return url.href
     }
     const [ownerUrl, loginUrl] = [urlOf('owner', 'dueño-de-prueba'), urlOf('login', 'login-de-prueba')]
     await proveDatabase({ databaseUrl: loginUrl, databaseAdminUrl: ownerUrl })
     // The roles of the program are of another owner in this cluster, which only its own administrator may grant.
     await admin.query(
-      `grant enlace_app, enlace_platform, enlace_search, enlace_radius_reader, enlace_radius to enlace_owner_${mark} with admin option`,
+      `grant enlace_app, enlace_platform, enlace_search, enlace_radius_reader, enlace_radius to ${mark}_enlace_owner with admin option`,
     )
-    expect((await migrate(ownerUrl, `enlace_login_${mark}`)).length).toBe(
+    expect((await migrate(ownerUrl, `${mark}_enlace_login`)).length).toBe(
       readdirSync(path.join(ROOT, 'db/migrations')).length,
     )
   },
