@@ -68,6 +68,7 @@ test.each<[string, string]>([
   ['0.123.456', 'grouping'],
   ['22565.000.000', 'grouping'],
   ['1..5', 'grouping'],
+  ['1,000 000.000', 'decimals'],
   ['12.3.', 'grouping'],
   ['12,3456', 'decimals'],
   ['12.3456', 'decimals'],
@@ -92,6 +93,7 @@ test.each<[string, string]>([
 test.each<[string, string]>([
   ['22565.500', '¿$ 22.565,50 o $ 22.565.500,00? Escribe 22565,50 o 22565500, sin separar los miles'],
   ['1.000,000', '¿$ 1.000,00 o $ 1.000.000,00? Escribe 1000 o 1000000, sin separar los miles'],
+  ["1'000.000,000", '¿$ 1.000.000,00 o $ 1.000.000.000,00? Escribe 1000000 o 1000000000, sin separar los miles'],
   ['0,500', '¿$ 0,50 o $ 500,00? Escribe 0,50 o 500, sin separar los miles'],
   ['$ 1 234,560', '¿$ 1.234,56 o $ 1.234.560,00? Escribe 1234,56 o 1234560, sin separar los miles'],
 ])('«%s» tiene dos lecturas y se pregunta cuál', (text, question) => {

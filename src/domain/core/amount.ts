@@ -92,8 +92,8 @@ const FORMATS = [
 
 /** Three digits after the last mark, the third a zero, where that mark does not group the part before it. */
 const AMBIGUOUS = [
-  /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:[ ,]\d{3})+|[1-9]\d{0,2}(?:'\d{3}){2,})\.(\d\d)0$/,
-  /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:[ .]\d{3})+|[1-9]\d{0,2}(?:'\d{3}){2,}),(\d\d)0$/,
+  /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:(?: \d{3})+|(?:,\d{3})+|(?:'\d{3}){2,}|'\d{3},\d{3}))\.(\d\d)0$/,
+  /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:(?: \d{3})+|(?:\.\d{3})+|(?:'\d{3}){2,}|'\d{3}\.\d{3})),(\d\d)0$/,
 ] as const
 
 function readNumber(text: string): AmountReading {
