@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { runApi } from '#domain/invoices/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
@@ -13,6 +14,7 @@ import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 const today = dayOf(new Date())
+const WAIT = { timeout: 10_000, interval: 20 }
 
 async function breaches() {
   const client = await t.owner.connect()
@@ -142,6 +144,39 @@ test('CLI-05 no se deshace una carga con pagos, facturas, contratos cambiados o 
   ])
   expect(await countsOf(company)).toEqual(paid)
   expect(client.contracts).toHaveLength(1)
+  expect(await breaches()).toEqual([])
+})
+
+test('CLI-05 una devolución que se hace mientras se deshace la carga se ve: la carga no quita el saldo que ya salió', async () => {
+  const { company, financial } = await makeDesk()
+  const old = await makeClient(t.owner, company.id, { identification: '900100', stratum: 2 })
+  const id = await send(financial, list(row('4', '900100', '-50000')), { plans })
+  const holder = await t.owner.connect()
+  const waiting = async () => {
+    const { rowCount } = await t.owner.query(
+      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
+    )
+    return rowCount
+  }
+  try {
+    await holder.query('begin')
+    await holder.query('select from clients where id = $1 for update', [old.id])
+    const refund = { amount: 50_000, method: 'efectivo', paid_on: today, reason: 'La pidió' }
+    const refunded = financial.ask(creditApi.refund, {
+      params: { client_id: old.id },
+      body: { refund },
+      headers: { 'idempotency-key': 'd' },
+    })
+    await vi.waitUntil(async () => (await waiting()) === 1, WAIT)
+    const undone = undo(financial, id)
+    // Without the lock of the accounts the undo would read its checks now and wait for nothing.
+    await vi.waitUntil(async () => (await waiting()) === 2, WAIT)
+    await holder.query('commit')
+    expect([(await refunded).status, (await undone).status]).toEqual([201, 409])
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
   expect(await breaches()).toEqual([])
 })
 

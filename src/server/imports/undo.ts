@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { lockAccounts } from '#server/ledger/accounts.ts'
 
 /**
  * Takes back what an import created, all of it or nothing (undo_import, db/migrations/0166_import_records.sql). Throws a Refusal with
@@ -14,6 +15,18 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
     .where('id', '=', id)
     .executeTakeFirst()
   if (!done) throw notFound('Esa carga no existe')
+  // What moves the account of one of its clients, or closes the books, waits until the undo has ended, or is seen by it.
+  const owners = await tx
+    .selectFrom('import_records')
+    .select('client_id')
+    .distinct()
+    .where('import_id', '=', id)
+    .execute()
+  await lockAccounts(
+    tx,
+    owners.map(({ client_id }) => client_id),
+  )
+  await tx.lock('book_closing')
   const { rows } = await sql<{ blocker: string | null }>`select undo_import(${id}) as blocker`.execute(tx)
   const blocker = rows[0]?.blocker ?? null
   if (blocker === 'undone') return { data: { id }, message: 'Esta carga ya se deshizo' }
