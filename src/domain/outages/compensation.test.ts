@@ -17,6 +17,12 @@ test('SUS-07 R2.7 60.000 y 10 horas son 833; 2,4 horas no se compensan; 1,5 y 1,
   )
 })
 
+test('SUS-07 R2.7 tres horas seguidas de un mes al otro se compensan en los dos, aunque en ninguno pasen del límite', () => {
+  expect(compensationOf(pesos(60_000), 120, RULES, 180)).toBe(pesos(167))
+  expect(compensationOf(pesos(60_000), 60, RULES, 180)).toBe(pesos(83))
+  expect(compensationOf(pesos(60_000), 60, RULES, 150)).toBe(0)
+})
+
 test('SUS-07 lo que falta por compensar se ajusta a una corrección, y lo ya facturado no se cobra de nuevo', () => {
   const change = (due: number, billed: number, open: number | null) =>
     chargeChangeOf({ due: money(due), billed: money(billed), open: open === null ? null : money(open) })

@@ -3,7 +3,10 @@ import { fractionOf, type Money, minus, PESO, ZERO } from '#domain/core/money.ts
 import { type Period, periodLabel } from '#domain/core/period.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
-/** The regulated numbers of the compensation (R2.7). `thresholdMinutes`: more than them in a month are compensated, from the first one. */
+/**
+ * The regulated numbers of the compensation (R2.7). `thresholdMinutes`: more than them, without interruption or added up in a month, are
+ * compensated, from the first one.
+ */
 export type CompensationRules = { thresholdMinutes: number; factorBps: number; monthHours: number }
 
 /** The rules of a day. Throws Refusal when a parameter has no value on it. */
@@ -15,10 +18,11 @@ export const compensationRulesOn = (parameters: readonly Parameter[], on: Day): 
 
 /**
  * What is given back for the minutes without service of one month of the calendar, rounded half-up to the peso: the monthly price
- * divided by the hours of a month, for each hour, times the factor (R2.7). Never more than the price of the month.
+ * divided by the hours of a month, for each hour, times the factor (R2.7). Never more than the price of the month. `longest`: the
+ * minutes of the longest outage of the month, with those of another month: an outage is not two because a month ends.
  */
-export function compensationOf(price: Money, minutes: number, rules: CompensationRules): Money {
-  if (minutes <= rules.thresholdMinutes) return ZERO
+export function compensationOf(price: Money, minutes: number, rules: CompensationRules, longest = minutes): Money {
+  if (Math.max(minutes, longest) <= rules.thresholdMinutes) return ZERO
   const amount = fractionOf(price, minutes * rules.factorBps, rules.monthHours * 60 * 10_000, PESO)
   return amount > price ? price : amount
 }

@@ -46,6 +46,8 @@ type MonthRow = {
   contract_id: string
   month: string
   minutes: number
+  /** The minutes of the longest of its outages, with those of another month. */
+  longest: number
   /** The first day of the last of its outages in the month. */
   occurred_on: Day
   price: Money
@@ -63,9 +65,9 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   const updated: { id: string; price: Money; description: string }[] = []
   const deleted: string[] = []
   for (const row of await lockMonths(tx, outageId, contracts)) {
-    const { contract_id, minutes, price, billed, open, open_id, occurred_on } = row
+    const { contract_id, minutes, longest, price, billed, open, open_id, occurred_on } = row
     const month = period(row.month)
-    const due = compensationOf(price, minutes, compensationRulesOn(parameters, day(`${month}-01`)))
+    const due = compensationOf(price, minutes, compensationRulesOn(parameters, day(`${month}-01`)), longest)
     const change = chargeChangeOf({ due, billed, open })
     const description = compensationLabel(minutes, month)
     if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description, occurred_on })
@@ -92,10 +94,14 @@ async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]
       order by p.id for update offset 0
     ) p`.execute(tx)
   const { rows } = await sql<MonthRow>`
-    select key.id as contract_id, h.month, h.minutes, h.occurred_on, t.price, p.billed, p.open_id, p.open
+    select key.id as contract_id, h.month, h.minutes, h.longest, h.occurred_on, t.price, p.billed, p.open_id, p.open
     from unnest(${ids}::uuid[]) key (id)
     cross join lateral (
       select h.month, sum(h.minutes)::int as minutes,
+        coalesce(max((
+          select sum(w.minutes) from outage_contracts w
+          where w.company_id = h.company_id and w.outage_id = h.outage_id and w.contract_id = h.contract_id
+        )), 0)::int as longest,
         max(greatest((o.started_at at time zone 'America/Bogota')::date, (h.month || '-01')::date)) as occurred_on
       from outage_contracts h join outages o on o.company_id = h.company_id and o.id = h.outage_id
       where h.company_id = (select current_company()) and h.contract_id = key.id

@@ -53,7 +53,7 @@ async function makeOutage(it: Desk, times: { started_at: string; ended_at: strin
 
 const waiting = async ({ id }: { id: string }) => {
   const { rows } = await t.owner.query<{ price: number; description: string }>(
-    'select price::int, description from pending_charges where contract_id = $1 and compensates is not null and invoice_id is null',
+    'select price::int, description from pending_charges where contract_id = $1 and compensates is not null and invoice_id is null order by compensates',
     [id],
   )
   return rows
@@ -90,6 +90,17 @@ test('SUS-07 R2.7 menos de 2,5 horas en el mes no se compensan; 1,5 y 1,2 suman 
   await makeOutage(it, { started_at: '2026-11-12T12:00:00Z', ended_at: '2026-11-12T13:12:00Z' })
   expect(await waiting(it)).toEqual([
     { price: -22_500, description: 'Compensación por 2 h 42 min sin servicio en noviembre de 2026' },
+  ])
+})
+
+test('SUS-07 R2.7 tres horas seguidas entre dos meses se compensan completas, aunque ningún mes pase de 2,5', async () => {
+  const it = await desk()
+  t.setNow(new Date('2026-12-02T17:00:00Z'))
+  // From 22:00 of 30 November to 1:00 of 1 December in Bogotá.
+  await makeOutage(it, { started_at: '2026-12-01T03:00:00Z', ended_at: '2026-12-01T06:00:00Z' })
+  expect(await waiting(it)).toEqual([
+    { price: -16_700, description: 'Compensación por 2 h sin servicio en noviembre de 2026' },
+    { price: -8_300, description: 'Compensación por 1 h sin servicio en diciembre de 2026' },
   ])
 })
 
