@@ -3,6 +3,7 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { listBreaches } from '#server/invariants/check.ts'
 import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
 import { makeClient } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -43,6 +44,16 @@ async function balances(companyId: string): Promise<Record<string, number>> {
     [companyId],
   )
   return Object.fromEntries(rows.map(({ client_id, net }) => [client_id, net / 100]))
+}
+
+/** The invariants that the books break. */
+async function breaches() {
+  const client = await t.owner.connect()
+  try {
+    return await listBreaches(client)
+  } finally {
+    client.release()
+  }
 }
 
 const periodsOf = async (person: Person) =>
@@ -87,6 +98,7 @@ test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga des
   expect(await balances(company.id)).toEqual({ [clientId]: (before[clientId] ?? 0) + 31_000, [newClientId]: 62_000 })
   expect((await oldHolder.ask(contractApi.get, { params })).status).toBe(404)
   expect((await newHolder.call(contractApi.get, { params })).data.cession).toBe(null)
+  expect(await breaches()).toEqual([])
   const [own] = (await oldHolder.call(invoiceApi.list, { query: {} })).data
   expect((await oldHolder.ask(invoiceApi.get, { params: { id: own?.id ?? '' } })).status).toBe(200)
   expect((await newHolder.ask(invoiceApi.get, { params: { id: own?.id ?? '' } })).status).toBe(404)
