@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { dayLabel } from '#domain/core/days.ts'
-import { type Money, minus } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
@@ -38,7 +39,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const terms = termsOn(await readParameters(tx), ctx.today)
     const isAppeal = before.appealed_on !== null
     const after = { ...before, status, decision }
-    const tasksBy = settled === 'task' ? new Date(ctx.now.getTime() + terms.silenceHours * HOUR_MS) : null
+    const tasksBy = settled.task === null ? null : new Date(ctx.now.getTime() + terms.silenceHours * HOUR_MS)
     const transfer_by = mustGo ? termFrom(ctx.today, terms.transfer) : null
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
     const entryId = await writeStep(tx, before, {
@@ -59,14 +60,14 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       entry: { kind: isAppeal ? 'appeal_answered' : 'answered', text: body.text, decision },
       event: { name: 'pqr.answered', after: { decision, ...(appeal_until === null ? {} : { appeal_until }) } },
     })
-    if (tasksBy !== null) await insertTasks(tx, before.id, [REFUND_TASK], tasksBy)
+    if (settled.task !== null && tasksBy !== null) await insertTasks(tx, before.id, [settled.task], tasksBy)
     await tx.enqueue('pqr.mail', {
       company_id: ctx.companyId,
       case_id: before.id,
       document: 'answer',
       entry_id: entryId,
     })
-    const said = [...(settled === 'task' || settled === 'none' ? [] : [settled]), ...deliveryOf(before)]
+    const said = [...(settled.said === null ? [] : [settled.said]), ...deliveryOf(before)]
     return changed(
       ctx,
       tx,
@@ -90,44 +91,65 @@ const HOUR_MS = 3_600_000
 /** The first instant of a day: the desk is notified in the morning of the last one. */
 const startOf = (last: StoredCase['answer_by']): Date => new Date(`${last}T00:00:00-05:00`)
 
+/** `said`: what was done with the dispute. `task`: what a person has to give back, because it was already paid. */
+type Settled = { said: string | null; task: string | null }
+const NOTHING: Settled = { said: null, task: null }
+
+type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: boolean }
+
 /**
- * What a decision does with the claimed invoice: it decides the open dispute, and its sentence is returned; without an open dispute a
- * decision for the user leaves a task ('task'). Throws a Refusal for the technical staff, which does not move money.
+ * What a decision does with the claimed invoice: a credit note for what is in dispute, and a task for what the client had paid. What an
+ * earlier answer gave back is not given back again. Throws a Refusal for the technical staff, which does not move money.
  */
-async function settleClaim(
-  ctx: Ctx,
-  tx: Tx,
-  before: StoredCase,
-  { decision, amount, mustGo }: { decision: PqrDecision; amount: Money | undefined; mustGo: boolean },
-): Promise<string> {
+async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, answered: Answered): Promise<Settled> {
+  const { decision, amount, mustGo } = answered
   if (before.invoice_id === null || before.claimed_amount === null) {
     if (amount !== undefined) throw refuseField('refused', 'amount', 'Esta PQR no reclama una factura')
-    return 'none'
+    return NOTHING
   }
   if (ctx.actor.role !== 'financial')
     throw new Refusal('forbidden', 'Un reclamo de factura lo decide el personal financiero: asígnaselo')
   // The SIC decides the appeal: what is not given back stays in dispute until then.
-  if (mustGo && decision === 'contra') return 'none'
-  if (!(await findOpenClaim(tx, before))) return decision === 'contra' ? 'none' : 'task'
-  const outcome = decision === 'favor' ? 'a_favor' : decision === 'parcial' ? 'parcial' : 'en_contra'
+  if (mustGo && decision === 'contra') return NOTHING
+  const left = await leftOfClaim(tx, before)
+  if (!(await findOpenClaim(tx, before))) {
+    const isOwed = decision !== 'contra' && left > 0
+    return { said: null, task: isOwed ? REFUND_TASK : null }
+  }
+  const { disputed_amount } = await lockExistingInvoice(tx, before.invoice_id)
+  const granted = decision === 'favor' ? left : decision === 'parcial' ? amount : ZERO
+  const isWholeDispute = decision === 'parcial' && granted !== undefined && granted >= disputed_amount && granted < left
+  const outcome = decision === 'favor' || isWholeDispute ? 'a_favor' : decision === 'parcial' ? 'parcial' : 'en_contra'
   const said = await decideDispute(ctx, tx, before.invoice_id, {
     outcome,
     resolution: `Respuesta a la PQR ${labelOf(before)}`,
     ...(outcome === 'parcial' && amount !== undefined ? { amount } : {}),
   })
-  if (mustGo && amount !== undefined) await reopenClaim(ctx, tx, before, minus(before.claimed_amount, amount))
-  return said
+  if (mustGo) await reopenClaim(ctx, tx, before)
+  const paid = minus(granted ?? ZERO, disputed_amount)
+  return { said, task: paid > 0 ? `Devuelve ${pesosLabel(paid)} de lo reclamado, que ya se había pagado` : null }
+}
+
+/** What is claimed and was not given back by a credit note of this case. */
+async function leftOfClaim(tx: Tx, before: StoredCase): Promise<Money> {
+  const { rows } = await sql<{ returned: Money }>`
+    select coalesce(sum(n.total), 0)::bigint as returned from disputes d
+    join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id
+    where d.company_id = (select current_company()) and d.invoice_id = ${before.invoice_id}
+      and d.reference in (${labelOf(before)}, ${before.reference})`.execute(tx)
+  return minus(before.claimed_amount ?? ZERO, rows[0]?.returned ?? ZERO)
 }
 
 /**
- * Opens the dispute of a decided claim again: while an appeal is open the sum is not payable, and no service is cut for it (R2.3, R2.15).
- * Nothing when it is paid, or in dispute already.
+ * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
+ * service is cut for it (R2.3, R2.15). Nothing when it is paid, or in dispute already.
  */
-async function reopenClaim(ctx: Ctx, tx: Tx, before: StoredCase, claimed: Money | null): Promise<void> {
-  if (before.invoice_id === null || claimed === null || claimed <= 0) return
+async function reopenClaim(ctx: Ctx, tx: Tx, before: StoredCase): Promise<void> {
+  if (before.invoice_id === null) return
+  const left = await leftOfClaim(tx, before)
   const { balance, disputed_amount } = await lockExistingInvoice(tx, before.invoice_id)
-  if (balance === 0 || disputed_amount > 0) return
-  const amount = claimed < balance ? claimed : balance
+  if (left <= 0 || balance === 0 || disputed_amount > 0) return
+  const amount = left < balance ? left : balance
   await openDispute(ctx, tx, before.invoice_id, { amount, reason: before.subject, reference: labelOf(before) })
 }
 
@@ -143,7 +165,7 @@ export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
     const before = await lockCase(ctx, tx, params.id, body.version)
     const terms = termsOn(await readParameters(tx), ctx.today)
     const { status, answer_by } = appeal(before, body.kind, terms, ctx)
-    await reopenClaim(ctx, tx, before, before.claimed_amount)
+    await reopenClaim(ctx, tx, before)
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
