@@ -3,8 +3,8 @@ import { api } from '#domain/core/api.ts'
 
 /**
  * What was done with a mail at the address of one case. 'kept': it is in the thread. 'repeated': it arrived before. 'closed': the case
- * is closed, so its text is an internal note and its sender is informed. 'other_sender': of another sender, not kept. 'too_many': the case
- * received more than a person writes in a day.
+ * is closed, so its text is an internal note and its sender is informed. 'other_sender': of another sender, not kept. 'too_many': of another
+ * sender too, beyond the limit of a day, without a note. Beyond the limit of the person who filed the case the reply is a 429.
  */
 const MAIL_OUTCOMES = ['kept', 'repeated', 'closed', 'other_sender', 'too_many'] as const
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number]

@@ -83,11 +83,15 @@ async function readEvents(tx: Tx, filter: Filter, range: RowRange): Promise<Even
   return rows
 }
 
+/** 'nobody' is a person without a session, as on the public page of PQR; any other text that is no role is Enlace. */
+const roleLabel = (role: string): string =>
+  isRole(role) ? ROLE_LABELS[role] : role === 'nobody' ? 'Sin sesión' : 'Sistema'
+
 const eventOf = ({ at, before, after, actor_id, actor_name, actor_role, ...row }: EventRow): AuditEvent => ({
   ...row,
   at: at.toISOString(),
   sentence: eventSentence(actor_name, { name: row.name, before, after }),
-  actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
+  actor: { id: actor_id, name: actor_name, role: roleLabel(actor_role) },
   changes: changesOf(before, after),
 })
 

@@ -45,7 +45,7 @@ export async function withSilence(tx: Tx, found: StoredCase, now: Date): Promise
   return (await getCase(tx, found.id)) ?? found
 }
 
-/** The author of a step: a user, or the clock. */
+/** The author of a step. Without an id: the clock, or a person without a session, who filed the case on the public page or writes by mail. */
 export type Author = { id: string | null; name: string; side: PqrEntry['side'] }
 
 export const authorOf = ({ actor }: Pick<Ctx, 'actor'>): Author => ({
@@ -96,7 +96,9 @@ export async function writeStep(
       ...(status === undefined ? {} : { status }),
       ...event.after,
     },
-    ...(author.id === null ? { actor: { id: null, name: author.name, role: 'system' } } : {}),
+    ...(author.id === null
+      ? { actor: { id: null, name: author.name, role: author.side === 'sistema' ? 'system' : 'nobody' } }
+      : {}),
   })
   return id
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { auditApi } from '#domain/audit/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
@@ -216,16 +217,44 @@ test('PQR-06 el correo que llega después del plazo encuentra el silencio aplica
   expect([status, entries.map(({ kind }) => kind).slice(-2)]).toEqual(['sap', ['silence', 'message']])
 })
 
-test('PQR-03 más de cincuenta correos de un caso en un día no son de una persona', async () => {
-  const { to, params, texts } = await opened()
-  await t.owner.query(
+/** Fifty mails of a day in a case, with one outcome. */
+const fifty = (id: string, outcome: 'kept' | 'other_sender') =>
+  t.owner.query(
     `insert into pqr_mails (company_id, case_id, digest, outcome, received_at)
-     select company_id, id, sha256(n::text::bytea), 'kept', $2 from pqr_cases, generate_series(1, 50) n where id = $1`,
-    [params.id, morningOf('2026-11-20')],
+     select company_id, id, sha256(n::text::bytea), $3, $2 from pqr_cases, generate_series(1, 50) n where id = $1`,
+    [id, morningOf('2026-11-20'), outcome],
   )
-  expect(await outcomesOf(mailOf({ to }))).toEqual(['too_many'])
+
+test('PQR-03 el correo 51 de quien radicó en un día no se pierde: el servidor de correo lo guarda y lo entrega otro día', async () => {
+  const { to, params, texts } = await opened()
+  await fifty(params.id, 'kept')
+  const mail = mailOf({ to, text: 'El 51' })
+  const refused = await deliver(mail)
+  expect([refused.status, refused.json.code, Number(refused.headers['retry-after']) > 3_600]).toEqual([
+    429,
+    'TOO_MANY',
+    true,
+  ])
+  expect(await texts('message')).toEqual([])
   t.setNow(morningOf('2026-11-21'))
-  expect([await outcomesOf(mailOf({ to })), (await texts('message')).length]).toEqual([['kept'], 1])
+  expect([await outcomesOf(mail), await texts('message')]).toEqual([['kept'], ['El 51']])
+})
+
+test('PQR-03 cincuenta correos de extraños en un día no quitan el lugar al de quien radicó, y los siguientes no se anotan', async () => {
+  const { to, params, texts } = await opened()
+  await fifty(params.id, 'other_sender')
+  expect(await outcomesOf(mailOf({ to, from: 'otro@correo.test' }))).toEqual(['too_many'])
+  expect(await outcomesOf(mailOf({ to, text: 'Soy yo' }))).toEqual(['kept'])
+  expect([await texts('message'), await texts('note')]).toEqual([['Soy yo'], []])
+})
+
+test('PQR-03 la bitácora dice que el correo es de una persona sin sesión, no del sistema', async () => {
+  const { to, company } = await opened()
+  await outcomesOf(mailOf({ to, text: 'Sigue lento' }))
+  const admin = await company.person('admin')
+  const { data } = await admin.call(auditApi.list)
+  const event = data.find(({ name }) => name === 'pqr.messaged')
+  expect(event?.actor).toEqual({ id: null, name: expect.stringMatching(/ \(por correo\)$/), role: 'Sin sesión' })
 })
 
 test('PQR-03 sin la clave del servidor de correo la dirección no existe, y nada que llegue es un error interno', async () => {

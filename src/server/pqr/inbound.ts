@@ -11,8 +11,9 @@ import { caseOfAddress } from './reply-address.ts'
 const CASES_MAX = 3
 
 /**
- * The mails that answer an e-mail (docs/decisions/0056). Every mail that was read gets a 200, also one that is not kept: the mail server
- * must not deliver it again, and no sender learns what an address is.
+ * The mails that answer an e-mail (docs/decisions/0056). A mail that was read gets a 200, also one that is not kept: the mail server
+ * must not deliver it again, and no sender learns what an address is. Only a mail beyond the limit of the person who filed the case gets a
+ * 429, so that it arrives later.
  */
 export const pqrInbound = implement(pqrInboundApi, {
   receive: async (ctx, { body }) => {
@@ -28,7 +29,8 @@ async function keepInCases(ctx: PublicCtx, mail: ReceivedMail): Promise<MailOutc
   const outcomes: MailOutcome[] = []
   for (const id of ids.slice(0, CASES_MAX)) {
     const companyId = await findCompany(ctx, id)
-    if (companyId !== undefined) outcomes.push(await keepMail(ctx, { companyId, id }, mail))
+    const outcome = companyId === undefined ? null : await keepMail(ctx, { companyId, id }, mail)
+    if (outcome !== null) outcomes.push(outcome)
   }
   return outcomes
 }

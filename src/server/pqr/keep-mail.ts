@@ -15,8 +15,9 @@ import type { ReceivedMail } from './read-mail.ts'
 const FILES_MAX = 10
 /** Rows of the thread that the text of one mail takes at most. */
 const PARTS_MAX = 5
-/** Mails of one case in a day: more are of a program. */
+/** Mails of one case in a day: of the person who filed it, and of all others together. More are of a program. */
 const MAILS_PER_DAY = 50
+const DAY_MS = 86_400_000
 const WITHOUT_TEXT = '(El correo llegó sin texto.)'
 const TOO_LARGE = 'El archivo pesa más de 5 MB'
 
@@ -25,23 +26,24 @@ type Files = { kept: KeptFile[]; refused: string[] }
 
 /**
  * Adds a mail to the thread of its case, once. Only the person who filed it writes there: a mail of another sender leaves a note to the
- * desk, without its text. A closed case is not reopened: the desk reads the text in a note, and the sender is informed.
+ * desk, without its text. A closed case is not reopened: the desk reads the text in a note, and the sender is informed. Null: the case does
+ * not exist. Throws a Refusal 'too_many' for the mail of that person beyond the limit of a day: the mail server keeps it and tries again.
  */
 export async function keepMail(
   ctx: PublicCtx,
   { companyId, id }: { companyId: string; id: string },
   mail: ReceivedMail,
-): Promise<MailOutcome> {
+): Promise<MailOutcome | null> {
   const scope = { ...SYSTEM, companyId, requestId: ctx.requestId }
   const first = await inTransaction(ctx.world.pool, 'enlace_app', { ...scope, isReadOnly: true }, async (tx) => {
     const found = await getCase(tx, id)
-    return found && { isOpen: found.status !== 'cerrada', isSender: await isSenderOf(tx, found, mail) }
+    return found && outcomeOf(tx, found, mail, ctx.now)
   })
-  // Files are stored before the transaction, as in an upload; of another sender, and of a closed case, none is.
-  const files: Files = first?.isOpen && first.isSender ? await keepFiles(ctx, companyId, mail) : NONE
+  // Files are stored before the transaction, as in an upload; only those of a mail that is kept.
+  const files: Files = first === 'kept' ? await keepFiles(ctx, companyId, mail) : NONE
   return inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
     const locked = await getCase(tx, id, { lock: true })
-    if (!locked) return 'other_sender'
+    if (!locked) return null
     const outcome = await outcomeOf(tx, locked, mail, ctx.now)
     if (outcome === 'repeated' || outcome === 'too_many') return outcome
     const isNoted = outcome === 'other_sender' && (await hasNoteOfToday(tx, id, ctx))
@@ -61,17 +63,26 @@ const OTHER_SENDER_COPY =
   'Llegó un correo a esta PQR desde una dirección que no es la de quien la radicó, y no se agregó. Si es de esa persona, pídele que escriba desde su correo o por el portal.'
 
 async function outcomeOf(tx: Tx, found: StoredCase, mail: ReceivedMail, now: Date): Promise<MailOutcome> {
-  const since = new Date(`${dayOf(now)}T00:00:00-05:00`)
+  const since = startOf(now)
+  const isSender = await isSenderOf(tx, found, mail)
+  // Counted apart: mails of others must not take the place of those of the person who filed the case.
   const { rows } = await sql<{ is_repeated: boolean; today: number }>`
     select coalesce(bool_or(digest = ${mail.digest}), false) as is_repeated,
-      count(*) filter (where received_at >= ${since})::int as today
+      count(*) filter (where received_at >= ${since} and (outcome <> 'other_sender') = ${isSender})::int as today
     from pqr_mails where company_id = (select current_company()) and case_id = ${found.id}`.execute(tx)
   const [before] = rows
   if (before?.is_repeated) return 'repeated'
-  if ((before?.today ?? 0) >= MAILS_PER_DAY) return 'too_many'
-  if (!(await isSenderOf(tx, found, mail))) return 'other_sender'
+  const isOver = (before?.today ?? 0) >= MAILS_PER_DAY
+  if (!isSender) return isOver ? 'too_many' : 'other_sender'
+  if (isOver)
+    throw new Refusal('too_many', 'Este caso ya recibió muchos correos hoy: este se recibe mañana', {
+      retryAfterS: Math.ceil((since.getTime() + DAY_MS - now.getTime()) / 1_000),
+    })
   return found.status === 'cerrada' ? 'closed' : 'kept'
 }
+
+/** The first instant of the day in Colombia. */
+const startOf = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00-05:00`)
 
 /** Whether a mail is of the person who filed the case: by the address of then, or by the one that the client has now. */
 async function isSenderOf(tx: Tx, found: StoredCase, { from }: ReceivedMail): Promise<boolean> {
@@ -88,7 +99,7 @@ async function hasNoteOfToday(tx: Tx, id: string, { now }: PublicCtx): Promise<b
     .select('digest')
     .where('case_id', '=', id)
     .where('outcome', '=', 'other_sender')
-    .where('received_at', '>=', new Date(`${dayOf(now)}T00:00:00-05:00`))
+    .where('received_at', '>=', startOf(now))
     .executeTakeFirst()
   return row !== undefined
 }
