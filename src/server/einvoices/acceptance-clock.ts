@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isClockRight } from '#server/core/clock.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { acceptTacitly } from './acceptances.ts'
@@ -12,11 +13,10 @@ export const acceptanceTickers: readonly Ticker[] = [
   { name: 'einvoice.clock', everyS: 30, tick: async (world) => void (await runAcceptanceClock(world)) },
 ]
 
-type Due = { company_id: string; id: string }
-
 /**
  * Writes the tacit acceptance of each invoice whose term to claim ended, after the provider was asked at that instant or later. The row is
- * locked and read again, so two processes write it once; a process with a wrong clock writes none. Returns how many.
+ * locked and read again, so two processes write it once; one that fails does not stop the others; a process with a wrong clock writes none.
+ * Returns how many.
  */
 export async function runAcceptanceClock(world: World, processNow: () => Date = () => new Date()): Promise<number> {
   if (!(await isClockRight(world, processNow))) return 0
@@ -24,14 +24,7 @@ export async function runAcceptanceClock(world: World, processNow: () => Date = 
   const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
     listDue(tx, now),
   )
-  let count = 0
-  for (const { company_id, id } of due) {
-    const isWritten = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, (tx) =>
-      acceptTacitly(tx, id, now),
-    )
-    if (isWritten) count += 1
-  }
-  return count
+  return applyEach(world, due, (tx, id) => acceptTacitly(tx, id, now))
 }
 
 async function listDue(tx: Tx, now: Date): Promise<Due[]> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { termEnd } from '#domain/einvoices/acceptance.ts'
@@ -77,6 +77,23 @@ test('EIN-04 la aceptación tácita se escribe una sola vez, después del tercer
   ])
   expect(data.claim_until).toBe(null)
   expect((await t.events(company.id)).filter((name) => name === 'electronic.accepted')).toHaveLength(1)
+})
+
+test('EIN-04 una factura que falla no detiene la aceptación tácita de las demás', async () => {
+  const broken = await sold()
+  const other = await sold()
+  for (const { report, today } of [broken, other]) report('032', today)
+  await other.later(13 * HOUR_MS)
+  await t.owner.query(`create function refuse_tacit() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_tacit before insert on electronic_acceptances for each row
+    when (new.code = '034' and new.company_id = '${broken.company.id}') execute function refuse_tacit()`)
+  onTestFinished(async () => void (await t.owner.query('drop function if exists refuse_tacit() cascade')))
+  const end = termEnd(addBusinessDays(other.today, 3)).getTime() - other.start.getTime()
+  await other.later(end + 13 * HOUR_MS)
+  expect([await broken.codes(), await other.codes()]).toEqual([['032'], ['032', '034']])
+  await t.owner.query('drop function refuse_tacit() cascade')
+  await other.later(end + 14 * HOUR_MS)
+  expect(await broken.codes()).toEqual(['032', '034'])
 })
 
 test('EIN-04 un reclamo del último día impide la aceptación tácita', async () => {

@@ -4,6 +4,7 @@ import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { moved } from '#domain/pqr/steps.ts'
 import { isClockRight } from '#server/core/clock.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { applySilence, CLOCK, writeStep } from './change.ts'
@@ -16,8 +17,6 @@ export const pqrTickers: readonly Ticker[] = [
   { name: 'pqr.clock', everyS: 10, tick: async (world) => void (await runClock(world)) },
 ]
 
-type DueCase = { company_id: string; id: string }
-
 /**
  * Applies the consequences of time whose instant came, in their order: positive silence, the end of the term to appeal, the last day to
  * send a file to the SIC. The instant of each is a column of its case, so a server that was stopped continues where time is now; the
@@ -29,24 +28,13 @@ export async function runClock(world: World, processNow: () => Date = () => new 
   const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
     listDue(tx, now),
   )
-  let count = 0
-  for (const { company_id, id } of due) {
-    const isApplied = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, (tx) =>
-      applyDue(tx, id, now),
-    ).catch((error: unknown) => {
-      // One case that cannot be changed must not stop the others.
-      world.log.error({ err: error, case_id: id }, 'a consequence of time was not applied')
-      return false
-    })
-    if (isApplied) count += 1
-  }
-  return count
+  return applyEach(world, due, (tx, id) => applyDue(tx, id, now))
 }
 
-async function listDue(tx: Tx, now: Date): Promise<DueCase[]> {
+async function listDue(tx: Tx, now: Date): Promise<Due[]> {
   // A literal: for a parameter the planner expects a tenth of the table.
   const limit = sql.raw(String(TICK_MAX))
-  const { rows } = await sql<DueCase>`
+  const { rows } = await sql<Due>`
     select company_id, id from pqr_cases where clock_at <= ${now} order by clock_at, id limit ${limit}`.execute(tx)
   return rows
 }
