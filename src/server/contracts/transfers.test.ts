@@ -100,6 +100,10 @@ test('R2.13 lo facturado antes de un traslado se corrige con el IVA con que se f
   await bill(t, desk, '2029-05', '2029-06')
   await financial.call(transferApi.transfer, { params, body: { ...MOVE, on: '2029-06-01' } })
   expect((await financial.call(contractApi.get, { params })).data).toMatchObject({ stratum: 5, city: 'Envigado' })
+  // It was never planned for another day.
+  expect((await t.events(desk.company.id)).filter((name) => name.startsWith('contract.transfer'))).toEqual([
+    'contract.transferred',
+  ])
   on(t, '2029-06-11')
   await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
   on(t, '2029-06-21')

@@ -43,13 +43,16 @@ export const transfers = implement(transferApi, {
     }),
 
   transfer: async (ctx, { params, body }) => {
-    const data = await changeContract(ctx, params.no, 'contract.transfer_planned', async (tx, contract) => {
+    const isOfToday = body.on <= ctx.today
+    const event = isOfToday ? 'contract.transferred' : 'contract.transfer_planned'
+    const data = await changeContract(ctx, params.no, event, async (tx, contract) => {
       const transfer = await transferOf(tx, ctx, contract, body)
       await insertTransfer(tx, contract.id, { ...transfer, moves_on: body.on })
-      if (body.on <= ctx.today) await applyTransfer(tx, contract, body.on)
-      return { moves_on: body.on, new_address: transfer.address, new_city: transfer.city }
+      if (!isOfToday) return { moves_on: body.on, new_address: transfer.address, new_city: transfer.city }
+      await moveService(tx, contract.id, body.on)
+      return { moved_on: body.on }
     })
-    const message = body.on <= ctx.today ? 'Traslado hecho' : `Traslado programado para el ${dayLabel(body.on)}`
+    const message = isOfToday ? 'Traslado hecho' : `Traslado programado para el ${dayLabel(body.on)}`
     return { data, message }
   },
 
@@ -73,8 +76,17 @@ export async function applyTransfer(
   { id, no_contract }: { id: string; no_contract: string },
   on: Day,
 ): Promise<boolean> {
+  const address = await moveService(tx, id, on)
+  if (address === null) return false
+  const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
+  await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
+  return true
+}
+
+/** Gives a contract the address of its planned transfer, and charges the move. Returns that address; null without a planned transfer. */
+async function moveService(tx: Tx, id: string, on: Day): Promise<string | null> {
   const moved = await movePlanned(tx, id, on)
-  if (!moved) return false
+  if (!moved) return null
   const { address, charge } = moved
   if (charge > 0)
     await insertCharge(tx, id, {
@@ -83,9 +95,7 @@ export async function applyTransfer(
       price: charge,
       occurred_on: on,
     })
-  const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
-  await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
-  return true
+  return address
 }
 
 /** The new address with the charge of the move. Throws Refusal for a move that is not possible. */
