@@ -180,6 +180,26 @@ test('only a named list of files works across companies, each with its reason', 
   expect(server.toSorted()).toEqual(Object.keys(ACROSS_COMPANIES).toSorted())
 })
 
+/** The files that send mail, each with its reason. Other files add a row of `messages`, or a job 'mail.send'. */
+const MAIL_SENDERS: Readonly<Record<string, string>> = {
+  'messages/outbox.ts': 'the mail to clients, with the rules of contact and its tries',
+  'auth/jobs.ts': "the job 'mail.send': notices of security and codes to sign",
+  'auth/recovery-mail.ts': 'the codes are made when they are sent, and stored only as hashes',
+  'auth/invitation.ts': 'the link is made when it is sent, and stored only as a hash',
+  'auth/email-link.ts': 'the link is made when it is sent, and stored only as a hash',
+  'notifications/jobs.ts': 'a notification that its user chose to receive by mail',
+  'contracts/contract-mail.ts': 'the copy of a signed contract, drawn when it is sent',
+}
+
+test('only a named list of files sends mail, each with its reason', () => {
+  const sends = /\bmailer\b(\?\.|\.)send\b/
+  expect(filesWith(sends, /^$/).toSorted()).toEqual(
+    Object.keys(MAIL_SENDERS)
+      .map((name) => `src/server/${name}`)
+      .toSorted(),
+  )
+})
+
 /** The functions that read an uploaded file. A transaction that waited for them would keep a connection of the pool. */
 const FILE_READERS = /\b(readTable|readClientTable|readFile|keepImage|queueReading|queueUpload)\s*\(/
 const TRANSACTION = /\.(?:tx|platform)\(|\b(?:inTransaction|txWithKey|apart|lookApart)\(/g
