@@ -84,11 +84,11 @@ export type PublicCtx = {
   /** The Idempotency-Key of a request to an endpoint with `idempotency: 'own'`. */
   readonly idempotencyKey: string | null
   readonly world: World
-  /** A transaction across companies, for the listed cases: sign-in, webhooks, superadmin. */
+  /** A transaction across companies, for the files that test/architecture.test.ts lists. */
   readonly platform: Transaction
 }
 
-/** The context of a verb with a signed-in user. Only `tx` gives access to the rows of the company. */
+/** The context of a verb with a signed-in user. A transaction of `tx` sees the rows of one company, one of `platform` those of all. */
 export type Ctx = PublicCtx & {
   readonly actor: Actor
   /** The company of `tx`: the actor's own, or the one that a superadmin chose (`company` of the endpoint). */

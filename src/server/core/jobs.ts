@@ -3,8 +3,15 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { World } from './context.ts'
 
-/** A job. Its payload is JSON of `enqueue`; each task parses it. */
-export type Task = (world: World, payload: unknown) => Promise<void>
+/**
+ * A job. Its payload is JSON of `enqueue`; each task parses it. `isWaiting`: it mostly waits for the reply of a provider. Such tasks have a
+ * separate runner: many wait at the same time, and none waits for the end of an invoice run.
+ */
+export type Task = ((world: World, payload: unknown) => Promise<void>) & { readonly isWaiting?: true }
+
+/** Marks a task that mostly waits for the reply of a provider. */
+export const waitingTask = (task: Task): Task =>
+  Object.assign((world: World, payload: unknown) => task(world, payload), { isWaiting: true as const })
 
 /** A scheduled job: the name of its task and a cron pattern in UTC, whose smallest unit is a minute. */
 export type Schedule = { readonly task: string; readonly pattern: string }
@@ -37,11 +44,6 @@ export type Worker = { stop(): Promise<void> }
 
 const RESTART_MS = 2_000
 
-/**
- * Tasks that mostly wait for the reply of a provider. They have a separate runner: many wait at the same time, and none waits for
- * the end of an invoice run.
- */
-const WAITING_TASKS: ReadonlySet<string> = new Set(['payment.event'])
 const CONCURRENCY = 5
 const WAITING_CONCURRENCY = 48
 /** The results of jobs that end within this time are written in one query. */
@@ -59,7 +61,7 @@ export async function startWorker(
   schedules: readonly Schedule[],
 ): Promise<Worker> {
   const [waiting, other] = [true, false].map((isWaiting) =>
-    Object.fromEntries(Object.entries(tasks).filter(([name]) => WAITING_TASKS.has(name) === isWaiting)),
+    Object.fromEntries(Object.entries(tasks).filter(([, task]) => (task.isWaiting === true) === isWaiting)),
   )
   const runners = await Promise.all([
     keepRunning(world, optionsOf(world, ownerPool, other ?? {}, schedules, CONCURRENCY)),

@@ -54,8 +54,9 @@ const ATTEMPTS_MAX = 5
 const RETRIABLE = new Set(['40001', '40P01'])
 
 /**
- * The only access to the database. Begins a transaction, sets the role and the company for it, runs `work`, commits; an error rolls
- * back. Retries `work` (at most five runs) after a serialization failure or a deadlock, so `work` has no effects outside `tx`.
+ * The access of the modules to the database. Begins a transaction, sets the role and the company for it, runs `work`, commits; an error
+ * rolls back. A read-only scope begins none: each statement is its own. Retries `work` (at most five runs) after a serialization failure
+ * or a deadlock, so `work` has no effects outside `tx`.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
