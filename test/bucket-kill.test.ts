@@ -42,7 +42,7 @@ const avatarOf = async ({ id }: Person): Promise<string | null> =>
   (await t.owner.query('select avatar_url from users where id = $1', [id])).rows[0]?.avatar_url
 
 for (const point of ['before', 'after'] as const) {
-  test(`BKT-02 kill -9 ${point} a picture is stored: no row lies, and what stayed in the store is an orphan`, async () => {
+  test(`BKT-02 kill -9 ${point} a picture is stored: no row names a file that is not there, and what stayed in the store is an orphan`, async () => {
     const company = await t.company()
     const [superadmin, person] = [await company.person('superadmin'), await company.person('client')]
     await killIn('put', point, person)

@@ -17,7 +17,7 @@ const PICTURES = 60
 
 /**
  * F12: the folder of the files on a disk of 8 MiB that fills, then PostgreSQL on a disk of 600 MiB that fills under payments and is
- * freed. Expected: 507 or 503, no partial file, the API lives; nothing acknowledged is lost and payments are good again without a
+ * freed. Expected: 507 or 503, no partial file, the API answers; nothing acknowledged is lost and payments are good again without a
  * restart of the API. Sizes are the disk campaign's. It needs the right to mount.
  */
 export const fullDisk: Fault = {

@@ -49,8 +49,8 @@ export async function readNextEvents(world: World, lease: Lease, account: Issuer
   return read.kind === 'ok' || read.kind === 'unknown'
 }
 
-async function writeEvents(tx: Tx, due: DueEvents, heard: readonly BuyerEvent[], now: Date): Promise<void> {
-  for (const { code, occurred_on } of heard)
+async function writeEvents(tx: Tx, due: DueEvents, events: readonly BuyerEvent[], now: Date): Promise<void> {
+  for (const { code, occurred_on } of events)
     if (await insertAcceptance(tx, due.id, { code, occurred_on, source: 'provider' }, now))
       await writeStep(tx, due, code, now)
   const known = await listAcceptances(tx, due.id)

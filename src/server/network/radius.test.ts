@@ -179,7 +179,7 @@ test('SUS-06 los paquetes de RFC 5176 son los que FreeRADIUS contestó', async (
   expect(rateLimit(10_000, 50_000).value.toString('latin1')).toContain('10000k/50000k')
 })
 
-/** A router that hears RADIUS messages: it ends the session of a user that has one. */
+/** A router that receives RADIUS messages: it ends the session of a user that has one. */
 async function startRouter(sessions: Set<string>, { acceptsCoa = false } = {}) {
   const socket = createSocket('udp4')
   sockets.push(socket)

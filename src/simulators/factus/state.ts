@@ -166,7 +166,7 @@ function issueToken(state: SimulatorState, user: string): { status: number; body
   return { status: 200, body: { token_type: 'Bearer', expires_in: state.tokenSeconds, access_token, refresh_token } }
 }
 
-/** The account of a token that lives. */
+/** The account of a token that has not expired. */
 export function accountOf(state: SimulatorState, header: string | undefined): AccountState | null {
   const token = /^Bearer (\S+)$/.exec(header ?? '')?.[1] ?? ''
   const known = state.tokens.get(token)

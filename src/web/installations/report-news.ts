@@ -15,7 +15,7 @@ let channel: BroadcastChannel | null = null
 
 /** Notifies this tab and the others. */
 export function notifyReports(news: ReportNews): void {
-  hear(news, true)
+  notifyListeners(news, true)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   channelOf().postMessage(news)
 }
@@ -30,7 +30,7 @@ export function listenToReports(listener: Listener): () => void {
 export function setSending(id: string, progress: Sending | null): void {
   if (progress === null) sending.delete(id)
   else sending.set(id, progress)
-  hear({ kind: 'changed', id }, true)
+  notifyListeners({ kind: 'changed', id }, true)
 }
 
 /** The progress of a report that this tab is sending; null otherwise. */
@@ -40,11 +40,11 @@ export const useSending = (id: string): Sending | null =>
 function channelOf(): BroadcastChannel {
   if (channel === null) {
     channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data }: MessageEvent<ReportNews>) => hear(data, false))
+    channel.addEventListener('message', ({ data }: MessageEvent<ReportNews>) => notifyListeners(data, false))
   }
   return channel
 }
 
-function hear(news: ReportNews, isOwn: boolean): void {
+function notifyListeners(news: ReportNews, isOwn: boolean): void {
   for (const listener of listeners) listener(news, isOwn)
 }

@@ -7,7 +7,7 @@ import { TokenError, TokenReply } from './shapes.ts'
 /** What signs in to Factus, all four issued by it. The environment is the address. */
 export type FactusKeys = { user: string; password: string; client_id: string; client_secret: string }
 
-/** The token of a company: it is asked for once while it lives, also by calls at the same time. */
+/** The token of a company: it is asked for once until it expires, also by calls at the same time. */
 export type TokenSource = {
   get(): Promise<Answer<string>>
   /** Forgets a token that the provider refused, unless a newer one is known already. */

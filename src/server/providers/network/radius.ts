@@ -13,7 +13,7 @@ import {
 /** The waits of the tries of one packet: each has the same id and bytes. */
 const WAITS_MS = [1_000, 2_000, 4_000]
 const SESSION_NOT_FOUND = 503
-/** A user that no router has: its reply shows that the router hears us with the same secret. */
+/** A user that no router has: its reply shows that the router receives our messages and has the same secret. */
 const PROBE = 'enlace-prueba'
 
 type RadiusOptions = { address: string; port: number; digest: Digest; waitsMs?: readonly number[] }
