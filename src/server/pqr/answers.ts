@@ -101,8 +101,8 @@ type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: bool
  * What a decision does with the claimed invoice: a credit note for what is in dispute, and a task for what the client had paid. What an
  * earlier answer gave back is not given back again. Throws a Refusal for the technical staff, which does not move money.
  */
-async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, answered: Answered): Promise<Settled> {
-  const { decision, amount, mustGo } = answered
+async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: Answered): Promise<Settled> {
+  const { decision, amount, mustGo } = body
   if (before.invoice_id === null || before.claimed_amount === null) {
     if (amount !== undefined) throw refuseField('refused', 'amount', 'Esta PQR no reclama una factura')
     return NOTHING
