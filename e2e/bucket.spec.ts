@@ -80,7 +80,7 @@ test('BKT-02 eliminar pide la contraseña cuando se escribió hace mucho', async
   await expect(page.getByText('Lo enviamos a la papelera: en 30 días se borra para siempre')).toBeVisible()
 })
 
-test('BKT-01 una revisión se pide desde la pantalla, también en un teléfono', async ({ page }) => {
+test('BKT-01 una revisión se pide desde un teléfono', async ({ page }) => {
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 320, height: 700 })
   await signIn(page, 'superadmin')

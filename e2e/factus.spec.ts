@@ -18,9 +18,7 @@ async function writeKeys(page: Page, environment: string, keys: readonly string[
 
 const FREE = ['libre@factus.test', 'factus-libre-2026', 'cliente-libre-de-prueba', 'secreto-de-prueba-libre'] as const
 
-test('INT-01 INT-03 EIN-05 el administrador conecta Factus, ve sus rangos y sus documentos, y lo apaga', async ({
-  page,
-}) => {
+test('INT-01 INT-03 EIN-05 el administrador conecta Factus, ve sus rangos y lo apaga', async ({ page }) => {
   await signIn(page, { username: 'admin@pacifico.test', password: PASSWORD })
   await page.goto('/integration')
   const tests = part(page, 'pruebas')

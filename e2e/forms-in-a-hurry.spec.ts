@@ -102,7 +102,7 @@ const PLAN = /Hogar 50$/
 /** The client of the demo, with the actions in the menu of its page. */
 const CLIENT = /Yenny/
 
-test('API-03 dos toques seguidos envían una sola vez, en cada formulario', async ({ page }) => {
+test('API-03 dos toques seguidos envían una sola vez, en cuatro formularios', async ({ page }) => {
   await signIn(page, 'financial')
   const sent: string[] = []
   let touched = Promise.withResolvers<void>()

@@ -122,7 +122,7 @@ test('PQR-01 quien no es cliente radica sin sesión y recibe su número', async 
   await expect(page.getByTestId('cun')).toHaveText(/^(RI-\d{4}-\d{6}|\d{4}-\d{2}-\d{10})$/)
 })
 
-test('PQR-02 la fila se trabaja solo con el teclado: moverse, tomar y responder', async ({ page }) => {
+test('PQR-02 con las teclas de la fila se llega a una PQR, se toma y se abre su respuesta', async ({ page }) => {
   const { reference } = await fileAsClient(page, 'Fila con teclado')
   await signIn(page, 'technical')
   await page.goto(`/pqrResponse?q=${reference}`)

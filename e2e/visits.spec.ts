@@ -27,9 +27,7 @@ for (const [name, size] of [
     await expect(page.getByRole('button', { name: /En la tarde.*Instalación/ }).first()).toBeVisible()
   })
 
-  test(`DSH-04 desde ${name} el técnico ve su día, marca una visita como no hecha y llega con el mapa`, async ({
-    page,
-  }) => {
+  test(`DSH-04 desde ${name} el técnico ve su día, abre una visita y llega con el mapa`, async ({ page }) => {
     await page.setViewportSize(size)
     await signIn(page, 'technical')
     const today = page.getByRole('list', { name: 'Visitas de hoy' })
@@ -79,7 +77,7 @@ test('Visitas: el cliente ve en su inicio y en su contrato cuándo lo visitan', 
   await expect(page.getByRole('list', { name: 'Visitas del contrato' })).toContainText(/Va \S+ Caicedo/)
 })
 
-test('Redes: cada cifra abre la lista de contratos con su filtro', async ({ page }) => {
+test('Redes: la cifra de suspendidos abre la lista de contratos con su filtro', async ({ page }) => {
   await signIn(page, 'network')
   await expect(page.locator('.figure', { hasText: 'Por reconectar' })).toBeVisible()
   await assertAccessible(page, 'tablero de redes')

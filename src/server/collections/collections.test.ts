@@ -211,7 +211,7 @@ test('SUS-02 el freno detiene más cortes que los de la política, y nada se cor
   expect(await Promise.all([one, ...others].map(statusOf))).toEqual(['suspended', 'suspended', 'suspended'])
 })
 
-test('SUS-02 dos procesos a la vez, uno que se repite y uno que se detiene cortan a cada quien una vez', async () => {
+test('SUS-02 tres procesos a la vez y uno que se repite cortan a cada quien una vez', async () => {
   const one = await debtor()
   const others = [await makeDebtor(t, one.company, one.financial), await makeDebtor(t, one.company, one.financial)]
   for (const other of others) await bill(other)

@@ -12,7 +12,7 @@ const t = testApp()
 
 async function makeDesk() {
   const company = await t.company()
-  const financial = await company.person('financial')
+  const financial = await company.person('financial', { first_name: 'Marta' })
   const client = await makeClient(t.owner, company.id)
   const user = { id: client.userId, companyId: company.id, username: 'x', email: 'x', role: 'client' } as const
   return { company, financial, client, holder: t.as(await makeSession(t.owner, user), user) }
@@ -30,14 +30,15 @@ test('CLI-02 cada autorización queda con su texto, su canal y quién la registr
   const { data } = await holder.call(consentApi.say, sayBody(undefined, false))
   expect(data.find(({ purpose }) => purpose === 'contact_email')).toMatchObject({
     is_granted: false,
-    said: { channel: 'portal', text_version: '2026-11' },
+    said: { by: 'Laura Pinzón', channel: 'portal', text_version: '2026-11' },
   })
-  const { rows } = await t.owner.query('select is_granted, channel from consents where client_id = $1 order by id', [
-    client.id,
-  ])
+  const { rows } = await t.owner.query(
+    'select is_granted, channel, text_version, actor_name from consents where client_id = $1 order by id',
+    [client.id],
+  )
   expect(rows).toEqual([
-    { is_granted: true, channel: 'desk' },
-    { is_granted: false, channel: 'portal' },
+    { is_granted: true, channel: 'desk', text_version: '2026-11', actor_name: 'Marta Pinzón' },
+    { is_granted: false, channel: 'portal', text_version: '2026-11', actor_name: 'Laura Pinzón' },
   ])
   expect(await t.events(company.id)).toEqual(['consent.given', 'consent.withdrawn'])
   await expect(t.owner.query('update consents set is_granted = true')).rejects.toThrow('append-only')

@@ -1,11 +1,15 @@
+import { unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { REASON_CODES } from '#domain/einvoices/rejection.ts'
+import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { newKey, served } from '#test/cases/billed.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
+import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { sendDue } from './worker.ts'
 
@@ -91,10 +95,18 @@ test('EIN-01 una empresa suspendida o en pausa no envía, y al volver sigue dond
 test('EIN-03 el límite de llamadas espera lo que dice el proveedor, y un token vencido se renueva solo', async () => {
   const { company, admin, user } = await emitting()
   await issued(t, company)
+  const limitedMs = Date.now()
+  t.setNow(new Date(limitedMs))
   simulator.fail('create', 'limited')
   await sendAllDue(t)
   expect(await only(admin)).toMatchObject({ status: 'queued', tries: 0 })
-  t.setNow(new Date(Date.now() + 3_700_000))
+  // The simulator replies `Retry-After: 7`.
+  const { problem } = (await admin.call(einvoiceApi.queue)).data
+  expect(problem?.until).toBe(new Date(limitedMs + 7_000).toISOString())
+  t.setNow(new Date(limitedMs + 6_999))
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'queued', tries: 0 })
+  t.setNow(new Date(limitedMs + 7_000))
   simulator.fail('create', 'expired_token')
   await sendAllDue(t)
   expect(await only(admin)).toMatchObject({ status: 'validated' })
@@ -141,13 +153,17 @@ test('EIN-04 el correo lleva el contenedor con el XML y el PDF', async () => {
   })
   await sendAllDue(t)
   const { number } = await only(admin)
-  const { rows } = await t.owner.query<{ subject: string; name: string }>(
-    `select m.subject, f.name from messages m join message_files f on f.company_id = m.company_id and f.message_id = m.id where m.company_id = $1`,
+  const { rows } = await t.owner.query<{ subject: string; name: string; bytes: Buffer }>(
+    `select m.subject, f.name, f.bytes from messages m join message_files f on f.company_id = m.company_id and f.message_id = m.id where m.company_id = $1`,
     [company.id],
   )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.name).toBe(`${number}.zip`)
   expect(rows[0]?.subject).toContain(`;${number};01;`)
+  const files = unzipSync(rows[0]?.bytes ?? Buffer.of())
+  const startOf = (name: string) => Buffer.from(files[name] ?? []).toString('latin1', 0, 5)
+  expect(Object.keys(files).toSorted()).toEqual([`${number}.pdf`, `${number}.xml`])
+  expect([startOf(`${number}.pdf`), startOf(`${number}.xml`)]).toEqual(['%PDF-', '<?xml'])
 })
 
 test('EIN-02 el motivo filtra la lista y se reintentan todos los de un estado', async () => {
@@ -159,6 +175,8 @@ test('EIN-02 el motivo filtra la lista y se reintentan todos los de un estado', 
   const { reason } = rejected
   const found = await admin.call(einvoiceApi.list, { query: { status: 'rejected', reason, q: at.invoice.number } })
   expect(found.data.map(({ id }) => id)).toEqual([rejected.id])
+  for (const other of REASON_CODES.filter((code) => code !== reason))
+    expect((await admin.call(einvoiceApi.list, { query: { reason: other } })).data).toEqual([])
   expect((await admin.call(einvoiceApi.list, { query: { status: 'validated' } })).data).toEqual([])
   const { data } = await admin.call(einvoiceApi.retryAll, { body: { status: 'rejected' } })
   expect(data.count).toBe(1)
@@ -170,8 +188,14 @@ test('EIN-02 el motivo filtra la lista y se reintentan todos los de un estado', 
 
 test('EIN-04 lo validado no cambia, y el saldo inicial no tiene documento electrónico', async () => {
   const { company, admin } = await emitting()
-  await issued(t, company)
+  const { by } = await issued(t, company)
+  const { identification } = await makeClient(t.owner, company.id)
+  const rows = `Cédula;Factura;Fecha de emisión;Vencimiento;Saldo\n${identification};FV-1;2026-09-01;2026-09-15;59900`
+  const loaded = await upload(t, by, openingImportApi.upload, { name: 'saldos.csv', bytes: Buffer.from(rows) })
+  expect(loaded.status).toBe(201)
   await sendAllDue(t)
+  expect((await by.call(invoiceApi.list)).data).toHaveLength(2)
+  expect(await documentsOf(admin)).toHaveLength(1)
   const { id } = await only(admin)
   for (const statement of [
     `update electronic_documents set cufe = repeat('a', 96) where id = '${id}'`,

@@ -170,14 +170,17 @@ test('CON-06 ACT-12 después del último día de un retiro, el escritorio ve los
   await move(financial, id, { to: 'at_client', no_contract: no })
   const sold = await add(financial, { serial: 'HWTC22222222', property: 'vendido' })
   await move(financial, sold.id, { to: 'at_client', no_contract: no })
+  const kept = await contract()
+  const stays = await add(financial, { serial: 'HWTC33333333' })
+  await move(financial, stays.id, { to: 'at_client', no_contract: kept })
   const toPickUp = async () => (await list(financial, { to_pick_up: 'true' })).map(({ serial }) => serial)
   const todo = async () =>
     (await financial.call(dashboardApi.get)).data.next.find(({ key }) => key === 'pick_ups')?.count
-  const params = { no }
-  const { data } = await financial.call(contractApi.terminate, {
-    params,
-    body: { requested_on: TODAY, reason: 'Se muda' },
-  })
+  const body = { requested_on: TODAY, reason: 'Se muda' }
+  const { data } = await financial.call(contractApi.terminate, { params: { no }, body })
+  const params = { no: kept }
+  await financial.call(contractApi.terminate, { params, body })
+  await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
   expect([await toPickUp(), await todo()]).toEqual([[], undefined])
   t.setNow(new Date(`${data.active_to}T17:00:00Z`))
   t.setNow(new Date(t.world.clock().getTime() + 86_400_000))

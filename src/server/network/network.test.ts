@@ -2,15 +2,16 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
+import { startRouterSimulator } from '#simulators/network/router.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
-import { networkTasks } from './jobs.ts'
+import { networkSchedules, networkTasks } from './jobs.ts'
 import { runOrders } from './worker.ts'
 
 const t = testApp()
 const SECRET = 'secreto-de-la-empresa'
 const TODAY = '2026-11-20'
-const receivers: Receiver[] = []
+const receivers: { close(): Promise<void> }[] = []
 afterEach(() => t.setNow(null))
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
@@ -285,20 +286,25 @@ test('SUS-06 cada hora se escriben las órdenes que faltan, de cada empresa con 
 
 test('SUS-06 cada cuarto de hora se compara cada MikroTik, y el que no responde no detiene a los demás', async () => {
   const it = await desk()
-  const routers = ['Sin respuesta', 'Apagado']
-  for (const name of routers) {
-    const device = { name, kind: 'routeros', url: 'https://127.0.0.1:9', login: 'enlace', secret: SECRET }
+  const router = await startRouterSimulator(SECRET)
+  receivers.push(router)
+  // They are compared in the order in which they were added.
+  for (const name of ['Sin respuesta', 'Apagado', 'Torre']) {
+    const url = name === 'Torre' ? router.url : 'https://127.0.0.1:9'
+    const device = { name, kind: 'routeros', url, login: 'enlace', secret: SECRET }
     const { data } = await it.admin.call(networkApi.addDevice, { body: { device } })
     if (name === 'Apagado')
       await it.admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'off' } } })
   }
+  expect(networkSchedules).toContainEqual({ task: 'network.compare', pattern: '*/15 * * * *' })
   await networkTasks['network.compare'](t.world)
-  const { rows } = await t.owner.query<{ name: string; failures: number }>(
-    `select name, failures from network_devices where company_id = $1 and kind = 'routeros' order by name`,
+  const { rows } = await t.owner.query(
+    `select name, failures, compared_at is not null as is_compared from network_devices where company_id = $1 and kind = 'routeros' order by name`,
     [it.company.id],
   )
   expect(rows).toEqual([
-    { name: 'Apagado', failures: 0 },
-    { name: 'Sin respuesta', failures: 1 },
+    { name: 'Apagado', failures: 0, is_compared: false },
+    { name: 'Sin respuesta', failures: 1, is_compared: false },
+    { name: 'Torre', failures: 0, is_compared: true },
   ])
 })

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { inTransaction } from '#server/core/tx.ts'
@@ -51,6 +52,8 @@ const waitUntilEnded = (reference: string) =>
 const countReceipts = async ({ company }: Payer): Promise<number> =>
   Number((await t.owner.query('select count(*) from payments where company_id = $1', [company.id])).rows[0].count)
 const casesOf = async ({ financial }: Payer) => (await financial.call(paymentApi.cases)).data
+const noticesOf = async ({ financial }: Payer) =>
+  (await financial.call(notificationApi.list, { query: { topic: 'payments' } })).data.map(({ text }) => text)
 
 test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica uno, y el final es el del proveedor', async () => {
   const payer = await payerWithoutEvents()
@@ -152,9 +155,10 @@ test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno
   )
   expect(rows).toEqual([{ kept: sent + 2, open: 0 }])
   expect(await casesOf(payer)).toMatchObject([{ kind: 'forged', says: expect.stringMatching(/no se aplican/) }])
+  expect(await noticesOf(payer)).toContainEqual(expect.stringMatching(/que lo revises: Llegan avisos/))
 }, 60_000)
 
-test('F9 PAY-05 sin un solo aviso, quien pregunta a sus horas lo encuentra todo; a los siete días lo mira una persona', async () => {
+test('F9 PAY-05 sin un solo aviso, quien pregunta lo encuentra todo; a los siete días lo mira una persona', async () => {
   const payer = await payerWithoutEvents()
   const attempt = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
   const waits = await payer.paid([await payer.owe(50_000)], PENDING_NEQUI)
@@ -230,6 +234,7 @@ test('TRX-05 un valor distinto, y plata que nadie pidió, se apartan y se avisan
     ['mismatch', 1_000_000],
     ['stranger', 1_000_000],
   ])
+  expect((await noticesOf(payer)).filter((text) => text.includes('que lo revises'))).toHaveLength(2)
   for (const { id: caseId } of cases)
     await payer.financial.call(paymentApi.resolve, {
       params: { id: caseId },
@@ -321,7 +326,7 @@ test('TRX-04 TRX-05 un pago aprobado no se reversa como error de la oficina; su 
   expect(readPdf(pdf.bytes).text).toContain(`reverso No. ${data.reversed?.number}`)
 })
 
-test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio minuto, y no queda nada a medias', async () => {
+test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar, y no queda nada a medias', async () => {
   const payer = await paying.payer()
   const id = await payer.owe(50_000)
   paying.simulator().fail('read', 'error_500', 5)

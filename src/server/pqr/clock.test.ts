@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, test, vi } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { after, filedCase, morningOf } from '#test/cases/filed.ts'
 import { testApp } from '#test/world.ts'
@@ -124,10 +125,14 @@ test('PQR-06 el reloj lee solo los casos cuyo instante llegó', async () => {
     [filed.id],
   )
   await t.owner.query('analyze pqr_cases')
-  const client = await t.owner.connect()
-  const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-    `explain select company_id, id from pqr_cases where clock_at <= '2026-11-21' order by clock_at, id limit 500`,
+  const asked = vi.spyOn(Client.prototype, 'query')
+  await runClock(t.world)
+  const texts = asked.mock.calls.map(([query]: readonly unknown[]) =>
+    typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '',
   )
-  client.release()
+  asked.mockRestore()
+  const [statement = '', ...others] = texts.filter((text) => text.includes('from pqr_cases'))
+  expect(others).toEqual([])
+  const { rows } = await t.owner.query<{ 'QUERY PLAN': string }>(`explain ${statement.replace('$1', "'2026-11-21'")}`)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('pqr_cases_clock')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { testApp } from '#test/world.ts'
 
@@ -18,7 +19,7 @@ async function nitOf(companyId: string): Promise<string> {
   return rows[0]?.nit ?? ''
 }
 
-test('PQR-08 con el CUN y el documento se ve el estado, la fecha, la respuesta y la notificación, sin nombres', async () => {
+test('PQR-08 con el CUN o el radicado y el documento se ve el estado, las fechas y adónde se notifica, sin nombres', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
@@ -39,6 +40,17 @@ test('PQR-08 con el CUN y el documento se ve el estado, la fecha, la respuesta y
     notified_to: 'l•••@correo.test',
   })
   expect(found.text).not.toMatch(/Luz|52123456|lento/)
+  const range = { year: 2026, operator_code: '4455', first: 1 }
+  await (await company.person('admin')).call(pqrRegulatorApi.saveRange, { body: { range } })
+  await t.ask(publicPqrApi.file, { body: { pqr: { ...pqr, subject: 'Otra vez lento' } } })
+  const by = await company.person('financial')
+  const [last] = (await by.call(pqrApi.list, { query: { q: '4455-26-0000000001' } })).data
+  const params = { id: last?.id ?? '' }
+  await by.call(pqrApi.answer, { params, body: { text: 'Revisamos la red.', decision: 'contra' } })
+  const answered = await t.ask(publicPqrApi.lookup, { query: { ...query, cun: '4455-26-0000000001' } })
+  const state = { is_cun: true, status: 'respondida', answer_by: null, answered_on: '2026-11-20' }
+  expect(answered.json.data).toMatchObject({ reference: '4455-26-0000000001', ...state })
+  expect(answered.text).not.toMatch(/Luz|52123456|lento|Revisamos/)
 })
 
 test('PQR-08 un número ajeno y un documento ajeno reciben la misma respuesta, y quien prueba espera', async () => {

@@ -47,19 +47,27 @@ test('OPS-06 con el número del contrato la financiera encuentra el contrato y a
 })
 
 test('OPS-06 cada rol encuentra lo que puede abrir, y nada de otra empresa', async () => {
-  const { company, no_contract } = await desk()
+  const { company, client, no_contract, financial } = await desk()
   await desk()
-  const technical = await company.person('technical')
-  expect((await find(technical, 'nustes')).map(({ kind, title }) => [kind, title])).toEqual([['contract', no_contract]])
+  const [technical, network] = [await company.person('technical'), await company.person('network')]
+  for (const person of [technical, network])
+    expect((await find(person, 'nustes')).map(({ kind, title }) => [kind, title])).toEqual([['contract', no_contract]])
+  expect((await find(financial, 'nustes')).map(({ href }) => href)).toEqual([
+    `/clients/${client.id}`,
+    `/contracts/detail/${no_contract}`,
+  ])
   const admin = await company.person('admin')
   expect(await find(admin, 'nustes')).toEqual([])
   const { username } = technical
   expect((await find(admin, username)).map(({ kind }) => kind)).toEqual(['user'])
   const superadmin = await company.person('superadmin')
   expect((await find(superadmin, 'nustes')).length).toBe(0)
+  const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [company.id])
+  const companies = await find(superadmin, rows[0]?.nit ?? '')
+  expect(companies.map(({ kind, href }) => [kind, href])).toEqual([['company', `/companies/${company.id}`]])
 })
 
-test('OPS-06 dos letras no leen a todos los clientes, y los comodines son letras', async () => {
+test('OPS-06 con dos letras no se encuentra a nadie, y los comodines son letras', async () => {
   const { financial } = await desk()
   expect(await find(financial, 'jo')).toEqual([])
   expect(await find(financial, '%%%')).toEqual([])
