@@ -19,7 +19,7 @@ import {
 } from './device-queries.ts'
 import { replaceDifferences } from './difference-queries.ts'
 import { driverOf } from './drivers.ts'
-import { insertOrders, type NewOrder } from './order-queries.ts'
+import { DIFFERS_BY_ORDER, insertOrders, type NewOrder } from './order-queries.ts'
 
 /** Runs a part of the work in a transaction of the company: of a user, or of Enlace. */
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -120,7 +120,7 @@ async function markCompared(tx: Tx, deviceId: string): Promise<void> {
 /** The services with an order in the queue of a device: they differ until it is executed. */
 async function listWaiting(tx: Tx, deviceId: string): Promise<Set<string>> {
   const { rows } = await sql<{ service_id: string }>`
-    select distinct service_id from network_orders
-    where company_id = (select current_company()) and device_id = ${deviceId} and state = 'queued'`.execute(tx)
+    select distinct o.service_id from network_orders o
+    where o.company_id = (select current_company()) and o.device_id = ${deviceId} and ${DIFFERS_BY_ORDER}`.execute(tx)
   return new Set(rows.map(({ service_id }) => service_id))
 }

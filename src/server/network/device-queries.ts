@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { DeviceKind, DeviceMode, Halt, NetworkDevice } from '#domain/network/device.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { DIFFERS_BY_ORDER } from './order-queries.ts'
 
 /** A device with its sealed login. The secret of RADIUS stays in the database. */
 export type StoredDevice = {
@@ -199,12 +200,12 @@ export type WantedRow = {
   up_kbps: number
 }
 
-/** What the services of a device must be on a day, without those with an order in the queue. */
+/** What the services of a device must be on a day, without those that differ by an order in the queue. */
 export async function listWanted(tx: Tx, deviceId: string, today: Day): Promise<WantedRow[]> {
   const { rows } = await sql<WantedRow>`
     select w.service_id, w.username, host(w.ipv4) as ipv4, w.state, w.down_kbps, w.up_kbps from network_desired(${today}::date) w
     where w.company_id = (select current_company()) and w.device_id = ${deviceId}
       and not exists (select from network_orders o
-        where o.company_id = w.company_id and o.service_id = w.service_id and o.state = 'queued')`.execute(tx)
+        where o.company_id = w.company_id and o.service_id = w.service_id and ${DIFFERS_BY_ORDER})`.execute(tx)
   return rows
 }

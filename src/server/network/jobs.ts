@@ -5,7 +5,7 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { compareNow } from './compare.ts'
-import { insertOrders } from './order-queries.ts'
+import { DIFFERS_BY_ORDER, insertOrders } from './order-queries.ts'
 
 /** The services of one company that one run adds to the queue. */
 const MISSED_MAX = 5_000
@@ -49,7 +49,7 @@ export async function orderMissed(tx: Tx, today: Day): Promise<number> {
         is distinct from (s.applied_state, case when w.state = 'active' then s.applied_down_kbps end,
           case when w.state = 'active' then s.applied_up_kbps end)
       and not exists (select from network_orders o where o.company_id = w.company_id and o.service_id = w.service_id
-        and (o.state = 'queued' or (o.state = 'failed' and o.version = s.version)))
+        and ((${DIFFERS_BY_ORDER}) or (o.state = 'failed' and o.version = s.version)))
     order by w.service_id limit ${sql.raw(String(MISSED_MAX))}`.execute(tx)
   const orders = rows.flatMap((row) => {
     const { applied_state: state, applied_down_kbps: down_kbps, applied_up_kbps: up_kbps } = row

@@ -131,6 +131,19 @@ test('SUS-06 un pago que llega antes de enviar el corte lo reemplaza: el corte n
   ])
 })
 
+test('SUS-06 una reconexión no espera el corte que falló y que se repite más tarde', async () => {
+  const it = await desk()
+  await runOrders(t.world)
+  await suspend(it.financial, it.params)
+  it.receiver.answer(503)
+  await runOrders(t.world)
+  expect((await list(it.network))[0]).toMatchObject({ action: 'suspend', state: 'queued', tries: 1 })
+  await it.financial.call(contractApi.reconnect, { params: it.params, body: {} })
+  await runOrders(t.world)
+  expect((await list(it.network))[0]).toMatchObject({ action: 'reconnect', state: 'done' })
+  expect(received(it)).toEqual(['active'])
+})
+
 test('SUS-06 una respuesta que se pierde se repite, y queda aplicada una sola vez', async () => {
   const it = await desk()
   it.receiver.answer(503)

@@ -102,11 +102,12 @@ export async function listDueServices(
   deviceId: string,
   { cuts, limit }: { cuts: number; limit: number },
 ): Promise<string[]> {
-  // Any order applies what its service must be: one that waits for a cut is counted as a cut.
+  // Any order applies what its service must be: one beside a waiting cut is counted as a cut, unless it is a later return to service.
   const withoutCut = sql`
       and not exists (
         select from network_orders c
         where c.company_id = o.company_id and c.service_id = o.service_id and c.device_id = o.device_id and c.state = 'queued' and c.is_cut
+          and (c.id > o.id or o.action not in ('reconnect', 'create'))
       )`
   const due = (isCut: boolean, max: number) => sql`
     select o.service_id, o.is_cut, o.id from network_orders o
@@ -118,6 +119,12 @@ export async function listDueServices(
     order by is_cut, id`.execute(tx)
   return [...new Set(rows.map(({ service_id }) => service_id))].slice(0, limit)
 }
+
+/**
+ * The condition of an order `o` that its service differs by: it is due, or was tried. A change that waits for its first day is none: until
+ * then the service must be what it was.
+ */
+export const DIFFERS_BY_ORDER = sql`o.state = 'queued' and (o.tries > 0 or o.next_try_at <= clock_timestamp())`
 
 /** Locks the due orders of a service on a device. */
 export async function lockOrdersOf(tx: Tx, serviceId: string, deviceId: string): Promise<WaitingOrder[]> {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { type RouterSimulator, startRouterSimulator } from '#simulators/network/router.ts'
-import { makeClient, makeContract } from '#test/factory.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { runOrders } from './worker.ts'
 
@@ -109,12 +109,15 @@ test('SUS-06 sin dirección fija o con «No se conecta», el corte deshabilita e
 test('SUS-06 una respuesta que se pierde o llega mal después del cambio no deja el router a medias', async () => {
   for (const failure of ['lost', 'late_400'] as const) {
     const it = await desk()
+    expect(it.router.connect('cliente0')).toBe(true)
     await suspend(it.financial, it.first)
     it.router.fail(failure)
     await runOrders(t.world)
     await makeDue(it.company)
     await runOrders(t.world)
     expect(cut(it.router)).toEqual(['10.20.0.1'])
+    // The rows were written in the first try: the second one ends the session.
+    expect(it.router.rows('ppp/active')).toEqual([])
     const { data } = await it.network.call(networkApi.orders)
     expect(data[0]).toMatchObject({ action: 'suspend', state: 'done' })
   }
@@ -167,6 +170,23 @@ test('SUS-06 un router restaurado de un respaldo viejo se compara y se corrige s
   expect(cut(it.router)).toEqual(['10.20.0.1'])
   expect((await compare(it.network, it.device)).message).toBe('El equipo está como debe')
   expect(await differences(it.network)).toEqual([])
+})
+
+test('SUS-06 un cambio de plan que espera su día no esconde las diferencias del servicio', async () => {
+  const it = await desk()
+  const plan = await makePlan(t.owner, it.company.id, 9_000_000)
+  await it.financial.call(contractApi.changePlan, { params: it.first, body: { plan_id: plan } })
+  await suspend(it.financial, it.first)
+  await runOrders(t.world)
+  it.router.backup()
+  await reconnect(it.financial, it.first)
+  await runOrders(t.world)
+  it.router.restore()
+  expect(cut(it.router)).toEqual(['10.20.0.1'])
+  await compare(it.network, it.device)
+  expect(await differences(it.network)).toEqual([['state', it.first.no]])
+  await runOrders(t.world)
+  expect(cut(it.router)).toEqual([])
 })
 
 test('SUS-06 una lista vacía o a medias no corta ni borra: espera a una persona', async () => {

@@ -58,10 +58,12 @@ async function applyService(rest: Rest, service: ServiceCall, listName: string):
     if (!reply.ok && reply.failure.kind !== 'refused') return reply.failure
     if (!reply.ok && /already have|same name/.test(reply.failure.detail)) return foreignRow(service)
   }
-  if (writes.length === 0) return { kind: 'unchanged' }
-  // The state first, then the sessions: in the other order the client would connect with the old state.
+  if (writes.length === 0 && service.state === 'active') return { kind: 'unchanged' }
+  // The state first, then the sessions: in the other order the client would connect with the old state. An earlier try may have written
+  // the state of a cut and not ended its session, which goes on until then.
   const kicked = await endSessions(rest, [service.username, ...before.secrets.map(({ name }) => name)])
   if (kicked) return kicked
+  if (writes.length === 0) return { kind: 'unchanged' }
   const after = await readOwn(rest, service.service_id)
   if ('kind' in after) return asError(after)
   // A password cannot be read back.
