@@ -8,6 +8,7 @@ const STARTED_BY_NAME = [
   'src/server/clients/statement-worker.ts!',
   'src/server/files/table-worker.ts!',
   'src/server/files/xlsx-write-worker.ts!',
+  'src/server/files/pdf-worker.ts!',
   'src/server/pqr/mail-worker.ts!',
   'scripts/*.ts!',
   'faults/run.ts',

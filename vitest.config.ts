@@ -26,6 +26,8 @@ const WITHOUT_DATABASE = [
   'test/words.test.ts',
   'src/server/einvoices/same-totals.test.ts',
   'src/server/files/windows-1252.test.ts',
+  'src/server/files/pdf-content.test.ts',
+  'src/server/pqr/parse-mail.test.ts',
 ]
 
 /** Begins with the longest files, so that the run does not end with one worker at work and the other idle. */

@@ -7,7 +7,9 @@ import type { ReceivedMail } from './read-mail.ts'
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 2 }
 /** The headers with the address of the envelope, by the mail servers in use, and those that a person sees. */
 const RECIPIENTS = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to', 'to', 'cc']
-const ADDRESS = /[^\s<>,;:"()]+@[^\s<>,;:"()]+/g
+const SEPARATORS = /[\s<>,;:"()]+/
+/** What is read of a header of addresses. A pattern that looks for them in a text without an end costs the square of its length. */
+const ADDRESSES_MAX_CHARS = 8_192
 const ADDRESSES_MAX = 50
 /** What is read of a text, with the e-mail, and of the files: far more than is kept. */
 const TEXT_READ_MAX = 200_000
@@ -40,7 +42,8 @@ function senderOf(mail: Email): string | null {
 const recipientsOf = (mail: Email): string[] => [
   ...new Set(
     RECIPIENTS.flatMap((name) => valuesOf(mail, name))
-      .flatMap((value) => value.match(ADDRESS) ?? [])
+      .flatMap((value) => value.slice(0, ADDRESSES_MAX_CHARS).split(SEPARATORS))
+      .filter((word) => /^[^@]+@[^@]+$/.test(word))
       .slice(0, ADDRESSES_MAX),
   ),
 ]
