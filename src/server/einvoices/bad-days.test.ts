@@ -77,6 +77,23 @@ test('EIN-05 un rango que se acaba dentro de una corrida deja el resto en cola, 
   t.setNow(null)
 })
 
+test('EIN-05 lo que esperaba a la DIAN y se rechaza por un rango que ya no sirve vuelve a la cola, para ir con otro rango', async () => {
+  const { company, admin, user } = await emitting()
+  simulator.fail('create', 'error_500')
+  await issued(t, company)
+  await sendAllDue(t)
+  expect(await only(admin)).toMatchObject({ status: 'pending_dian' })
+  simulator.changeRange(user, 'invoice', { to: 989_999_999 })
+  t.setNow(new Date(Date.now() + 3_600_000))
+  await sendAllDue(t)
+  const document = await only(admin)
+  const { rows } = await t.owner.query('select payload, pending_since from electronic_documents where id = $1', [
+    document.id,
+  ])
+  expect([document.status, rows]).toEqual(['queued', [{ payload: null, pending_since: null }]])
+  t.setNow(null)
+})
+
 test('EIN-01 una empresa suspendida o en pausa no envía, y al volver sigue donde iba', async () => {
   const { company, admin, user } = await emitting()
   await issued(t, company)

@@ -204,7 +204,10 @@ export async function writePending(
   await insertStep(tx, claimed.id, { status: 'pending_dian', text, reasons }, now)
 }
 
-/** Nothing was sent: the document returns to its place in the queue. `isFrozen` false: it is frozen again, with another range. */
+/**
+ * Nothing was sent: the document returns to its place in the queue. `isFrozen` false: the provider does not have it and refused its range,
+ * so it is frozen again, with another range; also one that had waited for DIAN.
+ */
 export async function writeReleased(
   tx: Tx,
   { id, mayBeThere, pending_since }: ClaimedDocument,
@@ -213,11 +216,11 @@ export async function writeReleased(
   await tx
     .updateTable('electronic_documents')
     .set({
-      status: pending_since === null ? 'queued' : 'pending_dian',
+      status: pending_since === null || !isFrozen ? 'queued' : 'pending_dian',
       is_doubtful: mayBeThere,
       changed_at: now,
       tries: sql<number>`tries - 1`,
-      ...(isFrozen || pending_since !== null ? {} : { payload: null, frozen_at: null }),
+      ...(isFrozen ? {} : { payload: null, frozen_at: null, pending_since: null }),
     })
     .where('id', '=', id)
     .where('status', '=', 'sending')

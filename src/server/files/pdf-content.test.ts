@@ -38,12 +38,12 @@ test.each<[string, string]>([
   ['names of object streams with a stream each', '/ObjStm stream\n'],
   ['ends of streams', 'endstream\n'],
   ['escapes', '#41'],
-])('C-1 five megabytes of %s are read in the time of any other file', async (_, unit) => {
+])('API-02 five megabytes of %s are read in the time of any other file', async (_, unit) => {
   const hostile = pdf(unit.repeat((5 * MB) / unit.length))
   expect(['passive', 'active']).toContain(await readPdfContent(hostile))
 })
 
-test('C-1 four thousand small object streams without an end are refused after one search', async () => {
+test('API-02 four thousand small object streams without an end are refused after one search', async () => {
   const one = stream(OBJECTS, packed('<< >>')).toString('latin1').replace('endstream', 'end')
   expect(await readPdfContent(pdf(Buffer.from(one.repeat(4_000), 'latin1')))).toBe('active')
 })

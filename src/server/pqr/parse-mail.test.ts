@@ -6,7 +6,7 @@ const mailTo = (name: string, value: string): Buffer =>
 
 // With a cost that grows with the square of the length the reading takes minutes, and the test ends by its time.
 test.each(['X-Original-To', 'X-Forwarded-To', 'Delivered-To'])(
-  'H-1 %s de doscientos mil caracteres se lee en el tiempo de cualquier otro',
+  'API-02 %s de doscientos mil caracteres se lee en el tiempo de cualquier otro',
   async (name) => {
     const { to } = await parseMail(mailTo(name, 'a'.repeat(200_000)))
     expect(to).toEqual(['pqr+a@respuestas.test'])
