@@ -3,6 +3,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { Query } from '#web/core/Query.tsx'
+import { Settled } from '#web/core/Settled.tsx'
 import { PastInvoices } from '#web/invoices/PastInvoices.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -27,12 +28,14 @@ export function DebtsPage() {
   }
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
-      <div className="paying">
-        <Query of={read} lines={6} height={48}>
-          {({ data }) => <DebtList debts={data} onPay={pay} />}
-        </Query>
-      </div>
-      <PastInvoices pay={payAction(read.data?.data, pay)} />
+      <Settled reads={[read]}>
+        <div className="paying">
+          <Query of={read} lines={6} height={48}>
+            {({ data }) => <DebtList debts={data} onPay={pay} />}
+          </Query>
+        </div>
+        <PastInvoices pay={payAction(read.data?.data, pay)} />
+      </Settled>
     </Page>
   )
 }
