@@ -87,6 +87,7 @@ test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga des
   })
   // A run before the day bills December to the old holder and January, in advance, to the new one.
   await bill(t, desk, '2026-12', '2027-01')
+  expect(await breaches()).toEqual([])
   on(t, '2027-01-03')
   await applyDueChanges(t.world)
   await applyDueChanges(t.world)

@@ -307,9 +307,9 @@ export const INVARIANTS: readonly Invariant[] = [
       select i.company_id, i.prefix || '-' || i.number from invoices i
       join contracts c on c.company_id = i.company_id and c.id = i.contract_id
       where c.client_id <> i.client_id and not exists (
-        -- The invoices of an earlier holder remain theirs.
-        select from contract_cessions x where x.company_id = c.company_id and x.contract_id = c.id and x.from_client_id = i.client_id
-          and x.applied_at is not null
+        -- The invoices of an earlier holder remain theirs, and the new one is billed in advance, before the day of the cession.
+        select from contract_cessions x where x.company_id = c.company_id and x.contract_id = c.id and x.decision = 'accepted'
+          and i.client_id in (x.from_client_id, x.to_client_id)
       )`,
   },
   {
