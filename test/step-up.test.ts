@@ -76,7 +76,7 @@ const DELICATE: readonly string[] = [
 ]
 /**
  * Delicate, without a walk here: not built, with a test of their own (two-factor), or delicate only for some data: opening closed days,
- * an e-mail address (PRF-01, CLI-02), the link of a client without one (CLI-03).
+ * an e-mail address (PRF-01, CLI-02, CLI-04), the link of a client without one (CLI-03).
  */
 const WITHOUT_WALK: readonly string[] = [
   'POST /accounting/closing',
@@ -85,6 +85,7 @@ const WITHOUT_WALK: readonly string[] = [
   'POST /auth/totp/disable',
   'PATCH /profile',
   'PATCH /client/:id',
+  'POST /client/massive',
   'POST /client/:id/access',
 ]
 

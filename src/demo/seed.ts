@@ -162,7 +162,7 @@ export async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today:
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
   const rows = demoClients(company, at.today).map((row, index) => ({ line: index + 1, raw: [], row }))
-  const { targets } = await settleRows(tx, OWN_SOURCE, rows)
+  const { targets } = await settleRows(tx, { source: OWN_SOURCE, mayMoveAddresses: true }, rows)
   const options = { ...at, cutOff: at.today, pricesIncludeVat: null }
   const { created } = await writeImport(tx, targets, options, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })

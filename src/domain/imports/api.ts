@@ -116,7 +116,9 @@ export const clientImportApi = api({
   upload: {
     method: 'POST',
     path: '/client/massive',
-    summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
+    summary:
+      'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen. Si cambia el correo de un cliente, pide la contraseña',
+    stepUp: 'own',
     roles,
     multipart: true,
     body: UploadFields,

@@ -5,12 +5,12 @@ import { Refusal } from '#domain/core/refusal.ts'
 import { asRole, type Tx } from '#server/core/tx.ts'
 import { addressMovedEmail } from '#server/documents/mail.ts'
 
-/** A user whose address the company changed, with the address before. */
-export type MovedUser = { id: string; email: string; first_name: string }
+/** A user whose address the company changed, with the address before; null when it had none. */
+export type MovedUser = { id: string; email: string | null; first_name: string }
 
 /**
  * After the company changed the address of users who have a password: their codes and links end, no code and no link is sent to the
- * new address for RECOVERY_HELD_HOURS, and an email to the old address says so. A session that changes the address of a client can
+ * new address for RECOVERY_HELD_HOURS, and an email to the old address, if there was one, says so. A session that changes the address of a client can
  * then not take the account before its owner knows.
  */
 export async function holdRecovery(tx: Tx, companyId: string, now: Date, users: readonly MovedUser[]): Promise<void> {
@@ -34,6 +34,7 @@ export async function holdRecovery(tx: Tx, companyId: string, now: Date, users: 
     return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
   })
   for (const { email, first_name: firstName } of users) {
+    if (email === null) continue
     const content = addressMovedEmail({ companyName: company.name, firstName, at: now, hours: RECOVERY_HELD_HOURS })
     await tx.enqueue('mail.send', { id: randomUUID(), to: email, ...content })
   }

@@ -171,7 +171,7 @@ async function recordMovedAddress(
   after: Client,
 ): Promise<void> {
   const moved = { id: before.user_id, first_name: personNames(namesAndEmail(before)).first_name }
-  if (before.email !== null) await holdRecovery(tx, ctx.actor.companyId, ctx.now, [{ ...moved, email: before.email }])
+  await holdRecovery(tx, ctx.actor.companyId, ctx.now, [{ ...moved, email: before.email }])
   await tx.record('client.email_changed', {
     entity_id: after.id,
     before: { name: after.name, email: before.email },

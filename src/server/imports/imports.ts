@@ -4,6 +4,7 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { type NamedPlan, planFinder, planKey } from '#domain/imports/plan-names.ts'
+import { assertFresh } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -34,7 +35,7 @@ export const clientImport = implement(clientImportApi, {
     withProgress(ctx.actor.companyId, body.fields['progress'], (report) =>
       queueUpload(ctx.actor.companyId, async () => {
         const file = await readAndCheck(ctx, body, uploadedChoices(body.fields), report)
-        return { data: await ctx.tx((tx) => previewOf(tx, file)) }
+        return { data: await ctx.tx((tx) => previewOf(tx, file, isPerson(ctx))) }
       }),
     ),
 
@@ -132,7 +133,9 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
       'Ya hay una importación en curso en tu empresa. Espera a que termine y vuelve a subir el archivo.',
     )
   }
-  const { rows, targets } = await settleFile(tx, file)
+  const { rows, targets } = await settleFile(tx, file, isPerson(ctx))
+  // As the change of one client: codes and links go to this address, so an open session alone must not change it (CLI-02).
+  if (targets.some(({ movesAddress }) => movesAddress)) assertFresh(ctx)
   const refused = rows.filter((row) => row.row === null)
   const plans: string[] = []
   for (const plan of file.newPlans) plans.push((await createPlan(tx, plan)).id)
@@ -174,6 +177,9 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     details: { id, createdClients: created, updatedClients: updated, equalClients: equal, errors },
   }
 }
+
+/** Whether a person calls, who can confirm the password, and not a key of the API. */
+const isPerson = ({ actor }: Ctx): boolean => actor.scopes === null
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -12,9 +12,10 @@ export const sourceOf = ({ profile }: CheckedFile): string => profile?.id ?? OWN
 export async function settleFile(
   tx: Tx,
   file: CheckedFile,
+  mayMoveAddresses: boolean,
 ): Promise<Pick<SettledRows, 'targets' | 'actions'> & { rows: CheckedRow[] }> {
   const valid = file.rows.flatMap(({ line, raw, row }) => (row === null ? [] : [{ line, raw, row }]))
-  const { targets, actions, refused } = await settleRows(tx, sourceOf(file), valid)
+  const { targets, actions, refused } = await settleRows(tx, { source: sourceOf(file), mayMoveAddresses }, valid)
   const rows = file.rows.map((row): CheckedRow => {
     const error = refused.get(row.line)
     return error ? { ...row, row: null, errors: [error] } : row
@@ -22,9 +23,12 @@ export async function settleFile(
   return { targets, actions, rows }
 }
 
+const MOVED_COPY = 'Cambia el correo de este cliente: al cargar pedimos tu contraseña, y avisamos al correo anterior'
+
 /** The preview of a file for the screen. Writes nothing. */
-export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
-  const { targets, actions, rows: settled } = await settleFile(tx, file)
+export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boolean): Promise<ImportPreview> {
+  const { targets, actions, rows: settled } = await settleFile(tx, file, mayMoveAddresses)
+  const moved = new Set(targets.filter(({ movesAddress }) => movesAddress).map(({ services }) => services[0]?.line))
   const rows = settled.map(
     (row): PreviewRow => ({
       line: row.line,
@@ -32,7 +36,7 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
       identification: row.identification,
       name: row.name,
       errors: row.errors,
-      warnings: row.row?.warnings ?? [],
+      warnings: [...(row.row?.warnings ?? []), ...(moved.has(row.line) ? [MOVED_COPY] : [])],
     }),
   )
   const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length

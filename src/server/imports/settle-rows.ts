@@ -21,11 +21,16 @@ export type Target = {
   userId: string
   isNew: boolean
   isChanged: boolean
+  /** Whether the client is here with another address, or with none, and the file has one. */
+  movesAddress: boolean
   services: Service[]
   opening: Money
 }
 
-/** What would happen to each row, before it is written. `refused`: rows whose code already came in with another document. */
+/**
+ * What would happen to each row, before it is written. `refused`: rows whose code already came in with another document, and, of a
+ * caller who may not change an address, those that change one.
+ */
 export type SettledRows = {
   targets: Target[]
   actions: Map<number, Exclude<PreviewRow['action'], 'error'>>
@@ -36,13 +41,21 @@ export type SettledRows = {
 export const isEqual = ({ isNew, isChanged, services, opening }: Target): boolean =>
   !isNew && !isChanged && opening === 0 && services.every(({ isContractNew }) => !isContractNew)
 
-/** Compares the valid rows with the clients, contracts and opening balances of the company. Writes nothing. */
-export async function settleRows(tx: Tx, source: string, rows: readonly ValidRow[]): Promise<SettledRows> {
+/**
+ * Compares the valid rows with the clients, contracts and opening balances of the company. Writes nothing. `mayMoveAddresses`: false for
+ * a key of the API, which has no password to confirm: its rows that change the address of a client are refused, and the others not.
+ */
+export async function settleRows(
+  tx: Tx,
+  { source, mayMoveAddresses }: { source: string; mayMoveAddresses: boolean },
+  rows: readonly ValidRow[],
+): Promise<SettledRows> {
   const known = await listKnownCodes(
     tx,
     source,
     rows.flatMap(({ row }) => row.external_id ?? []),
   )
+  const existing = await listExistingClients(tx, [...new Set(rows.map(({ row }) => row.client.identification))])
   const refused = new Map<number, RowError>()
   for (const { line, row } of rows) {
     const code = row.external_id === null ? undefined : known.get(row.external_id)
@@ -51,12 +64,13 @@ export async function settleRows(tx: Tx, source: string, rows: readonly ValidRow
         field: 'identification',
         message: `El código ${row.external_id} ya entró con el documento ${code.identification}: corrígelo en el cliente`,
       })
+    else if (!mayMoveAddresses && isMoved(row, existing.get(row.client.identification)))
+      refused.set(line, { field: 'email', message: ADDRESS_COPY })
   }
   const groups = Map.groupBy(
     rows.filter(({ line }) => !refused.has(line)),
     ({ row }) => row.client.identification,
   )
-  const existing = await listExistingClients(tx, [...groups.keys()])
   const opened = await listClientsWithOpening(
     tx,
     [...existing.values()].map(({ id }) => id),
@@ -96,6 +110,7 @@ function targetOf(
       userId: client?.user_id ?? newId(),
       isNew: client === undefined,
       isChanged: client !== undefined && isChangedBy(first.row, client),
+      movesAddress: isMoved(first.row, client),
       services,
       opening:
         client && opened.has(client.id) ? ZERO : group.reduce((all, { row }) => plus(all, row.opening_balance), ZERO),
@@ -142,6 +157,12 @@ function isChangedBy({ client, place }: ImportRow, stored: ExistingClient & Reco
   if (KEPT.some((field) => client[field] != null && client[field] !== stored[field])) return true
   return stored['municipality_code'] !== place.code || stored['segment'] !== segmentOf(client)
 }
+
+const ADDRESS_COPY =
+  'Cambia el correo de un cliente que ya existe: una clave de la API no puede. Quita el correo de la fila, o súbela con tu usuario.'
+
+const isMoved = ({ client }: ImportRow, stored: ExistingClient | undefined): boolean =>
+  stored !== undefined && client.email != null && client.email !== stored.email
 
 /** The clients that the company already has, by identification. */
 async function listExistingClients(tx: Tx, identifications: readonly string[]): Promise<Map<string, ExistingClient>> {

@@ -8,7 +8,6 @@ import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import { holdRecovery, type MovedUser } from '#server/auth/auth.ts'
 import { listTakenUsernames, personNames, usernamesFor } from '#server/clients/writes.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -19,6 +18,7 @@ import { applyCredit } from '#server/ledger/credit.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { recordMovedAddresses } from './moved-addresses.ts'
 import type { ReportProgress } from './progress.ts'
 import { isEqual, type Target } from './settle-rows.ts'
 
@@ -66,7 +66,7 @@ async function writeTargets(tx: Tx, targets: readonly Target[], options: WriteOp
     targets.filter((target) => target.isNew || target.isChanged),
   )
   const oldTargets = targets.filter((target) => target.isChanged)
-  await holdRecovery(tx, company.id, options.now, await listMovedUsers(tx, oldTargets))
+  await recordMovedAddresses(tx, company.id, options.now, oldTargets)
   await updateUsers(tx, oldTargets)
   await insertContracts(
     tx,
@@ -99,17 +99,6 @@ async function insertUsers(tx: Tx, targets: readonly Target[], prefix: string): 
       ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[],
       ${textArray(fullNames.map((name) => name.first_name))}::text[], ${textArray(fullNames.map((name) => name.last_name))}::text[]
     ) u (id, username, email, first_name, last_name)`.execute(tx)
-}
-
-/** The users whose address the file changes, with the address before. */
-async function listMovedUsers(tx: Tx, targets: readonly Target[]): Promise<MovedUser[]> {
-  if (targets.length === 0) return []
-  const { rows } = await sql<MovedUser>`
-    select u.id, u.email, u.first_name from users u
-    join unnest(${plainArray(targets.map((target) => target.userId))}::uuid[],
-      ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[]) n (id, email) on n.id = u.id
-    where u.company_id = (select current_company()) and u.email <> n.email`.execute(tx)
-  return rows
 }
 
 async function updateUsers(tx: Tx, targets: readonly Target[]): Promise<void> {
