@@ -170,6 +170,13 @@ export const ONLINE_MINIMUM = 150_000
 /** The maximum attempts of one client in an hour. */
 export const ATTEMPTS_PER_HOUR = 10
 
+/**
+ * The minutes in which a payment that was begun with the link of an invoice stops a payment of it by its client. Counted from the first
+ * one in LINK_WINDOW_HOURS: the user of a link may begin again, and must not keep the client from paying.
+ */
+export const LINK_HOLD_MINUTES = 15
+export const LINK_WINDOW_HOURS = 24
+
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */
 export function unapprovedCopy(status: AttemptStatus, method: 'nequi' | 'pse'): string {
   if (status === 'declined') {

@@ -18,10 +18,12 @@ const LinkAttempt = z.object({
   id: z.uuid(),
   status: z.enum(ATTEMPT_STATUSES),
   method: z.enum(ONLINE_METHODS),
+  /** What it pays of the invoice of the link. */
   amount: Pesos,
-  /** The numbers of the invoices that it pays. */
+  /** The number of that invoice. */
   numbers: z.array(z.string()),
-  reference: z.string(),
+  /** Null for a payment of several invoices, whose reference names another one. */
+  reference: z.nullable(z.string()),
   /** The address of the bank's page, for a payment that was begun with a link. */
   redirect_url: z.nullable(z.string()),
   /** The message for a payment that was not approved. */

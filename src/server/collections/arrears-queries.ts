@@ -92,7 +92,7 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
     select c.id, c.no_contract, c.client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
       exists (
         select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.client_id
-          and a.status in ('created', 'submitted', 'pending', 'unknown')
+          and a.status in ('created', 'submitted', 'pending', 'unknown') and (not a.is_by_link or ${isFirstByLink(on)})
       ) as has_pending_payment,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
         limit 1) as promise_until,
@@ -120,6 +120,17 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
     where c.status = 'active' and (c.active_to is null or c.active_to >= ${on}::date)`.execute(tx)
   return rows
 }
+
+/**
+ * Whether a payment that was begun with the link of an invoice, without a session, keeps a service from the cut: for a day, and once in
+ * thirty days when it ends without money. The user of a link may begin one each day.
+ */
+const isFirstByLink = (on: Day): RawBuilder<boolean> => sql<boolean>`(
+  a.created_at >= (${on}::date - 1)::timestamp at time zone 'America/Bogota' and not exists (
+    select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
+      and f.status <> 'approved' and f.created_at < a.created_at - interval '1 day'
+      and f.created_at >= (${on}::date - 30)::timestamp at time zone 'America/Bogota'
+  ))`
 
 /** The status of the company of the transaction. */
 export async function isCompanyActive(tx: Tx): Promise<boolean> {

@@ -15,7 +15,7 @@ const VISITS_MAX = 20
 /** The home page of a client (DSH-01). */
 export async function readHome(tx: Tx, userId: string, today: Day, now: Date): Promise<ClientHome> {
   const [debts, rows, last_payments, visits, outages] = await Promise.all([
-    readDebts(tx, userId, today),
+    readDebts(tx, userId, { now, today }),
     listOwnServices(tx, userId, today),
     lastTransactions(tx, userId, PAYMENTS_SHOWN),
     listVisits(tx, { ownerId: userId, from: today, today }, { offset: 0, limit: VISITS_MAX }),

@@ -1,8 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { type AttemptStatus, isOpen, type KnownAttempt } from '#domain/payments/attempt.ts'
+import {
+  type AttemptStatus,
+  isOpen,
+  type KnownAttempt,
+  LINK_HOLD_MINUTES,
+  LINK_WINDOW_HOURS,
+} from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { keyRows } from '#server/db/arrays.ts'
@@ -58,11 +64,11 @@ export async function listAttemptsByReference(tx: Tx, references: readonly strin
   return rows
 }
 
-/** The open attempt of exactly these invoices. */
-export const getOpenAttemptFor = (tx: Tx, clientId: string, invoiceIds: readonly string[]) =>
+/** The open attempt of exactly these invoices: of the client, or of someone with the link. */
+export const getOpenAttemptFor = (tx: Tx, clientId: string, isByLink: boolean, invoiceIds: readonly string[]) =>
   findAttempt(
     tx,
-    sql`a.client_id = ${clientId} and a.id in (select o.attempt_id from payment_attempt_invoices o
+    sql`a.client_id = ${clientId} and a.is_by_link = ${isByLink} and a.id in (select o.attempt_id from payment_attempt_invoices o
       where o.company_id = a.company_id and o.is_open group by o.attempt_id
       having array_agg(o.invoice_id order by o.invoice_id) = ${`{${invoiceIds.toSorted().join(',')}}`}::uuid[])`,
   )
@@ -160,6 +166,25 @@ export async function countAttemptsSince(tx: Tx, clientId: string, isByLink: boo
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whether an open attempt of the alias `a` stops a payment by the client: its own always, one by a link for LINK_HOLD_MINUTES. */
+export const stopsClient = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  not a.is_by_link or a.created_at > ${before(now, LINK_HOLD_MINUTES)} and not exists (
+    select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
+      and f.created_at > ${before(now, LINK_WINDOW_HOURS * 60)} and f.created_at <= ${before(now, LINK_HOLD_MINUTES)}
+  ))`
+
+const before = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
+
+/** The open attempts of these invoices that were begun with a link and no longer stop a payment by the client. */
+export async function listPassedLinkAttempts(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from ${keyRows(invoiceIds, 'uuid')} key (id)
+    join payment_attempt_invoices l on l.company_id = (select current_company()) and l.invoice_id = key.id and l.is_open
+    join payment_attempts a on a.company_id = l.company_id and a.id = l.attempt_id
+    where not ${stopsClient(now)}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The ids of these invoices that have an open attempt. */

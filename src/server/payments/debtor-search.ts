@@ -62,7 +62,7 @@ async function listPayable(ctx: PublicCtx, tx: Tx, { company_id, client_id }: De
     .select('user_id')
     .where('id', '=', client_id)
     .executeTakeFirstOrThrow()
-  const { payer, invoices, desk } = await readDebts(tx, user_id, ctx.today)
+  const { payer, invoices, desk } = await readDebts(tx, user_id, { now: ctx.now, today: ctx.today, isByLink: true })
   const links = await Promise.all(
     invoices
       .filter((invoice) => invoice.payable > 0)

@@ -4,12 +4,15 @@ import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { type ExtendedPart, extendedPartOf, payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
+import { freeCredit } from '#domain/ledger/credit-lots.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getCredit } from '#server/ledger/accounts.ts'
+import { readCredit } from '#server/ledger/credit.ts'
+import { stopsClient } from './attempt-queries.ts'
 import { listTransactions } from './transaction-queries.ts'
 
 type DebtRow = {
@@ -29,8 +32,15 @@ type DebtRow = {
   attempt_id: string | null
 }
 
-/** The content of the payment screen, for the client of a user (PAY-01, DSH-01). Throws a Refusal 'not_found' without a client. */
-export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Debts> {
+/** The moment of a reading, and whether someone with the link of an invoice reads, and not the client. */
+type Reading = { now: Date; today: Day; isByLink?: boolean }
+
+/**
+ * The content of the payment screen, for the client of a user (PAY-01, DSH-01). By a link, no advance that the desk kept is subtracted,
+ * because a payment by a link uses none. Throws a Refusal 'not_found' without a client.
+ */
+export async function readDebts(tx: Tx, userId: string, reading: Reading): Promise<Debts> {
+  const { today, isByLink = false } = reading
   const payer = await tx
     .selectFrom('clients')
     .select(['id', 'name', 'email', 'phone', 'type_identification', 'identification'])
@@ -38,7 +48,11 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     .executeTakeFirst()
   if (!payer) throw notFound('No encontramos tus datos de cliente')
   const { id, ...contact } = payer
-  const [rows, credit, company] = await Promise.all([listDebtRows(tx, id), getCredit(tx, id), getDeskContact(tx)])
+  const [rows, credit, company] = await Promise.all([
+    listDebtRows(tx, id, reading),
+    isByLink ? readCredit(tx, id).then(({ lots }) => freeCredit(lots)) : getCredit(tx, id),
+    getDeskContact(tx),
+  ])
   const parts = new Map(creditParts(credit, rows).map((part) => [part.id, part.amount]))
   const invoices = rows.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
@@ -75,14 +89,16 @@ const upTo = (part: ExtendedPart | null, payable: Money): ExtendedPart | null =>
 export const lastTransactions = (tx: Tx, userId: string, count: number): Promise<Transaction[]> =>
   listTransactions(tx, { userId }, { offset: 0, limit: count })
 
-/** The open invoices, the oldest due first: the order in which they are paid. At most 200. */
-async function listDebtRows(tx: Tx, clientId: string): Promise<DebtRow[]> {
+/** The open invoices, the oldest due first: the order in which they are paid. At most 200. `attempt_id`: what stops another payment. */
+async function listDebtRows(tx: Tx, clientId: string, { now, isByLink }: Reading): Promise<DebtRow[]> {
+  const stops = isByLink ? sql<boolean>`true` : stopsClient(now)
   const { rows } = await sql<DebtRow>`
     select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
-      i.extended_amount, i.extended_to_on, l.attempt_id
+      i.extended_amount, i.extended_to_on, a.id as attempt_id
     from invoices i
     left join contracts c on c.company_id = i.company_id and c.id = i.contract_id
     left join payment_attempt_invoices l on l.company_id = i.company_id and l.invoice_id = i.id and l.is_open
+    left join payment_attempts a on a.company_id = l.company_id and a.id = l.attempt_id and ${stops}
     where i.company_id = (select current_company()) and i.client_id = ${clientId} and i.balance > 0
     order by i.due_on, i.id limit 200`.execute(tx)
   return rows

@@ -95,17 +95,21 @@ async function paymentOf(tx: Tx, { invoiceId }: LinkTarget, payment: LinkPayment
   }
 }
 
-/** A payment of the invoice of the link. Throws the same Refusal for one of another invoice and for one that does not exist. */
+/**
+ * A payment of the invoice of the link, with that invoice alone: a payment of the client may be of others too, and its reference has the
+ * number of the first. Throws the same Refusal for one of another invoice and for one that does not exist.
+ */
 async function readAttempt(tx: Tx, { invoiceId }: LinkTarget, id: string): Promise<LinkAttempt> {
   const [attempt, invoices] = await Promise.all([getAttempt(tx, id), listAttemptInvoices(tx, id)])
-  if (!attempt || !invoices.some(({ invoice_id }) => invoice_id === invoiceId)) throw notFound(ABSENT_COPY)
+  const own = invoices.find(({ invoice_id }) => invoice_id === invoiceId)
+  if (!attempt || !own) throw notFound(ABSENT_COPY)
   return {
     id,
     status: attempt.status,
     method: attempt.method,
-    amount: attempt.amount,
-    numbers: invoices.map(({ number }) => number),
-    reference: attempt.reference,
+    amount: own.amount,
+    numbers: [own.number],
+    reference: invoices.length === 1 ? attempt.reference : null,
     redirect_url: attempt.is_by_link ? attempt.bank_url : null,
     problem: problemOf(attempt.status, attempt.method),
     settled_at: attempt.settled_at?.toISOString() ?? null,

@@ -31,11 +31,11 @@ const METHODS = [
 ] as const
 
 export const payments = implement(paymentApi, {
-  debts: (ctx) => ctx.tx(async (tx) => ({ data: await readDebts(tx, ctx.actor.userId, ctx.today) })),
+  debts: (ctx) => ctx.tx(async (tx) => ({ data: await readDebts(tx, ctx.actor.userId, ctx) })),
 
   methods: (ctx) =>
     ctx.tx(async (tx) => {
-      const { online } = await readDebts(tx, ctx.actor.userId, ctx.today)
+      const { online } = await readDebts(tx, ctx.actor.userId, ctx)
       return {
         data: {
           is_available: online.is_available,

@@ -70,9 +70,9 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
 }
 
 /** What is owed of an invoice, as its client sees it. Undefined when nothing is. */
-async function readDebt(tx: Tx, invoiceId: string, { today }: PublicCtx) {
+async function readDebt(tx: Tx, invoiceId: string, { now, today }: PublicCtx) {
   const { userId } = await getLinkClient(tx, invoiceId)
-  const { invoices, payer } = await readDebts(tx, userId, today)
+  const { invoices, payer } = await readDebts(tx, userId, { now, today, isByLink: true })
   const debt = invoices.find(({ id }) => id === invoiceId)
   return debt && { ...debt, needsEmail: payer.email === null }
 }

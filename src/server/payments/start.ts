@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
+import { ATTEMPTS_PER_HOUR, attemptLifecycle, isOpen, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
   descriptionOf,
@@ -17,7 +17,7 @@ import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/ac
 import { applyCredit } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyProviderState, finishResults, openChange, recordMove, wompiScope } from './apply-status.ts'
+import { applyProviderState, expire, finishResults, openChange, recordMove, wompiScope } from './apply-status.ts'
 import {
   type Attempt,
   claimSending,
@@ -28,6 +28,7 @@ import {
   insertAttempt,
   listAttemptInvoices,
   listInvoiceIdsInProcess,
+  listPassedLinkAttempts,
   lockAttempt,
   moveAttempt,
   type StoredPayer,
@@ -75,7 +76,7 @@ async function findRequestedAttempt(
   invoiceIds: readonly string[],
 ): Promise<Attempt | undefined> {
   const { clientId, userId } = await ctx.payer(tx)
-  if (ctx.idempotencyKey === null) return getOpenAttemptFor(tx, clientId, invoiceIds)
+  if (ctx.idempotencyKey === null) return getOpenAttemptFor(tx, clientId, ctx.isByLink, invoiceIds)
   const attempt = await getAttemptByKey(tx, userId, ctx.idempotencyKey)
   if (attempt && !attempt.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
   return attempt
@@ -115,9 +116,10 @@ async function createAttempt(
   await lockAccount(tx, clientId)
   const existing = await findRequestedAttempt(ctx, tx, payment, invoiceIds)
   if (existing) return existing
-  // The client never pays what its credit in favour covers, also when the desk kept it as an advance.
-  await applyCredit(tx, clientId, ctx.today, { isAll: true })
+  // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
+  await applyCredit(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
+  if (!ctx.isByLink) await expirePassedLinks(tx, invoiceIds, ctx.now)
   await assertPayable(tx, invoices, invoiceIds)
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
@@ -163,6 +165,17 @@ async function createAttempt(
     },
   })
   return attempt
+}
+
+/**
+ * Expires the attempts by a link that no longer stop the client. When the provider approves one later, its money is applied all the same
+ * (attemptLifecycle), and what is too much is credit in favour.
+ */
+async function expirePassedLinks(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<void> {
+  for (const id of await listPassedLinkAttempts(tx, invoiceIds, now)) {
+    const attempt = await lockAttempt(tx, id)
+    if (attempt && isOpen(attempt.status)) await expire(tx, attempt, now)
+  }
 }
 
 async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {

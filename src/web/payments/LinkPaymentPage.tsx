@@ -85,7 +85,7 @@ function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
             ...(attempt.settled_at === null
               ? []
               : [{ label: 'Fecha', value: instantLabel(new Date(attempt.settled_at)) }]),
-            { label: 'Referencia', value: attempt.reference },
+            ...(attempt.reference === null ? [] : [{ label: 'Referencia', value: attempt.reference }]),
           ]}
         />
         {isApproved && <p className="debt__about">El recibo llega al correo del titular del servicio.</p>}

@@ -1,0 +1,36 @@
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#server/core/ids.ts'
+import { bill, makeDebtor, nine, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+test('SUS-02 un pago empezado con el enlace aplaza el corte un día, y empezar otro cada día no lo aplaza más', async () => {
+  t.setNow(new Date(nine('2026-11-20')))
+  const company = await t.company()
+  await putPolicy(t, company.id)
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  await bill(one)
+  await runAt(t, nine('2026-12-11'))
+  const begin = (at: string, isByLink: boolean) =>
+    t.owner.query(
+      `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, status,
+         payer, accepted, created_at, is_by_link)
+       values ($1, $2, $3, $4, '\\x00', 'nequi', 'test', $4, 6000000, 'pending', '{}', '{}', $5, $6)`,
+      [company.id, one.clientId, one.userId, newId(), at, isByLink],
+    )
+  const endAll = () =>
+    t.owner.query(`update payment_attempts set status = 'expired' where company_id = $1`, [company.id])
+  await begin('2026-12-16T13:00:00Z', false)
+  await runAt(t, nine('2026-12-16'))
+  expect(await statusOf(one)).toBe('active')
+  await endAll()
+  await begin('2026-12-17T13:00:00Z', true)
+  await runAt(t, nine('2026-12-17'))
+  expect(await statusOf(one)).toBe('active')
+  await endAll()
+  await begin('2026-12-18T13:30:00Z', true)
+  await runAt(t, nine('2026-12-18'))
+  expect(await statusOf(one)).toBe('suspended')
+})

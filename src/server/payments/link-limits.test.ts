@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { DECLINES, type Payer, testPaying } from '#test/paying.ts'
+
+const paying = await testPaying()
+const { t } = paying
+afterEach(() => t.setNow(null))
+const MINUTE_MS = 60_000
+/** A number that the simulator leaves pending. */
+const PENDING = '3990000000'
+
+async function linkOf({ client }: Payer, id: string): Promise<string> {
+  const { data } = await client.call(invoiceApi.get, { params: { id } })
+  return data.public_url.split('/').at(-1) ?? ''
+}
+
+const payByLink = (token: string, phone_number: string) =>
+  t.ask(linkPaymentApi.create, {
+    params: { token },
+    body: {
+      payment: {
+        customer_email: 'vecina@correo.test',
+        payment_method: { type: 'NEQUI', phone_number },
+        acceptance_terms: true,
+      },
+    },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+
+const idOf = ({ json }: Awaited<ReturnType<typeof payByLink>>): string =>
+  z.decode(linkPaymentApi.create.reply, json as z.input<typeof linkPaymentApi.create.reply>).data.id
+
+const openPaymentOf = async ({ client }: Payer) => (await client.call(paymentApi.debts)).data.invoices[0]?.attempt_id
+
+const waitUntilFinal = (token: string, id: string) =>
+  vi.waitFor(
+    async () => {
+      await paying.applyEvents()
+      const { json } = await t.ask(linkPaymentApi.get, { params: { token, id } })
+      expect(json.data).toMatchObject({ settled_at: expect.any(String) })
+    },
+    { timeout: 5_000, interval: 30 },
+  )
+
+test('PAY-05 un pago que alguien empezó con el enlace detiene al cliente 15 minutos; después el cliente paga y aquel se da por vencido', async () => {
+  const payer = await paying.payer()
+  const invoice = await payer.owe(30_000)
+  const token = await linkOf(payer, invoice)
+  const began = Date.now()
+  t.setNow(new Date(began))
+  const link = idOf(await payByLink(token, PENDING))
+  expect(await openPaymentOf(payer)).toBe(link)
+  expect((await payer.pay([invoice])).status).toBe(409)
+  t.setNow(new Date(began + 16 * MINUTE_MS))
+  expect(await openPaymentOf(payer)).toBeNull()
+  const own = await payer.paid([invoice])
+  expect(await openPaymentOf(payer)).toBe(own.id)
+  const { json } = await t.ask(linkPaymentApi.get, { params: { token, id: link } })
+  expect(json.data).toMatchObject({ status: 'expired' })
+  expect((await payByLink(token, PENDING)).status).toBe(409)
+})
+
+test('PAY-05 empezar otra vez con el enlace no vuelve a detener al cliente ese día', async () => {
+  const payer = await paying.payer()
+  const invoice = await payer.owe(30_000)
+  const token = await linkOf(payer, invoice)
+  const began = Date.now()
+  t.setNow(new Date(began - 20 * MINUTE_MS))
+  await waitUntilFinal(token, idOf(await payByLink(token, DECLINES)))
+  t.setNow(new Date(began))
+  expect((await payByLink(token, PENDING)).status).toBe(201)
+  expect(await openPaymentOf(payer)).toBeNull()
+  expect((await payer.pay([invoice])).status).toBe(201)
+})
+
+test('PAY-05 quien paga con el enlace no gasta el anticipo que la oficina guardó: la página y el cobro piden lo mismo', async () => {
+  const payer = await paying.payer()
+  const [paid, owed] = [await payer.owe(10_000), await payer.owe(30_000)]
+  const payment = {
+    client_id: payer.clientId,
+    amount: 22_000,
+    method: 'efectivo',
+    paid_on: '2026-01-15',
+    invoice_ids: [paid],
+    keeps_advance: true,
+  }
+  await payer.financial.call(manualPaymentApi.create, {
+    body: { payment },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  const token = await linkOf(payer, owed)
+  const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
+  expect(json.data).toMatchObject({ payable: 30_000 })
+  const answer = await payByLink(token, DECLINES)
+  expect(answer.json.data).toMatchObject({ amount: 30_000 })
+  await waitUntilFinal(token, idOf(answer))
+  const { data } = await payer.client.call(paymentApi.debts)
+  expect(data).toMatchObject({ credit: 1_200_000, invoices: [{ balance: 3_000_000, payable: 1_800_000 }] })
+})
+
+test('INV-12 de un pago de varias facturas, el enlace de una muestra solo la suya: ni los otros números ni el total', async () => {
+  const payer = await paying.payer()
+  const [first, second] = [await payer.owe(30_000), await payer.owe(20_000)]
+  const token = await linkOf(payer, second)
+  const own = await payer.paid([first, second], { payment_method: { type: 'NEQUI', phone_number: PENDING } })
+  const { json, text } = await t.ask(linkPaymentApi.get, { params: { token, id: own.id } })
+  const [other, shown] = own.invoices
+  expect(json.data).toMatchObject({ amount: 20_000, numbers: [shown?.number], reference: null })
+  expect(text).not.toContain(other?.number ?? '?')
+})
