@@ -8,7 +8,7 @@ import { prepareDatabase } from '#server/db/prepare.ts'
 import { type Catcher, catcherPage, startCatcher } from '#simulators/mail/catcher.ts'
 
 /**
- * The development loop. This process keeps what has to outlive an edit: PostgreSQL, the mail of the demo and Vite. The server
+ * The development loop. This process keeps what an edit does not end: PostgreSQL, the mail of the demo and Vite. The server
  * is a child that Node starts again after each edit of a file that it imports. Ctrl-C ends all of it.
  */
 const WAIT_MAX_MS = 30_000

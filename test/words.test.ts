@@ -67,6 +67,27 @@ const RULES: readonly Rule[] = [
   { words: /\blanes?\b/i, planted: 'const inLanes = 1', instead: 'queue, worker, group' },
   { words: /\bscenes?\b/i, planted: 'makeScene()', instead: 'context, fixtures' },
   { words: /\bdear\b/i, planted: '// a calendar is dear', instead: 'slow, expensive' },
+  {
+    words: /\b(over|un)?hear(s|d|ing)?\b/i,
+    planted: '// before the provider hears of it',
+    instead: 'receive, read, be notified, detect',
+  },
+  // The adjective 'live' is allowed: live progress, aria-live, /health/live. So are short-lived and long-lived.
+  {
+    words: /\b(lives|living|outlive[sd]?)\b|(?<!\b(short|long) )\blived\b/i,
+    planted: '// the file lives in the store',
+    instead: 'is, is stored, is valid, remains',
+  },
+  {
+    words: /\blive (in|on|at|under|inside|outside|within|beside|with|for|until|there|here|only|apart|alone)\b/i,
+    planted: '// the jobs and seals live there',
+    instead: 'are, are stored, remain',
+  },
+  {
+    words: /\b(can|cannot|could|may|might|must|shall|should|will|would|they|which|alone) live\b/i,
+    planted: '// a name cannot live elsewhere',
+    instead: 'be, be stored, remain',
+  },
 ]
 
 /** Text that may contain a refused word, with its reason. An entry that no checked file needs is refused. */
@@ -88,6 +109,8 @@ const ALLOWED: readonly Allowed[] = [
     reason: 'the characters of a prefix, in a migration',
   },
   { text: /'stranger'/g, planted: "'stranger'", reason: 'a value of payment_cases.kind' },
+  { text: /\bliving_sessions\b/g, planted: 'living_sessions', reason: 'a function of the database' },
+  { text: /\bchange_lives_/g, planted: 'change_lives_', reason: 'a programme of the government, in parameters' },
 ]
 
 type Line = { place: string; text: string }
@@ -154,6 +177,11 @@ test('a refused word is allowed in a Spanish text, and only in the listed names'
   expect(refused("fail('a mortal server')")).toBe(true)
   for (const { planted } of ALLOWED) expect(refused(planted)).toBe(false)
   expect(refused("import { a } from '../binnacle/a.ts'")).toBe(true)
+})
+
+test('the adjective live is allowed', () => {
+  for (const text of ['const isLive = true', '<div aria-live="polite">', "'/health/live'", 'short-lived objects'])
+    expect(findRefused([{ place: 'a.ts:1', text }])).toEqual([])
 })
 
 test('each allowed name is used', () => {

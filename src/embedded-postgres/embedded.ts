@@ -89,14 +89,14 @@ const noClusterSentence = (dataDir: string): string =>
 async function joinRunning(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
   if (!existsSync(home.cluster)) return undefined
   const password = readPassword(home)
-  const live = await findRunningServer(home, (port) => adminUrl(password, port))
-  if (!live) return undefined
+  const running = await findRunningServer(home, (port) => adminUrl(password, port))
+  if (!running) return undefined
   return {
-    adminUrl: adminUrl(password, live.port),
-    ...live,
+    adminUrl: adminUrl(password, running.port),
+    ...running,
     reused: true,
     stop: () => Promise.resolve(),
-    halt: () => stopServer(live.pid),
+    halt: () => stopServer(running.pid),
   }
 }
 

@@ -114,10 +114,10 @@ test('SHL-09 dos cambios a la vez: gana uno', async () => {
   ])
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   const { rows } = await app.owner.query(
-    'select count(*)::int as live from sessions where user_id = $1 and revoked_at is null',
+    'select count(*)::int as open from sessions where user_id = $1 and revoked_at is null',
     [laura.id],
   )
-  expect(rows[0].live).toBe(1)
+  expect(rows[0].open).toBe(1)
 })
 
 test('SHL-12 hasta terminar el primer ingreso solo responden ese paso, quién soy y salir', async () => {

@@ -68,8 +68,8 @@ export async function findLogin(
 ): Promise<LoginLookup> {
   const { rows } = await sql<CountRow & { [column in keyof LoginAccount]: LoginAccount[column] | null }>`
     select counted.*, found.* from (
-      select ${liveFailures(counters.here)} as here, ${waitOf(counters.here)} as here_wait,
-        ${liveFailures(counters.everywhere)} as everywhere,
+      select ${currentFailures(counters.here)} as here, ${waitOf(counters.here)} as here_wait,
+        ${currentFailures(counters.everywhere)} as everywhere,
         coalesce(max(ceil(extract(epoch from window_started_at - now()) + ${ACCOUNT_WINDOW_S}))
           filter (where subject = ${counters.everywhere}), 0)::int as everywhere_left,
         ${waitOf(counters.network)} as network_wait, ${waitOf(counters.browser)} as browser_wait,
@@ -116,7 +116,7 @@ type CountRow = {
   has_browser: boolean
 }
 
-const liveFailures = (counter: string) => sql`coalesce(max(failures) filter (
+const currentFailures = (counter: string) => sql`coalesce(max(failures) filter (
   where subject = ${counter} and window_started_at > now() - make_interval(secs => ${ACCOUNT_WINDOW_S})), 0)::int`
 
 const waitOf = (counter: string) =>

@@ -155,10 +155,10 @@ test('AUT-07 seis entradas a la vez dejan cinco sesiones', async () => {
   await server.close()
   expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
   const { rows } = await app.owner.query(
-    'select count(*)::int as live from sessions where user_id = $1 and revoked_at is null',
+    'select count(*)::int as open from sessions where user_id = $1 and revoked_at is null',
     [laura.id],
   )
-  expect(rows[0].live).toBe(5)
+  expect(rows[0].open).toBe(5)
 })
 
 test('AUT-07 cada persona ve sus sesiones abiertas, cierra una o cierra las demás', async () => {

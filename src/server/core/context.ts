@@ -67,7 +67,7 @@ export type Caller = {
   readonly setSessionCookie: (value: string | null) => void
   /** The browser deletes its cache of the site, but not its cookies: the browser stays known. */
   readonly clearSiteData: () => void
-  /** The cookie that identifies the browser; it outlives the sessions (docs/decisions/0026). */
+  /** The cookie that identifies the browser; it remains after the sessions end (docs/decisions/0026). */
   readonly browserCookie: string | null
   readonly setBrowserCookie: (value: string, days: number) => void
 }

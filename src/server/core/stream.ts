@@ -72,6 +72,6 @@ async function endStreamsOfEndedSessions(pool: Pool, live: Live): Promise<void> 
   const { rows } = await pool.query<{ id: string }>('select living_sessions($1) as id', [
     [...new Set(listeners.map(({ sessionId }) => sessionId))],
   ])
-  const living = new Set(rows.map(({ id }) => id))
-  for (const { sessionId, end } of listeners) if (!living.has(sessionId)) end()
+  const openIds = new Set(rows.map(({ id }) => id))
+  for (const { sessionId, end } of listeners) if (!openIds.has(sessionId)) end()
 }
