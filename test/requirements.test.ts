@@ -4,72 +4,111 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** How many numbered requirements each area has: RTE-01 to RTE-12, and so on. */
-const AREAS = {
-  RTE: 12,
-  SHL: 12,
-  AUT: 7,
-  TBL: 3,
-  PLN: 7,
-  PAY: 5,
-  ACT: 12,
-  API: 4,
-  ERR: 4,
-  FMT: 2,
-  DSH: 6,
-  CLI: 5,
-  CON: 8,
-  INV: 12,
-  TRX: 5,
-  EIN: 6,
-  PQR: 9,
-  SUS: 7,
-  RPT: 4,
-  USR: 3,
-  INT: 4,
-  BIN: 2,
-  BKT: 3,
-  NOT: 2,
-  PRF: 3,
-  COM: 3,
-  PUB: 2,
-  OPS: 6,
-} as const
+/** A row of docs/requirements.md: its number and what it asks. A rule of law also has its source, and the requirements that prove it. */
+type Row = { number: string; asks: string; source: string; applied: string }
+
+/** `PLN-01` a requirement, `R2.12` a rule of law, `VAT-4` and `WH-1` worked examples. */
+const ROW = /^\| ([A-Z]{3}-\d{2}|R\d+\.\d+|(?:VAT|WH)-\d+) +\|(.*)\|$/
+
+const rows: readonly Row[] = readFileSync(path.join(ROOT, 'docs/requirements.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, number, cells] = ROW.exec(line) ?? []
+    if (number === undefined || cells === undefined) return []
+    const [asks = '', source = '', applied = ''] = cells.split('|').map((cell) => cell.trim())
+    return [{ number, asks, source, applied }]
+  })
+const defined = new Set(rows.map(({ number }) => number))
+const isLaw = (number: string): boolean => number.startsWith('R') && number.includes('.')
+const isExample = (number: string): boolean => /^(VAT|WH)-/.test(number)
+const requirements = rows.map(({ number }) => number).filter((number) => !isLaw(number) && !isExample(number))
 
 /** What is not there yet. A requirement that becomes done leaves this list, and one that stops being done joins it. */
 const MISSING: Readonly<Record<string, string>> = {}
 
-const titles = ['src', 'test', 'e2e'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
-    .flatMap((name) => [
-      ...readFileSync(path.join(ROOT, folder, name), 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*['"`]([^'"`]+)/g),
-    ])
-    .map((match) => match[1] ?? ''),
-)
-const proven = new Set(titles.flatMap((title) => title.match(/[A-Z]{3}-\d{2}/g) ?? []))
+const NUMBER = /\b(?:[A-Z]{3}-\d{2}|R\d+\.\d+|(?:VAT|WH)-\d+)\b/g
+/** What a title may have that only looks like a number of the page. */
+const OTHER = ['UTF-16']
+const numbersIn = (text: string): string[] => (text.match(NUMBER) ?? []).filter((number) => !OTHER.includes(number))
+
+const titles = ['src', 'test', 'e2e']
+  .flatMap((folder) => filesOf(folder))
+  .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  .flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/(?:\btest(?:\.each\([^)]*\))?|^\]\))\(\s*['"`]([^'"`]+)/gm),
+  ])
+  .map((match) => match[1] ?? '')
+const proven = new Set(titles.flatMap(numbersIn))
 const isDone = (number: string): boolean => proven.has(number)
 
-const ALL = Object.entries(AREAS).flatMap(([area, count]) => numbersOf(area, count))
+test('the test sees the titles, and no title has a number that docs/requirements.md does not define', () => {
+  expect(titles.length).toBeGreaterThan(1_000)
+  expect([...proven].filter((number) => !defined.has(number))).toEqual([])
+})
 
-test('the test sees the titles, and no title has a number that is no requirement', () => {
-  expect(titles.length).toBeGreaterThan(100)
-  const areas = new RegExp(`^(${Object.keys(AREAS).join('|')})-`)
-  expect([...proven].filter((number) => areas.test(number) && !ALL.includes(number))).toEqual([])
+test('no comment and no page has a number that docs/requirements.md does not define', () => {
+  const areas = new Set(requirements.map(areaOf))
+  const isOfThePage = (number: string): boolean => isLaw(number) || areas.has(areaOf(number))
+  const places = ['src', 'test', 'e2e', 'bench', 'faults', 'scripts', 'db/migrations', 'docs'].flatMap((folder) =>
+    filesOf(folder).flatMap((file) =>
+      numbersIn(commentsOf(file, readFileSync(file, 'utf8'))).map((number) => ({ file, number })),
+    ),
+  )
+  expect(places.length).toBeGreaterThan(200)
+  expect(places.filter(({ number }) => isOfThePage(number) && !defined.has(number))).toEqual([])
+})
+
+test('docs/requirements.md defines each number once, in order, with a sentence', () => {
+  expect(requirements.length).toBeGreaterThan(100)
+  expect(defined.size).toBe(rows.length)
+  const counts = new Map<string, number>()
+  for (const number of requirements) {
+    const count = (counts.get(areaOf(number)) ?? 0) + 1
+    counts.set(areaOf(number), count)
+    expect(number).toBe(`${areaOf(number)}-${String(count).padStart(2, '0')}`)
+  }
+  expect(rows.filter(({ number, asks }) => !isExample(number) && !/^[`A-Z].{20,}\.$/.test(asks))).toEqual([])
+  expect(rows.filter(({ number, source }) => isLaw(number) && source === '')).toEqual([])
 })
 
 test('a requirement is done, with a test of its number, or it is in the list of what is missing', () => {
-  expect(ALL.filter((number) => !isDone(number) && !(number in MISSING))).toEqual([])
+  expect(requirements.filter((number) => !isDone(number) && !(number in MISSING))).toEqual([])
+})
+
+test('a rule of law is proven by a test of its number, or by those of the requirements of its row', () => {
+  const laws = rows.filter(({ number }) => isLaw(number))
+  expect(laws.length).toBeGreaterThan(40)
+  for (const { number, applied } of laws) {
+    const named = numbersIn(applied)
+    expect([number, named.filter((name) => !requirements.includes(name))]).toEqual([number, []])
+    expect([number, isDone(number) || named.some(isDone)]).toEqual([number, true])
+  }
+})
+
+test('each worked example is in a test', () => {
+  expect(rows.filter(({ number }) => isExample(number) && !isDone(number))).toEqual([])
 })
 
 test('a requirement that is done leaves the list of what is missing', () => {
-  expect(Object.keys(MISSING).filter((number) => !ALL.includes(number) || isDone(number))).toEqual([])
+  expect(Object.keys(MISSING).filter((number) => !requirements.includes(number) || isDone(number))).toEqual([])
 })
 
-test(`${ALL.length - Object.keys(MISSING).length} of ${ALL.length} requirements are done; missing: ${Object.keys(MISSING).join(' ')}`, () => {
-  expect(ALL.filter(isDone)).toHaveLength(ALL.length - Object.keys(MISSING).length)
+test(`${requirements.length - Object.keys(MISSING).length} of ${requirements.length} requirements are done; missing: ${Object.keys(MISSING).join(' ')}`, () => {
+  expect(requirements.filter(isDone)).toHaveLength(requirements.length - Object.keys(MISSING).length)
 })
 
-function numbersOf(area: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`)
+function areaOf(number: string): string {
+  return number.slice(0, 3)
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(tsx?|sql|md)$/.test(name))
+    .map((name) => path.join(ROOT, folder, name))
+}
+
+/** The comments of a file; a page in markdown is read whole. */
+function commentsOf(file: string, text: string): string {
+  if (file.endsWith('.md')) return text
+  return [...text.matchAll(file.endsWith('.sql') ? /-- .*/g : /(?:\/\/|^ *\/?\*).*/gm)].join('\n')
 }

@@ -44,7 +44,7 @@ function line(kind: ChargeKind, price: number, stratum: number, quantity = 1) {
   return vat && { treatment: vat.treatment, ...lineAmounts(pesos(price), quantity, vat, false) }
 }
 
-test('INV-05 VAT-1 a VAT-4 el estrato de una vivienda decide: 1 y 2 exento, 3 excluido, 4 a 6 gravado', () => {
+test('INV-05 VAT-1 VAT-2 VAT-3 VAT-4 el estrato de una vivienda decide: 1 y 2 exento, 3 excluido, 4 a 6 gravado', () => {
   expect([1, 2, 3, 4, 5, 6].map(home)).toEqual([EXEMPT, EXEMPT, EXCLUDED, TAXED, TAXED, TAXED])
   for (const stratum of [1, 2, 3])
     expect(line('plan', 60_000, stratum)).toMatchObject({ base: pesos(60_000), vat: ZERO, total: pesos(60_000) })
