@@ -45,7 +45,7 @@ export async function replaceCodes(
 }
 
 /** The valid codes of an address that this browser may still try. Locks their rows until the end of the transaction. */
-export const listLiveCodes = (tx: Tx, email: string, browser: Buffer | null) =>
+export const listValidCodes = (tx: Tx, email: string, browser: Buffer | null) =>
   tx
     .selectFrom('recovery_codes')
     .select(['id', 'company_id', 'user_id', 'email', 'secret_hash'])
@@ -95,7 +95,7 @@ export async function insertLink(tx: Tx, owner: CodeOwner, minutes: number = COD
   return token
 }
 
-export const getLiveLink = (tx: Tx, hash: Buffer) =>
+export const getValidLink = (tx: Tx, hash: Buffer) =>
   tx
     .selectFrom('recovery_codes')
     .select(['company_id', 'user_id'])

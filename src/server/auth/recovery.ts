@@ -13,11 +13,11 @@ import { assertGoodPassword, hashPassword } from './passwords.ts'
 import { getPerson, lockPerson, type Person, updatePassword } from './queries.ts'
 import {
   countWrongTry,
-  getLiveLink,
+  getValidLink,
   hashOfCode,
   insertLink,
   invalidateCodes,
-  listLiveCodes,
+  listValidCodes,
   useCode,
   useLink,
 } from './recovery-codes.ts'
@@ -96,7 +96,7 @@ export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body 
     const waitS = await secondsToWait(tx, [networkCounter(ctx)])
     if (waitS > 0) throw tooManyAttempts(waitS)
     const hash = hashOfCode(ctx.world, body.email, body.otp)
-    const codes = await listLiveCodes(tx, body.email, browser)
+    const codes = await listValidCodes(tx, body.email, browser)
     const match = codes.find((code) => sameBytes(code.secret_hash, hash))
     if (!match) return refuseCode(tx, ctx, body.email, codes[0])
     await useCode(tx, match)
@@ -161,7 +161,7 @@ async function refuseCode(
 }
 
 async function personOfLink(tx: Tx, hash: Buffer): Promise<Person | null> {
-  const link = await getLiveLink(tx, hash)
+  const link = await getValidLink(tx, hash)
   const person = link ? await getPerson(tx, link.company_id, link.user_id) : null
   return person?.is_active && person.company_status === 'active' ? person : null
 }
