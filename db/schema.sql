@@ -1170,6 +1170,8 @@ create table cash_turns (
   counted centavos,
   expected centavos,
   reason text,
+  previous_counted centavos,
+  base_reason text,
   constraint cash_turns_pkey PRIMARY KEY (company_id, id),
   constraint cash_turns_company_id_id_account_id_key UNIQUE (company_id, id, account_id),
   constraint cash_turns_company_id_number_key UNIQUE (company_id, number),
@@ -1177,6 +1179,8 @@ create table cash_turns (
   constraint cash_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint cash_turns_user_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint cash_turns_base_check CHECK (((base)::bigint >= 0)),
+  constraint cash_turns_base_difference_has_reason CHECK ((((previous_counted IS NOT NULL) AND ((previous_counted)::bigint <> (base)::bigint)) = (base_reason IS NOT NULL))),
+  constraint cash_turns_base_reason CHECK ((base_reason <> ''::text)),
   constraint cash_turns_closed_by_check CHECK ((closed_by <> ''::text)),
   constraint cash_turns_closed_whole CHECK ((num_nulls(closed_by, closed_on, closed_at, counted, expected) = ANY (ARRAY[0, 5]))),
   constraint cash_turns_counted_check CHECK (((counted)::bigint >= 0)),
@@ -1186,7 +1190,9 @@ create table cash_turns (
   constraint cash_turns_reason_check CHECK ((reason <> ''::text))
 );
 CREATE INDEX cash_turns_closed ON public.cash_turns USING btree (company_id, closed_on) WHERE (closed_at IS NOT NULL);
+CREATE INDEX cash_turns_of_account ON public.cash_turns USING btree (company_id, account_id, closed_at DESC) WHERE (closed_at IS NOT NULL);
 CREATE UNIQUE INDEX cash_turns_open ON public.cash_turns USING btree (company_id, user_id, account_id) WHERE (closed_at IS NULL);
+CREATE INDEX cash_turns_open_of_account ON public.cash_turns USING btree (company_id, account_id) WHERE (closed_at IS NULL);
 CREATE INDEX cash_turns_opened ON public.cash_turns USING btree (company_id, opened_on, number);
 CREATE INDEX cash_turns_user ON public.cash_turns USING btree (company_id, user_id, number);
 select protect('cash_turns', 'company_id', 'select, insert');
@@ -2062,6 +2068,7 @@ create table electronic_documents (
   events_try_at timestamp with time zone,
   events_read_at timestamp with time zone,
   tacit_at timestamp with time zone,
+  file_range_id bigint,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2081,7 +2088,7 @@ create table electronic_documents (
 CREATE UNIQUE INDEX electronic_documents_cufe ON public.electronic_documents USING btree (company_id, cufe) WHERE (cufe IS NOT NULL);
 CREATE INDEX electronic_documents_events ON public.electronic_documents USING btree (company_id, events_try_at) WHERE (events_try_at IS NOT NULL);
 CREATE INDEX electronic_documents_file ON public.electronic_documents USING btree (company_id, file_try_at) WHERE (file_try_at IS NOT NULL);
-CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, kind, file_number) WHERE (file_number IS NOT NULL);
+CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, environment, kind, file_number) WHERE (file_number IS NOT NULL);
 CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);

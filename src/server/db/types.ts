@@ -279,6 +279,8 @@ export type CashTurnsTable = {
   counted: Money | null
   expected: Money | null
   reason: string | null
+  previous_counted: Money | null
+  base_reason: string | null
 }
 
 export type ChartAccountsUse =
@@ -852,6 +854,7 @@ export type ElectronicDocumentsTable = {
   events_try_at: Date | null
   events_read_at: Date | null
   tacit_at: Date | null
+  file_range_id: number | null
 }
 
 export type ElectronicQueuesProblem = 'credentials' | 'range' | 'blocked' | 'account' | 'limited' | 'unanswered'
