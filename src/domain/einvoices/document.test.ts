@@ -90,6 +90,18 @@ test.each([
   expect(REASONS[code].words.endsWith('.')).toBe(true)
 })
 
+test('EIN-02 una notificación no decide el motivo: decide la regla que rechaza', () => {
+  const notified = { rule: 'FAJ44b', severity: 'notification', message: 'Nit o cédula no corresponde al RUT' } as const
+  const rejected = { rule: 'FAU14', severity: 'rejection', message: 'El total no es la suma de las líneas' } as const
+  const unknown = { rule: 'ZZZ99', severity: 'rejection', message: 'Algo que nadie ha visto' } as const
+  expect([
+    rejectionCodeOf([notified, rejected]),
+    rejectionCodeOf([notified, unknown]),
+    rejectionCodeOf([notified, { message: 'El correo no es válido' }]),
+    rejectionCodeOf([notified]),
+  ]).toEqual(['totals', 'other', 'email', 'identification'])
+})
+
 test('EIN-02 los motivos del cliente tienen el campo que se corrige', () => {
   expect(CLIENT_REASONS.toSorted()).toEqual(
     ['check_digit', 'identification', 'name', 'email', 'address', 'municipality', 'phone'].toSorted(),

@@ -2,6 +2,8 @@
 export type ProviderReason = {
   rule?: string | undefined
   field?: string | undefined
+  /** The word of DIAN in the reason; null without one. Only a 'Rechazo' refuses the document. */
+  severity?: 'rejection' | 'notification' | null | undefined
   message: string
 }
 
@@ -131,8 +133,14 @@ function reasonCodeOf({ rule, field, message }: ProviderReason): ReasonCode {
   return (byRule ?? byField ?? WORDS.find(([pattern]) => pattern.test(message)))?.[1] ?? 'other'
 }
 
-/** The code of a rejection: of the first reason that says what to mend. */
+/**
+ * The code of a rejection: of the first reason that says what to mend. A 'Notificación' rejects nothing, whatever its rule: it decides
+ * only when there is no other reason.
+ */
 export function rejectionCodeOf(reasons: readonly ProviderReason[]): ReasonCode {
-  const codes = reasons.map(reasonCodeOf)
+  const rejecting = reasons.filter(({ severity }) => severity === 'rejection')
+  const others = reasons.filter(({ severity }) => severity !== 'notification')
+  const deciding = [rejecting, others, reasons].find((some) => some.length > 0) ?? []
+  const codes = deciding.map(reasonCodeOf)
   return codes.find((code) => code === 'processed') ?? codes.find((code) => code !== 'other') ?? 'other'
 }

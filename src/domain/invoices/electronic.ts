@@ -32,6 +32,8 @@ export const PrintedElectronic = z.object({
   qr_url: z.string(),
   validated_at: z.iso.datetime(),
   environment: Environment,
+  /** A technological provider, or a file that the company signed and transmitted. */
+  issuer: z.enum(['factus', 'ubl_file']),
   numbering: z.nullable(
     z.object({
       prefix: z.string(),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -8,6 +9,7 @@ import { chosenRange } from '#server/integrations/ranges.ts'
 import { freezeDocument, type ToFreeze } from './freeze.ts'
 import type { Issuer } from './issuer.ts'
 import { stopQueue } from './lease.ts'
+import { insertSteps } from './outcome.ts'
 
 /** A document that this worker sends. `mayBeThere`: an earlier try may have left it at the provider. */
 export type ClaimedDocument = {
@@ -32,6 +34,9 @@ type HeadRow = ToFreeze & {
   pending_since: Date | null
   changed_at: Date
   next_try_at: Date | null
+  environment: Environment | null
+  file_number: string | null
+  file_range_id: number | null
 }
 
 /** Milliseconds after which a request of a stopped worker has ended. */
@@ -46,8 +51,10 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
     await tx.updateTable('electronic_queues').set({ wait_until: head.next_try_at }).execute()
     return 'wait'
   }
-  const frozen = await frozenOf(tx, issuer, head, now)
+  const own = issuer.account === null ? await ownRangeOf(tx, issuer.environment, head, dayOf(now)) : null
+  const frozen = await frozenOf(tx, issuer, head, { own, now })
   if (frozen === null) return claimedNothing(tx, head, now)
+  if (head.file_number !== null && own === null) await leaveNumber(tx, { ...head, file_number: head.file_number }, now)
   const notBefore = head.status === 'sending' ? new Date(head.changed_at.getTime() + IN_FLIGHT_MS) : null
   await tx
     .updateTable('electronic_documents')
@@ -55,7 +62,9 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
       status: 'sending',
       environment: issuer.environment,
       reference: frozen.reference,
-      ...(head.payload === null ? { payload: JSON.stringify(z.encode(FrozenDocument, frozen)), frozen_at: now } : {}),
+      ...(isFrozenAnew(issuer, head)
+        ? { payload: JSON.stringify(z.encode(FrozenDocument, frozen)), frozen_at: now }
+        : {}),
       tries: head.tries + 1,
       is_doubtful: true,
       next_try_at: null,
@@ -80,7 +89,8 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
 async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
   for (const status of ['sending', 'pending_dian', 'queued'] as const) {
     const { rows } = await sql<HeadRow>`
-      select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, pending_since, changed_at, next_try_at
+      select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, pending_since, changed_at, next_try_at,
+        environment, file_number, file_range_id
       from electronic_documents
       where company_id = (select current_company()) and status = ${sql.lit(status)}
         and (status <> 'queued' or next_try_at is null or next_try_at <= ${now})
@@ -90,18 +100,57 @@ async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
   return null
 }
 
+/**
+ * A provider may hold what was sent, so the same document is sent again. No provider holds a file: each one has the client, the dates and
+ * the range of the moment in which it is written.
+ */
+const isFrozenAnew = (issuer: Issuer, { payload }: HeadRow): boolean => payload === null || issuer.account === null
+
 /** The frozen document of a try. Null when it cannot be frozen yet: no range, or a note whose invoice is not validated. */
-async function frozenOf(tx: Tx, issuer: Issuer, head: HeadRow, now: Date): Promise<FrozenDocument | null> {
-  if (head.payload !== null) return z.parse(FrozenDocument, head.payload)
+async function frozenOf(
+  tx: Tx,
+  issuer: Issuer,
+  head: HeadRow,
+  { own, now }: { own: number | null; now: Date },
+): Promise<FrozenDocument | null> {
+  if (!isFrozenAnew(issuer, head)) return z.parse(FrozenDocument, head.payload)
   const invoiceNumber = head.kind === 'invoice' ? null : await getInvoiceNumber(tx, head.invoice_id)
   if (head.kind === 'credit_note' && invoiceNumber === null) return null
   const today = dayOf(now)
+  if (own !== null) return freezeDocument(tx, head, { rangeId: String(own), today, invoiceNumber })
   const range = await chosenRange(tx, issuer.environment, head.kind, today)
   if (range === null || range.state === 'blocked') {
     await waitForRange(tx, head.kind, range?.problem ?? NO_RANGE[head.kind], now)
     return null
   }
   return freezeDocument(tx, head, { rangeId: String(range.provider_range_id), today, invoiceNumber })
+}
+
+/**
+ * The range that gave a file its number, which the file keeps when it is written again. Null without a number, and when the authorisation
+ * is over on the day or is of another environment: then the document needs a number of the range in use.
+ */
+async function ownRangeOf(
+  tx: Tx,
+  environment: Environment,
+  { file_number, file_range_id, environment: written }: HeadRow,
+  today: Day,
+): Promise<number | null> {
+  if (file_number === null || file_range_id === null || written !== environment) return null
+  const { rows } = await sql<{ provider_range_id: number }>`
+    select provider_range_id from numbering_ranges
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
+      and provider_range_id = ${file_range_id} and (ends_on is null or ends_on >= ${today})`.execute(tx)
+  return rows[0]?.provider_range_id ?? null
+}
+
+/** A number of an authorisation that is not of use any more: it is given to no other document, and the steps say so. */
+async function leaveNumber(tx: Tx, head: HeadRow & { file_number: string }, now: Date): Promise<void> {
+  await sql`
+    update electronic_documents set file_number = null, file_range_id = null, file_code = null
+    where company_id = (select current_company()) and id = ${head.id}`.execute(tx)
+  const text = `El número ${head.file_number} quedó sin usar: su autorización ya no sirve, y el documento toma otro número`
+  await insertSteps(tx, [{ id: head.id, status: 'queued' }], { text, author: 'Enlace', now })
 }
 
 const NO_RANGE: Readonly<Record<DocumentKind, string>> = {

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
@@ -13,6 +14,7 @@ import { readPdf } from '#test/read-pdf.ts'
 import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
+afterEach(() => t.setNow(null))
 
 /** A company that issues by files, with the documents of some invoices. */
 async function withFiles(count: number) {
@@ -63,7 +65,93 @@ test('EIN-01 escrito de nuevo, el archivo conserva su número y cambia de fecha 
   const { data } = await admin.call(einvoiceApi.get, { params: { id } })
   expect(data.file_code).not.toBe(before)
   expect(await xmlOf(admin, id)).toContain('<cbc:ID>SETP990000000<')
-  t.setNow(null)
+})
+
+/** A file that is written again, as a person asks. */
+async function writtenAgain(admin: Person, id: string): Promise<string> {
+  await admin.call(einvoiceApi.retry, { params: { id }, body: {} })
+  await sendAllDue(t)
+  return xmlOf(admin, id)
+}
+
+test('EIN-02 escrito de nuevo, el archivo tiene los datos corregidos del cliente', async () => {
+  const { admin, made } = await withFiles(1)
+  const [document] = await documentsOf(admin)
+  const id = document?.id ?? ''
+  expect(await xmlOf(admin, id)).not.toContain('Carrera 99')
+  const [at] = made
+  await at?.by.call(clientApi.update, {
+    params: { id: at.clientId },
+    body: { client: { address: 'Carrera 99 # 1-2' } },
+  })
+  const xml = await writtenAgain(admin, id)
+  expect(xml).toContain('Carrera 99 # 1-2')
+  expect(xml).toContain('<cbc:ID>SETP990000000<')
+  expect((await documentsOf(admin)).map(({ status, reason }) => [status, reason])).toEqual([['manual', 'file']])
+})
+
+test('EIN-01 escrito de nuevo otro día, el archivo no vence antes de su fecha', async () => {
+  const { admin } = await withFiles(1)
+  const [document] = await documentsOf(admin)
+  t.setNow(new Date(Date.now() + 200 * 86_400_000))
+  const xml = await writtenAgain(admin, document?.id ?? '')
+  const issuedOn = /<cbc:IssueDate>([\d-]+)</.exec(xml)?.[1]
+  const dueOn = [/<cbc:DueDate>([\d-]+)</, /<cbc:PaymentDueDate>([\d-]+)</].map((part) => part.exec(xml)?.[1])
+  expect([issuedOn, ...dueOn]).toEqual(Array(3).fill(dayOf(new Date(Date.now() + 200 * 86_400_000))))
+})
+
+test('EIN-05 con otra autorización, lo ya numerado se escribe con la suya y lo nuevo con la nueva', async () => {
+  const { company, admin } = await withFiles(1)
+  const { issuer } = fileNumbers()
+  const renewed = { prefix: 'FE', resolution: '18760000099', from_number: 1, to_number: 500, next_number: 1 }
+  await admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...renewed } } })
+  await issued(t, company)
+  await sendAllDue(t)
+  const [first, second] = await documentsOf(admin)
+  const authorised = (xml: string) =>
+    [/<cbc:ID>([A-Z]+\d+)</, /InvoiceAuthorization>(\d+)</, /sts:Prefix>(\w+)</].map((part) => part.exec(xml)?.[1])
+  const own = ['SETP990000000', '18760000001', 'SETP']
+  expect(authorised(await writtenAgain(admin, first?.id ?? ''))).toEqual(own)
+  expect(authorised(await xmlOf(admin, second?.id ?? ''))).toEqual(['FE1', '18760000099', 'FE'])
+  const cufe = 'd'.repeat(96)
+  await admin.call(fileIssuerApi.confirm, { params: { id: first?.id ?? '' }, body: { cufe } })
+  const pdf = readPdf((await admin.ask(einvoiceApi.pdf, { params: { id: first?.id ?? '' } })).bytes).text
+  expect(pdf).toContain('18760000001')
+  expect(pdf).not.toContain('Factus')
+})
+
+test('EIN-05 un número cuya autorización venció queda sin usar, y el documento toma uno de la nueva', async () => {
+  const { company, admin } = await withFiles(1)
+  const [document] = await documentsOf(admin)
+  const id = document?.id ?? ''
+  await t.owner.query(
+    `update numbering_ranges set ends_on = current_date - 1 where company_id = $1 and resolution is not null`,
+    [company.id],
+  )
+  const { issuer } = fileNumbers()
+  const renewed = { prefix: 'FE', resolution: '18760000099', from_number: 1, to_number: 500, next_number: 1 }
+  await admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...renewed } } })
+  expect(await writtenAgain(admin, id)).toContain('<cbc:ID>FE1<')
+  const { data } = await admin.call(einvoiceApi.get, { params: { id } })
+  expect(data.steps.map(({ text }) => text)).toContainEqual(expect.stringContaining('SETP990000000 quedó sin usar'))
+})
+
+test('EIN-05 el prefijo de un rango puede terminar en un número', async () => {
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  const { issuer } = fileNumbers()
+  const own = { prefix: 'FE2', resolution: '18760000077', from_number: 1, to_number: 9, next_number: 5 }
+  await admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...own } } })
+  await issued(t, company)
+  await sendAllDue(t)
+  await t.owner.query(`update numbering_ranges set next_number = 1 where company_id = $1 and prefix = 'FE2'`, [
+    company.id,
+  ])
+  const [document] = await documentsOf(admin)
+  const cufe = 'e'.repeat(96)
+  await admin.call(fileIssuerApi.confirm, { params: { id: document?.id ?? '' }, body: { cufe } })
+  const { data } = await admin.call(factusApi.ranges)
+  expect(data.find(({ prefix }) => prefix === 'FE2')?.next_number).toBe(6)
 })
 
 test('EIN-04 la nota crédito espera la validación de su factura y su archivo nombra el CUFE de ella', async () => {

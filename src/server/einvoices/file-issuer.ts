@@ -8,7 +8,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeZip } from '#server/files/zip.ts'
 import { ownCompany } from '#server/integrations/integrations.ts'
-import { chooseRange, listRanges, upsertRange } from '#server/integrations/range-queries.ts'
+import { chooseRange, listRanges, type NewRange, upsertRange } from '#server/integrations/range-queries.ts'
 import { findDocument, readDetail } from './detail.ts'
 import { readXml } from './files.ts'
 import { countMonthFiles, listMonthFiles } from './month-files.ts'
@@ -139,15 +139,10 @@ async function assertCanIssueFiles(tx: Tx): Promise<void> {
     throw new Refusal('conflict', 'Completa la dirección, el departamento y el municipio de la empresa en su perfil')
 }
 
-/** The ids of the ranges of files: no provider gives a negative one. */
-const RANGE_IDS = { invoice: -1, credit_note: -2 } as const
-
 async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer): Promise<void> {
   const { environment } = issuer
-  const common = { provider: 'ubl_file', environment, is_active: true } as const
-  await upsertRange(tx, {
-    ...common,
-    provider_range_id: RANGE_IDS.invoice,
+  await writeFileRange(tx, {
+    environment,
     document: 'invoice',
     prefix: issuer.prefix,
     from_number: issuer.from_number,
@@ -158,9 +153,8 @@ async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer):
     ends_on: issuer.ends_on,
     sealed_key,
   })
-  await upsertRange(tx, {
-    ...common,
-    provider_range_id: RANGE_IDS.credit_note,
+  await writeFileRange(tx, {
+    environment,
     document: 'credit_note',
     prefix: issuer.note_prefix,
     from_number: null,
@@ -171,9 +165,44 @@ async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer):
     ends_on: null,
     sealed_key: null,
   })
-  const ids: readonly number[] = Object.values(RANGE_IDS)
-  for (const range of await listRanges(tx))
-    if (range.environment === environment && ids.includes(range.provider_range_id)) await chooseRange(tx, range)
+}
+
+/**
+ * Writes an authorisation as the range in use of its kind. Another authorisation has a row of its own: the documents that the earlier one
+ * numbered are exported under it.
+ */
+async function writeFileRange(
+  tx: Tx,
+  range: Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active'>,
+): Promise<void> {
+  const provider_range_id = await fileRangeId(tx, range)
+  await upsertRange(tx, { ...range, provider: 'ubl_file', provider_range_id, is_active: true })
+  await sql`
+    update numbering_ranges set is_active = false
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${range.environment}
+      and document = ${range.document} and provider_range_id <> ${provider_range_id} and is_active`.execute(tx)
+  const written = (await listRanges(tx)).find(
+    (one) => one.environment === range.environment && one.provider_range_id === provider_range_id,
+  )
+  if (written) await chooseRange(tx, written)
+}
+
+/** The id of the range of an authorisation: its own, or the next one below zero, which no provider gives. */
+async function fileRangeId(
+  tx: Tx,
+  { environment, document, prefix, resolution }: Pick<NewRange, 'environment' | 'document' | 'prefix' | 'resolution'>,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(
+      max(provider_range_id) filter (where document = ${document} and prefix = ${prefix} and resolution is not distinct from ${resolution}),
+      least(min(provider_range_id), 0) - 1,
+      -1
+    )::bigint as id
+    from numbering_ranges
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? -1
 }
 
 async function isOfAnother(tx: Tx, cufe: string): Promise<boolean> {

@@ -90,16 +90,19 @@ export async function writeValidated(
   }
 }
 
-/** The next number of the range is at least the one after this, so that its end is known before the provider is asked again. */
+/**
+ * The next number of the range is at least the one after this, so that its end is known before the provider is asked again. The prefix may
+ * end in a digit: only the range says where the number begins.
+ */
 async function countNumber(tx: Tx, documentId: string, number: string): Promise<void> {
-  const digits = /(\d{1,15})$/.exec(number)?.[1]
-  if (digits === undefined) return
   await sql`
-    update numbering_ranges r set next_number = ${Number(digits) + 1}
+    update numbering_ranges r set next_number = substr(${number}, length(r.prefix) + 1)::bigint + 1
     from electronic_documents d
     where d.company_id = (select current_company()) and d.id = ${documentId} and r.company_id = d.company_id
-      and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id' and r.next_number <= ${Number(digits)}
-      and ${number} = r.prefix || ${digits}`.execute(tx)
+      and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id'
+      and starts_with(${number}, r.prefix)
+      and case when substr(${number}, length(r.prefix) + 1) ~ '^[0-9]{1,15}$'
+        then r.next_number <= substr(${number}, length(r.prefix) + 1)::bigint else false end`.execute(tx)
 }
 
 /** DIAN or the provider refused a document. `isThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */

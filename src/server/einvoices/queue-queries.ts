@@ -84,7 +84,7 @@ export async function wakeQueue(tx: Tx): Promise<void> {
 type Retried = { id: string; status: ElectronicStatus }
 
 /**
- * Sends documents again: a rejected one with the data of today, the others with what is frozen. Returns those that changed. `ids`: only
+ * Sends documents again: a rejected one and a file, which no provider holds, with the data of today; the others with what is frozen. Returns those that changed. `ids`: only
  * those; null: every one of the status and the reason.
  */
 export async function requeueDocuments(
@@ -98,10 +98,10 @@ export async function requeueDocuments(
       : sql`status = ${which.status} and (${which.reason}::text is null or reason = ${which.reason})`
   const { rows } = await sql<Retried>`
     update electronic_documents set
-      status = case when status = 'manual' then (case when payload is null then 'queued' else 'pending_dian' end)
+      status = case when status = 'manual' then (case when payload is null or reason = 'file' then 'queued' else 'pending_dian' end)
         when status = 'pending_dian' then 'pending_dian' else 'queued' end,
-      payload = case when status = 'rejected' then null else payload end,
-      pending_since = case when status = 'manual' then ${now} else pending_since end,
+      payload = case when status = 'rejected' or reason = 'file' then null else payload end,
+      pending_since = case when status = 'manual' and reason <> 'file' then ${now} else pending_since end,
       reason = null, next_try_at = null, changed_at = ${now}
     where company_id = (select current_company()) and status <> 'validated' and status in ('rejected', 'manual', 'pending_dian', 'queued')
       and ${condition}

@@ -22,10 +22,17 @@ export function drawElectronic(sheet: Sheet, electronic: PrintedElectronic, code
   const facts = [
     `Validado por la DIAN el ${instantLabel(new Date(electronic.validated_at))}${electronic.environment === 'test' ? ' en el ambiente de pruebas, sin validez fiscal' : ''}.`,
     ...numberingFacts(electronic.numbering),
-    'Forma de pago: crédito. Medio: cualquiera de los que ofrece la empresa.',
-    'Proveedor tecnológico: Factus (Halltec S.A.S., NIT 900.825.759-7). Software: Enlace.',
+    // As the document says it: an invoice has a last day to pay, a note has none.
+    `Forma de pago: ${code === 'CUFE' ? 'crédito' : 'contado'}. Medio: cualquiera de los que ofrece la empresa.`,
+    MAKERS[electronic.issuer],
   ]
   for (const fact of facts) y = sheet.text('P', fact, y + 1.5, { ...style, height: 18 })
+}
+
+/** Who made and transmitted the document. The file of Enlace is signed and transmitted by the company with other software. */
+const MAKERS: Readonly<Record<PrintedElectronic['issuer'], string>> = {
+  factus: 'Proveedor tecnológico: Factus (Halltec S.A.S., NIT 900.825.759-7). Software: Enlace.',
+  ubl_file: 'Software: Enlace. La empresa lo firmó y lo transmitió a la DIAN con su propio programa.',
 }
 
 function numberingFacts(numbering: PrintedElectronic['numbering']): string[] {

@@ -9,7 +9,9 @@ export async function getPrintedElectronic(
   id: string,
 ): Promise<PrintedElectronic | null> {
   const { rows } = await sql<Omit<PrintedElectronic, 'validated_at'> & { validated_at: Date }>`
-    select number, cufe, qr_url, validated_at, environment, numbering from electronic_documents
+    select number, cufe, qr_url, validated_at, environment, numbering,
+      case when number = file_number then 'ubl_file' else 'factus' end as issuer
+    from electronic_documents
     where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated'
       and kind = ${of === 'invoice_id' ? 'invoice' : 'credit_note'}`.execute(tx)
   const row = rows[0]

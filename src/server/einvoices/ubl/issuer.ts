@@ -1,7 +1,7 @@
 import { dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import type { FrozenDocument } from '#domain/einvoices/document.ts'
+import { dueOnWhenSent, type FrozenDocument } from '#domain/einvoices/document.ts'
 import { issuedTime } from '#domain/einvoices/document-text.ts'
 import { ublCodeText, ublOf } from '#domain/einvoices/ubl.ts'
 import { amountProblems, ublAmountsOf } from '#domain/einvoices/ubl-amounts.ts'
@@ -30,11 +30,13 @@ async function writeFile(
   world: World,
   companyId: string,
   { environment, pin }: Settings,
-  document: FrozenDocument,
+  frozen: FrozenDocument,
 ): Promise<SendOutcome> {
-  const wrong = amountProblems(ublAmountsOf(document))
+  const wrong = amountProblems(ublAmountsOf(frozen))
   if (wrong.length > 0) return refusal('payment_details', wrong.join('. '))
   const now = world.clock()
+  // Midnight may come between the freezing and the writing.
+  const document = { ...frozen, due_on: frozen.due_on === null ? null : dueOnWhenSent(frozen.due_on, dayOf(now)) }
   const read = await refusedOr(() =>
     inQueue(world, companyId, async (tx) => {
       const taken = await takeNumber(tx, document, environment)

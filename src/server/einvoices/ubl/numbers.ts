@@ -20,7 +20,7 @@ export type NumberedRange = {
 export type TakenNumber = { number: string; range: NumberedRange }
 
 /**
- * The number of a document: the one that it has, or the next one of its range. Both are written in one transaction, so that a process that
+ * The number of a document: the one that it has, which is of the range it is frozen with, or the next one of that range. Both are written in one transaction, so that a process that
  * is killed neither uses a number twice nor leaves one out. Null when the range has no number left.
  */
 export async function takeNumber(
@@ -33,21 +33,25 @@ export async function takeNumber(
     where company_id = (select current_company()) and reference = ${reference} for update`.execute(tx)
   const document = locked[0]
   if (!document) throw new Error('a document without a row cannot be numbered')
-  const { rows: ranges } = await sql<NumberedRange & { next_number: number }>`
-    select prefix, from_number, to_number, next_number, resolution, starts_on, ends_on, sealed_key, provider_range_id
+  const { rows: ranges } = await sql<NumberedRange & { next_number: number; is_active: boolean }>`
+    select prefix, from_number, to_number, next_number, resolution, starts_on, ends_on, sealed_key, provider_range_id, is_active
     from numbering_ranges
     where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
-      and provider_range_id = ${Number(range_id)} and is_active
+      and provider_range_id = ${Number(range_id)}
     for update`.execute(tx)
   const range = ranges[0]
   if (!range) return null
   if (document.file_number !== null) return { number: document.file_number, range }
-  if (range.to_number !== null && range.next_number > range.to_number) return null
+  if (!range.is_active || (range.to_number !== null && range.next_number > range.to_number)) return null
   const number = `${range.prefix}${range.next_number}`
   await sql`
     update numbering_ranges set next_number = ${range.next_number + 1}
     where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
       and provider_range_id = ${range.provider_range_id}`.execute(tx)
-  await tx.updateTable('electronic_documents').set({ file_number: number }).where('id', '=', document.id).execute()
+  await tx
+    .updateTable('electronic_documents')
+    .set({ file_number: number, file_range_id: range.provider_range_id })
+    .where('id', '=', document.id)
+    .execute()
   return { number, range }
 }
