@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
-import { blockOf, partsOf, previousRange, reportRange } from './period.ts'
+import { assertPast, blockOf, partsOf, previousRange, reportRange } from './period.ts'
 
 const range = (from: string, to: string) => ({ from: day(from), to: day(to) })
 
@@ -9,6 +9,12 @@ test('RPT-01 sin fechas un reporte es de este mes hasta hoy; un rango al revés 
   expect(reportRange({}, today)).toEqual(range('2026-11-01', '2026-11-22'))
   expect(() => reportRange({ from: day('2026-11-23') }, today)).toThrow('El primer día va antes que el último')
   expect(() => reportRange({ from: day('2023-11-01') }, today)).toThrow('Elige máximo tres años')
+})
+
+test('RPT-01 las altas y los retiros son hasta hoy: un día que no ha llegado se rechaza', () => {
+  const today = day('2026-11-22')
+  expect(() => assertPast(range('2026-11-01', '2026-11-23'), today)).toThrow('El último día es hoy o uno anterior')
+  expect(() => assertPast(range('2026-11-01', '2026-11-22'), today)).not.toThrow()
 })
 
 test('RPT-01 un período se compara con el anterior: meses con meses, días con días', () => {

@@ -18,6 +18,11 @@ export function reportRange(asked: { from?: Day | undefined; to?: Day | undefine
   return { from, to }
 }
 
+/** Throws a Refusal for a range with days that have not come: what ends or begins on them may still change. */
+export function assertPast({ to }: Range, today: Day): void {
+  if (to > today) throw refuseField('invalid', 'to', 'El último día es hoy o uno anterior')
+}
+
 /**
  * The range to compare with: as many months before when it begins on the first day of a month, else as many days before. A part of a
  * month is compared with the same part of an earlier one.

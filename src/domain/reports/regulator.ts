@@ -105,6 +105,8 @@ export const T13_COLUMNS = [
 
 /** The lines in service at the end of a quarter, of one plan in one place and state. */
 export type Lines = Place & { plan: string; download_speed: string; upload_speed: string; state: string; count: number }
+/** The speeds of a plan at the end of a period. Two plans may have one name. */
+export type PlanSpeeds = { name: string; download_speed: string; upload_speed: string }
 /** What was billed in a quarter, less the notes, without VAT. */
 export type BilledPlace = Place & { plan: string; fee: Money; other: Money }
 
@@ -114,28 +116,27 @@ const placeKey = (of: Place & { plan: string }): string =>
 
 /**
  * The rows of T.1.3. What was billed of a place and plan is on its first row, so the sum of the rows is the sum billed; without lines
- * left it is on a row of its own.
+ * left it is on a row of its own, with the speeds of the plan of that name when all of that name have the same.
  */
 export function t13Rows(
   lines: readonly Lines[],
   billed: readonly BilledPlace[],
+  plans: readonly PlanSpeeds[],
   { year, number }: Block,
 ): { cells: ReportCell[]; fee: Money; other: Money }[] {
   const amounts = new Map(billed.map((one) => [placeKey(one), one]))
-  const speeds = new Map(lines.map((one) => [one.plan, one]))
-  const rowOf = (one: Place & { plan: string; state: string; count: number }) => {
+  const rowOf = (one: Lines) => {
     const key = placeKey(one)
     const { fee, other } = amounts.get(key) ?? { fee: ZERO, other: ZERO }
     amounts.delete(key)
-    const speed = speeds.get(one.plan)
     const cells: ReportCell[] = [
       year,
       number,
       one.municipality_code,
       segmentOf(one),
       INTERNET,
-      speedOf(speed?.download_speed ?? ''),
-      speedOf(speed?.upload_speed ?? ''),
+      speedOf(one.download_speed),
+      speedOf(one.upload_speed),
       '',
       one.state,
       one.count,
@@ -146,5 +147,16 @@ export function t13Rows(
   }
   const withLines = lines.map(rowOf)
   const rest = [...amounts.values()].filter(({ fee, other }) => fee !== 0 || other !== 0)
-  return [...withLines, ...rest.map((one) => rowOf({ ...one, state: 'RETIRADO', count: 0 }))]
+  return [
+    ...withLines,
+    ...rest.map((one) => rowOf({ ...one, ...speedsNamed(one.plan, plans), state: 'RETIRADO', count: 0 })),
+  ]
+}
+
+function speedsNamed(name: string, plans: readonly PlanSpeeds[]): Pick<PlanSpeeds, 'download_speed' | 'upload_speed'> {
+  const [first, ...others] = plans.filter((plan) => plan.name === name)
+  const isOne = others.every(
+    (plan) => plan.download_speed === first?.download_speed && plan.upload_speed === first.upload_speed,
+  )
+  return first && isOne ? first : { download_speed: '', upload_speed: '' }
 }

@@ -28,14 +28,15 @@ export const GROUP_LABELS: Readonly<Record<(typeof REPORT_GROUPS)[number], strin
   regulador: 'Regulador',
 }
 
-/** The range of days of a report: chosen, always today, or the quarter or half year of its last day. */
-const SPANS = ['range', 'today', 'quarter', 'half'] as const
+/** The range of days of a report: chosen, chosen until today, always today, or the quarter or half year of its last day. */
+const SPANS = ['range', 'past', 'today', 'quarter', 'half'] as const
+export type Span = (typeof SPANS)[number]
 
 type Described = {
   title: string
   about: string
   group: (typeof REPORT_GROUPS)[number]
-  span: (typeof SPANS)[number]
+  span: Span
 }
 
 export const REPORTS: Readonly<Record<ReportName, Described>> = {
@@ -68,7 +69,7 @@ export const REPORTS: Readonly<Record<ReportName, Described>> = {
     title: 'Altas y retiros',
     about: 'Contratos que empezaron y terminaron su servicio',
     group: 'servicio',
-    span: 'range',
+    span: 'past',
   },
   pqr: {
     title: 'PQR',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Range } from '#domain/reports/period.ts'
-import type { Lines, OfferedPlan } from '#domain/reports/regulator.ts'
+import type { Lines, OfferedPlan, PlanSpeeds } from '#domain/reports/regulator.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 
@@ -52,6 +52,18 @@ export async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
   ])
   return lines.map(([first, same]) => ({ ...first, count: same.reduce((all, { count }) => all + count, 0) }))
 }
+
+/** The plans of the company with their name and speeds at the end of a range. */
+export async function listPlanSpeeds(tx: Tx, { to }: Range): Promise<PlanSpeeds[]> {
+  const { rows } = await sql<PlanSpeeds>`
+    select p.name, p.download_speed, p.upload_speed
+    from (select id as plan_id from plans where company_id = (select current_company()) order by id limit ${PLANS_READ_MAX}) place
+    cross join lateral (${planOn(to)}) p`.execute(tx)
+  return rows
+}
+
+/** Plans that are read with their speeds: the withdrawn ones too, which have no limit of their own. */
+const PLANS_READ_MAX = 1_000
 
 const PLACE = sql`
   case when m.id is null then c.municipality_code else o.municipality_code end as municipality_code,

@@ -8,7 +8,7 @@ import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Asked, column, reportOf, row, total } from './draw.ts'
-import { listLines, listOfferedPlans } from './regulator-queries.ts'
+import { listLines, listOfferedPlans, listPlanSpeeds } from './regulator-queries.ts'
 import { listBilledPlaces } from './report-queries.ts'
 
 const PESOS = [
@@ -49,13 +49,14 @@ export async function tariffPlans(tx: Tx, asked: Asked): Promise<Report> {
 /** T.1.3: the lines in service at the end of a quarter and what was billed in it (R6.6). */
 export async function accesses(tx: Tx, asked: Asked): Promise<Report> {
   const { range, previous } = asked
-  const [lines, linesBefore, billed, billedBefore] = await Promise.all([
+  const [lines, linesBefore, plans, billed, billedBefore] = await Promise.all([
     listLines(tx, range),
     listLines(tx, previous),
+    listPlanSpeeds(tx, range),
     listBilledPlaces(tx, range),
     listBilledPlaces(tx, previous),
   ])
-  const rows = t13Rows(lines, billed.map(placed), blockOf(range.to, 3))
+  const rows = t13Rows(lines, billed.map(placed), plans, blockOf(range.to, 3))
   const count = (of: readonly Lines[]): number => of.reduce((all, one) => all + one.count, 0)
   const fees = (of: readonly { fee: Parameters<typeof toPesos>[0] }[]): number => toPesos(sum(of.map(({ fee }) => fee)))
   return reportOf('t13', asked, {

@@ -200,6 +200,9 @@ test('RPT-01 altas y retiros: cada fila es la de la lista de contratos', async (
     expect([key, value]).toEqual([key, meta?.total ?? data.length])
   }
   expect([sumOf(report, 'joined'), sumOf(report, 'left'), totalOf(report, 'active')]).toEqual([1, 1, 3])
+  const future = { ...JUNE, to: '2029-07-06' }
+  const ahead = await desk.financial.ask(reportApi.get, { params: { name: 'clientes' }, query: future })
+  expect([ahead.status, ahead.text]).toEqual([400, expect.stringContaining('El último día es hoy o uno anterior')])
 })
 
 test('RPT-01 PQR: las radicadas son las de la lista de PQR', async () => {
@@ -241,6 +244,7 @@ test('RPT-02 cada reporte se descarga en CSV, XLSX y PDF; un plan llamado como u
     [desk.id],
   )
   await bill(t, desk, '2029-07')
+  on(t, '2029-06-30')
   for (const name of REPORT_NAMES) {
     for (const format of ['csv', 'xlsx', 'pdf']) {
       const answer = await desk.financial.ask(reportApi.get, { params: { name }, query: { ...JUNE, format } })

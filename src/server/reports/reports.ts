@@ -2,7 +2,7 @@ import type { Day } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { reportApi } from '#domain/reports/api.ts'
-import { blockOf, previousRange, type Range, reportRange } from '#domain/reports/period.ts'
+import { assertPast, blockOf, previousRange, type Range, reportRange } from '#domain/reports/period.ts'
 import { REPORT_NAMES, REPORTS, type Report, type ReportName } from '#domain/reports/report.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { queuePerKey } from '#server/core/queue.ts'
@@ -73,7 +73,11 @@ export function readReport(
 
 function rangeOf(name: ReportName, asked: { from?: Day | undefined; to?: Day | undefined }, today: Day): Range {
   const { span } = REPORTS[name]
-  if (span === 'range') return reportRange(asked, today)
+  if (span === 'range' || span === 'past') {
+    const range = reportRange(asked, today)
+    if (span === 'past') assertPast(range, today)
+    return range
+  }
   if (span === 'today') return { from: today, to: today }
   const { from, to } = blockOf(asked.to ?? today, span === 'quarter' ? 3 : 6)
   return { from, to }

@@ -1,9 +1,8 @@
 import { addDays, type Day } from '#domain/core/days.ts'
 import { blockOf } from '#domain/reports/period.ts'
+import type { Span } from '#domain/reports/report.ts'
 import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
 import { PRESET_OPTIONS, type ReportPeriod } from './use-report-range.ts'
-
-type Span = 'range' | 'today' | 'quarter' | 'half'
 
 /** The quarters and half years that can be chosen: those of two years. */
 const BLOCKS_SHOWN = { quarter: 8, half: 4 } as const
@@ -13,7 +12,7 @@ export function PeriodTools({ span, period }: { span: Span; period: ReportPeriod
   if (span === 'today') return null
   return (
     <div className="table-filters report-tools">
-      {span === 'range' ? (
+      {span === 'range' || span === 'past' ? (
         <>
           <SelectFilter
             label="Período"

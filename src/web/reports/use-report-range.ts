@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { addDays, addMonths, type Day, dayOf, isDay } from '#domain/core/days.ts'
 import { blockOf, firstOfMonth, type Range } from '#domain/reports/period.ts'
+import type { Span } from '#domain/reports/report.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 
 /** The periods that a user chooses by name; 'otro' is two days. */
@@ -29,12 +30,12 @@ export type ReportPeriod = {
 const REMEMBERED = 'enlace-report-period'
 
 /** The period of a report: of the page address, else the one that the user chose last on this device. */
-export function useReportRange(span: 'range' | 'today' | 'quarter' | 'half'): ReportPeriod {
+export function useReportRange(span: Span): ReportPeriod {
   const { filters, onFilters } = useTableUrl()
   const [today] = useState(() => dayOf(new Date()))
   const [remembered, setRemembered] = useState(() => presetOf(localStorage.getItem(REMEMBERED)))
   const chosen = filters['period'] === undefined ? remembered : presetOf(filters['period'])
-  const range = span === 'range' ? rangeOf(chosen, filters, today) : blockRange(span, filters, today)
+  const range = span === 'range' || span === 'past' ? rangeOf(chosen, filters, today) : blockRange(span, filters, today)
   const onPreset = (value: string): void => {
     const preset = presetOf(value)
     if (preset !== 'otro') localStorage.setItem(REMEMBERED, preset)
