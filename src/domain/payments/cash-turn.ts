@@ -55,7 +55,10 @@ export const NewTurn = z.strictObject({
   account_id: z.uuid({ error: 'Elige la caja' }),
   /** The cash that is in the box when the turn begins. */
   base: notNegative(),
+  /** Why it is not what the turn before left in the box. */
+  base_reason: z.optional(lineOfText('Escribe por qué la base es otra', 200)),
 })
+export type NewTurn = z.output<typeof NewTurn>
 
 export const NewCashMovement = z.strictObject({
   kind: z.enum(CASH_MOVEMENT_KINDS, { error: 'Elige si es un gasto o una consignación' }),
@@ -103,6 +106,11 @@ export const CashTurn = z.object({
   account: z.object({ id: z.uuid(), name: z.string() }),
   person: z.object({ id: z.uuid(), name: z.string() }),
   base: Pesos,
+  /**
+   * What the turn before counted when it closed the box, the base less that, and why they differ. Null when no turn closed the box before,
+   * or another one was open in it.
+   */
+  received: z.nullable(z.object({ counted: Pesos, difference: PesosSum, reason: z.nullable(z.string()) })),
   opened_on: DayText,
   opened_at: z.iso.datetime(),
   closed: z.nullable(
@@ -157,6 +165,17 @@ export type CashTurnDetail = z.output<typeof CashTurnDetail>
 /** The cash that must be in the box: the base and what came in, less what went out. */
 export const expectedOf = (base: Money, totals: CashTotals): Money =>
   minus(sum([base, totals.payment]), sum([totals.reversal, totals.refund, totals.expense, totals.deposit]))
+
+/**
+ * The reason of a base that is not what the turn before counted; null when they are the same. `counted` null: no turn closed the box
+ * before. Throws a Refusal for a difference without a reason: cash went in or out of the box between two turns.
+ */
+export function baseReasonOf({ base, base_reason }: NewTurn, counted: Money | null): string | null {
+  if (counted === null || counted === base) return null
+  if (base_reason !== undefined) return base_reason
+  const copy = `El turno anterior de esta caja cerró con ${pesosLabel(counted)}. ${differenceLabel(minus(base, counted))}: escribe por qué.`
+  throw refuseField('refused', 'turn.base_reason', copy)
+}
 
 /** The amount of a count. Throws a Refusal without one, with both forms, or with a denomination twice. */
 export function countedOf({ total, pieces }: NewCashCount): Money {

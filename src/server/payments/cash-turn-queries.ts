@@ -39,6 +39,8 @@ type TurnRow = {
   opened_on: Day
   opened_at: Date
   base: Money
+  previous_counted: Money | null
+  base_reason: string | null
   closed_by: string | null
   closed_on: Day | null
   closed_at: Date | null
@@ -47,14 +49,15 @@ type TurnRow = {
   reason: string | null
 }
 
-const COLUMNS = sql`t.id, t.number, t.account_id, a.name as account_name, t.user_id, t.opened_by, t.opened_on, t.opened_at, t.base, t.closed_by,
+const COLUMNS = sql`t.id, t.number, t.account_id, a.name as account_name, t.user_id, t.opened_by, t.opened_on, t.opened_at, t.base, t.previous_counted,
+  t.base_reason, t.closed_by,
   t.closed_on, t.closed_at, t.counted, t.expected, t.reason`
 const ACCOUNT = sql`cross join lateral (
   select name from money_accounts a where a.company_id = t.company_id and a.id = t.account_id offset 0) a`
 const SORTS: SortColumns<TurnSort> = { number: ['t.number'] }
 
 function turnOf({ account_id, account_name, user_id, opened_by, ...row }: TurnRow): CashTurn {
-  const { closed_by, closed_on, closed_at, counted, expected, reason, ...opened } = row
+  const { previous_counted, base_reason, closed_by, closed_on, closed_at, counted, expected, reason, ...opened } = row
   const isClosed =
     closed_by !== null && closed_on !== null && closed_at !== null && counted !== null && expected !== null
   return {
@@ -62,6 +65,10 @@ function turnOf({ account_id, account_name, user_id, opened_by, ...row }: TurnRo
     state: isClosed ? 'closed' : 'open',
     account: { id: account_id, name: account_name },
     person: { id: user_id, name: opened_by },
+    received:
+      previous_counted === null
+        ? null
+        : { counted: previous_counted, difference: minus(row.base, previous_counted), reason: base_reason },
     opened_at: row.opened_at.toISOString(),
     closed: isClosed
       ? {
@@ -129,16 +136,38 @@ export async function listTurnPeople(tx: Tx): Promise<{ id: string; name: string
 /** Opens a turn of the actor with the next number; undefined when the actor has an open one of the account. One caller at a time. */
 export async function insertTurn(
   tx: Tx,
-  turn: { account_id: string; base: Money; user_id: string; opened_on: Day },
+  turn: {
+    account_id: string
+    base: Money
+    previous_counted: Money | null
+    base_reason: string | null
+    user_id: string
+    opened_on: Day
+  },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    insert into cash_turns (number, account_id, user_id, opened_by, opened_on, base)
+    insert into cash_turns (number, account_id, user_id, opened_by, opened_on, base, previous_counted, base_reason)
     select coalesce(max(number), 0) + 1, ${turn.account_id}::uuid, ${turn.user_id}::uuid, ${tx.scope.actorName}, ${turn.opened_on}::date,
-      ${turn.base}::bigint
+      ${turn.base}::bigint, ${turn.previous_counted}::bigint, ${turn.base_reason}::text
     from cash_turns where company_id = (select current_company())
     on conflict (company_id, user_id, account_id) where closed_at is null do nothing
     returning id`.execute(tx)
   return rows[0]?.id
+}
+
+/**
+ * What the last turn that closed a cash box counted in it. Null without one, and while another turn of the box is open: then the cash of
+ * the box is in that turn.
+ */
+export async function getLeftCash(tx: Tx, accountId: string): Promise<Money | null> {
+  const { rows } = await sql<{ counted: Money }>`
+    select t.counted from cash_turns t
+    where t.company_id = (select current_company()) and t.account_id = ${accountId} and t.closed_at is not null
+      and not exists (
+        select from cash_turns o where o.company_id = (select current_company()) and o.account_id = ${accountId} and o.closed_at is null
+      )
+    order by t.closed_at desc limit 1`.execute(tx)
+  return rows[0]?.counted ?? null
 }
 
 /** Writes the closing of a locked turn; the database refuses a second one. */

@@ -28,8 +28,8 @@ async function makeBox(): Promise<Box> {
 
 const tryOpen = (by: Person, account_id: string, base: unknown = 100_000) =>
   by.ask(cashTurnApi.open, { body: { turn: { account_id, base } } })
-const open = async ({ financial, box }: Box, base = 100_000) =>
-  (await financial.call(cashTurnApi.open, { body: { turn: { account_id: box, base } } })).data
+const open = async ({ financial, box }: Box, base = 100_000, reason: object = {}) =>
+  (await financial.call(cashTurnApi.open, { body: { turn: { account_id: box, base, ...reason } } })).data
 const move = (by: Person, id: string, movement: object) =>
   by.ask(cashTurnApi.move, { params: { id }, body: { movement }, headers: { 'idempotency-key': randomUUID() } })
 const spend = (by: Person, id: string, amount: number) => move(by, id, { kind: 'expense', amount, reason: 'Papelería' })
@@ -94,6 +94,34 @@ test('un turno cierra con su base, lo recibido, lo reversado, lo devuelto, los g
     ['payment', 5_000_000],
   ])
   expect(await breachesOf(t)).toEqual([])
+})
+
+test('un turno que empieza con otro valor que el que dejó el anterior en la caja pide el motivo, y queda escrito', async () => {
+  const box = await makeBox()
+  const first = await open(box)
+  expect(first.received).toBe(null)
+  // While another turn of the box is open, its cash is in that turn.
+  const beside = (await tryOpen(box.admin, box.box, 5_000)).json
+  expect(beside).toMatchObject({ data: { received: null } })
+  const end = async (by: Person, id: string, total: number) => close(by, id, (await count(by, id, total)).id)
+  await end(box.admin, String(Object(beside.data).id), 5_000)
+  await end(box.financial, first.id, 100_000)
+  const without = await tryOpen(box.financial, box.box, 80_000)
+  expect([...problemOf(without), without.text]).toEqual([
+    422,
+    'turn.base_reason',
+    expect.stringContaining('cerró con $ 100.000,00. Faltan $ 20.000,00: escribe por qué'),
+  ])
+  const turn = { account_id: box.box, base: 80_000, base_reason: 'El gerente sacó 20.000' }
+  const { data } = await box.financial.call(cashTurnApi.open, { body: { turn } })
+  expect(data.received).toEqual({ counted: 10_000_000, difference: -2_000_000, reason: 'El gerente sacó 20.000' })
+  const { data: events } = await box.admin.call(auditApi.list, { query: { page: 1, page_size: 20 } })
+  expect(events.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringContaining('faltan 20000 pesos de lo que dejó el turno anterior: El gerente sacó 20.000'),
+  )
+  await end(box.financial, data.id, 80_000)
+  const same = await tryOpen(box.admin, box.box, 80_000)
+  expect(same.json).toMatchObject({ data: { received: { counted: 80_000, difference: 0, reason: null } } })
 })
 
 test('el conteo es a ciegas: mientras está abierto nadie lee los totales, y cada conteo queda guardado', async () => {
@@ -261,7 +289,7 @@ test('un pago de un turno cerrado se reversa en el turno que entrega el efectivo
   expect((await reverse(box, one.id)).json.message).toContain(
     'El turno de caja 1 ya está cerrado: el efectivo no sale de ningún turno',
   )
-  const second = await open(box, 50_000)
+  const second = await open(box, 50_000, { base_reason: 'Se consignó' })
   expect((await reverse(box, other.id)).json.message).toContain('El efectivo sale del turno de caja 2')
   expect((await read(box.financial, first.id)).totals).toMatchObject({ payment: 3_000_000, reversal: 0 })
   expect((await count(box.financial, second.id, 30_000)).difference).toBe(0)
@@ -287,7 +315,7 @@ test('quien administra ve los turnos de todos, con filtros, archivo y bitácora'
   const { id } = await open(box)
   const counted = await count(box.financial, id, 99_950)
   await close(box.financial, id, counted.id, 'Moneda perdida')
-  await tryOpen(box.admin, box.box, 0)
+  await tryOpen(box.admin, box.box, 99_950)
   const numbersOf = async (query: Record<string, string>) =>
     (await box.admin.call(cashTurnApi.list, { query })).data.map(({ number }) => number)
   expect(await numbersOf({})).toEqual([2, 1])

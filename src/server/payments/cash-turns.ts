@@ -1,9 +1,10 @@
-import { pesosLabel, toPesos } from '#domain/core/money.ts'
+import { minus, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import {
   assertCash,
   assertClosing,
   assertMovement,
+  baseReasonOf,
   type CashTurn,
   type CashTurnDetail,
   countedOf,
@@ -20,6 +21,7 @@ import {
   closeTurn,
   countTurns,
   getCount,
+  getLeftCash,
   getTurn,
   insertCount,
   insertMovement,
@@ -85,7 +87,10 @@ export const cashTurns = implement(cashTurnApi, {
       if (account.kind !== 'cash') {
         throw refuseField('refused', 'turn.account_id', 'Un turno es de una caja, no de una cuenta bancaria')
       }
-      const id = await insertTurn(tx, { ...turn, user_id: ctx.actor.userId, opened_on: ctx.today })
+      const previous_counted = await getLeftCash(tx, account.id)
+      const base_reason = baseReasonOf(turn, previous_counted)
+      const opened = { account_id: account.id, base: turn.base, previous_counted, base_reason }
+      const id = await insertTurn(tx, { ...opened, user_id: ctx.actor.userId, opened_on: ctx.today })
       if (id === undefined) {
         throw refuseField(
           'conflict',
@@ -96,7 +101,14 @@ export const cashTurns = implement(cashTurnApi, {
       const data = await readDetail(tx, await readTurn(tx, ctx, id))
       await tx.record('cash_turn.opened', {
         entity_id: id,
-        after: { number: data.number, account: account.name, base: toPesos(turn.base) },
+        after: {
+          number: data.number,
+          account: account.name,
+          base: toPesos(turn.base),
+          ...(base_reason === null || previous_counted === null
+            ? {}
+            : { difference: toPesos(minus(turn.base, previous_counted)), reason: base_reason }),
+        },
       })
       return { data, message: `Abriste el turno ${data.number} de ${account.name} con ${pesosLabel(turn.base)}` }
     }),

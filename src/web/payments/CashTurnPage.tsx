@@ -54,6 +54,7 @@ function TurnParts({ turn }: { turn: CashTurnDetail }) {
           <Facts facts={closingFacts(turn)} />
         </Card>
       )}
+      <BaseCard turn={turn} />
       <Card title="Movimientos">
         <Movements turn={turn} />
       </Card>
@@ -67,6 +68,22 @@ function TurnParts({ turn }: { turn: CashTurnDetail }) {
         <p>Recibe</p>
       </div>
     </>
+  )
+}
+
+/** What the turn before left in the box, when the base is another amount. */
+function BaseCard({ turn: { base, received } }: { turn: CashTurnDetail }) {
+  if (received === null || received.difference === 0) return null
+  return (
+    <Card title="Diferencia con el turno anterior">
+      <Facts
+        facts={[
+          { label: 'Dejado por el turno anterior', value: pesosLabel(received.counted) },
+          { label: 'Base', value: pesosLabel(base) },
+          { label: 'Motivo', value: received.reason ?? '' },
+        ]}
+      />
+    </Card>
   )
 }
 

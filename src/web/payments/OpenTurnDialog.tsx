@@ -5,7 +5,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { amountOf } from '#web/ui/amount.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
-import { SelectField } from '#web/ui/TextField.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { typedText } from './typed-text.ts'
 
@@ -15,9 +15,13 @@ export function OpenTurnDialog({ boxes, onClose }: { boxes: readonly MoneyAccoun
   const form = useForm({
     schema: cashTurnApi.open.body,
     read: (typed) => ({
-      turn: { account_id: typed['turn.account_id'], base: amountOf(typedText(typed, 'turn.base')) },
+      turn: {
+        account_id: typed['turn.account_id'],
+        base: amountOf(typedText(typed, 'turn.base')),
+        ...(typedText(typed, 'turn.base_reason') === '' ? {} : { base_reason: typedText(typed, 'turn.base_reason') }),
+      },
     }),
-    fields: ['turn.account_id', 'turn.base'],
+    fields: ['turn.account_id', 'turn.base', 'turn.base_reason'],
     submit: async (body) => {
       const { message } = await open.mutateAsync({ body })
       toastSuccess(message)
@@ -36,6 +40,13 @@ export function OpenTurnDialog({ boxes, onClose }: { boxes: readonly MoneyAccoun
         label="Base"
         hint="El efectivo que hay en la caja al empezar; puede ser 0"
         {...form.field('turn.base')}
+      />
+      <TextField
+        label="Motivo de la diferencia"
+        hint="Solo si la base no es lo que dejó el turno anterior"
+        {...form.field('turn.base_reason')}
+        maxLength={200}
+        autoComplete="off"
       />
     </FormDialog>
   )
