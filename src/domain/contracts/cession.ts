@@ -49,6 +49,22 @@ export function assertStays(contract: Leaving): void {
 }
 
 /**
+ * Throws Refusal for a change of an accepted cession's contract that lasts until the days of the new holder, who did not ask for it.
+ * `last`: the last day of the change, or the first one of a change without an end.
+ */
+export function assertBeforeCession(
+  cession: { to_name: string; effective_on: Day | null } | undefined,
+  last: Day,
+): void {
+  const effectiveOn = cession?.effective_on ?? null
+  if (cession === undefined || effectiveOn === null || last < effectiveOn) return
+  throw new Refusal(
+    'conflict',
+    `Este contrato pasa a ${cession.to_name} el ${dayLabel(effectiveOn)}: lo que cambie desde ese día lo pide el nuevo titular`,
+  )
+}
+
+/**
  * The first day that the new holder pays: the first of a period that is not billed to the old one. `billedUntil`: the last billed day,
  * null when none is from today on.
  */

@@ -4,7 +4,12 @@ import { pesos, ZERO } from '#domain/core/money.ts'
 import { type EndedSuspension, reconnectionCharge } from './reconnection.ts'
 
 const cap = { value: pesos(1981), legal_basis: 'Ley 2485 de 2025' }
-const real: EndedSuspension = { kind: 'arrears', from_on: day('2026-11-10'), is_charged: false }
+const real: EndedSuspension = {
+  kind: 'arrears',
+  from_on: day('2026-11-10'),
+  is_charged: false,
+  is_of_earlier_holder: false,
+}
 const on = (suspension: EndedSuspension | null, cost: number, limit: typeof cap | null = cap, includes_vat = true) =>
   reconnectionCharge(suspension, { cost: pesos(cost), cap: limit, includes_vat, today: day('2026-11-20') })
 
@@ -28,5 +33,6 @@ test('PLN-07 sin una suspensión real por mora la reconexión no se cobra, y nun
   expect(on({ ...real, kind: 'voluntary' }, 1_500).price).toBe(ZERO)
   expect(on({ ...real, from_on: day('2026-11-20') }, 1_500).price).toBe(ZERO)
   expect(on({ ...real, is_charged: true }, 1_500).price).toBe(ZERO)
+  expect(on({ ...real, is_of_earlier_holder: true }, 1_500).price).toBe(ZERO)
   expect(on(real, 0)).toEqual({ price: ZERO, reason: 'Tu empresa no cobra la reconexión.' })
 })

@@ -1,8 +1,16 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 
-/** The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. */
-export type EndedSuspension = { kind: 'arrears' | 'voluntary'; from_on: Day; is_charged: boolean }
+/**
+ * The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. `is_of_earlier_holder`: the
+ * contract was ceded after it began.
+ */
+export type EndedSuspension = {
+  kind: 'arrears' | 'voluntary'
+  from_on: Day
+  is_charged: boolean
+  is_of_earlier_holder: boolean
+}
 
 /** The legal maximum of a reconnection on a day. */
 export type ReconnectionCap = { value: Money; legal_basis: string }
@@ -27,6 +35,12 @@ export function reconnectionCharge(
   }
   if (suspension.kind !== 'arrears') {
     return { price: ZERO, reason: 'La suspensión fue a pedido del cliente: la reconexión no se cobra.' }
+  }
+  if (suspension.is_of_earlier_holder) {
+    return {
+      price: ZERO,
+      reason: 'El servicio se suspendió por la mora del titular anterior: la reconexión no se le cobra al nuevo.',
+    }
   }
   if (suspension.from_on >= today) {
     return {

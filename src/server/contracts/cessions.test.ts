@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
-import { makeClient } from '#test/factory.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { applyDueChanges } from './jobs.ts'
 
@@ -239,4 +241,89 @@ test('CON-07 la vista previa de la cesión dice lo que se le cobra y lo que se l
   const { financial, params, newClientId } = desk
   const { data } = await financial.call(cessionApi.cessionPreview, { params, body: { client_id: newClientId } })
   expect(data).toMatchObject({ waiting_charges: 1_000_000, waiting_refunds: 400_000, effective_on: '2027-01-01' })
+})
+
+test('CON-07 hasta el día de la cesión, lo que llega a los días del nuevo titular se rechaza, y el retiro también', async () => {
+  const desk = await makeCession()
+  const { financial, params, company } = desk
+  on(t, '2026-12-04')
+  await request(desk)
+  await accept(desk)
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)
+     values ($1, 'Otro', 'OTRO900', 9000000, '900 Mbps', '900 Mbps') returning id`,
+    [company.id],
+  )
+  const address = { address: 'Calle 5', department: 'Antioquia', city: 'Medellín', on: '2027-01-02', stratum: 3 }
+  const answers = [
+    await financial.ask(contractApi.pause, { params, body: { from: '2027-01-01', months: 1 } }),
+    await financial.ask(contractApi.changePlan, { params, body: { plan_id: rows[0]?.id } }),
+    await financial.ask(transferApi.transfer, { params, body: address }),
+    await financial.ask(contractApi.terminate, { params, body: { requested_on: '2026-12-04', reason: 'Se va' } }),
+  ]
+  for (const { status, json } of answers)
+    expect([status, json.message]).toEqual([409, expect.stringContaining('el 1 de enero de 2027: lo que cambie')])
+  const moved = await financial.ask(transferApi.transfer, { params, body: { ...address, on: '2026-12-04' } })
+  expect(moved.status).toBe(200)
+  on(t, '2027-01-01')
+  await applyDueChanges(t.world)
+  const later = await financial.ask(contractApi.changePlan, { params, body: { plan_id: rows[0]?.id } })
+  expect(later.status).toBe(200)
+})
+
+test('CON-07 PLN-07 la reconexión de un servicio que se suspendió por la mora del titular anterior no se le cobra al nuevo', async () => {
+  const desk = await makeCession()
+  const { financial, params, company, clientId, newClientId } = desk
+  const costs = {
+    connection_cost: 0,
+    discounted_value: 0,
+    transfer_cost: 0,
+    technical_visit_cost: 0,
+    additional_cable_cost: 0,
+  }
+  const billing_config = { ...costs, billing_cut_day: 31, reconnection_cost: 10_000 }
+  await financial.call(contractDefaultsApi.save, { body: { billing_config } })
+  on(t, '2026-12-01')
+  await bill(t, desk, '2026-11', '2026-12')
+  await request(desk)
+  await accept(desk)
+  on(t, '2026-12-20')
+  await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
+  on(t, '2027-01-03')
+  await applyDueChanges(t.world)
+  const { data } = await financial.call(contractApi.reconnectPreview, { params })
+  expect([data.charge, data.reason]).toEqual([0, expect.stringContaining('mora del titular anterior')])
+  await financial.call(contractApi.reconnect, { params })
+  await bill(t, desk, '2027-01', '2027-02')
+  await applyDueChanges(t.world)
+  const reconnections = await t.owner.query(
+    `select from pending_charges where contract_id = $1 and kind = 'reconnection'`,
+    [desk.id],
+  )
+  expect(reconnections.rows).toEqual([])
+  expect(Object.keys(await balances(company.id)).toSorted()).toEqual([clientId, newClientId].toSorted())
+  expect(await breaches()).toEqual([])
+})
+
+test('CON-07 lo que no se puede liquidar de un contrato sin estrato no deja sin liquidar a los demás', async () => {
+  const desk = await makeCession()
+  const { company, clientId, financial, newClientId } = desk
+  on(t, '2026-12-04')
+  const other = await makeContract(t.owner, company.id, clientId, { cutDay: 31, activeFrom: '2026-11-01' })
+  for (const { no } of [desk.params, { no: other.no_contract }]) {
+    await financial.call(cessionApi.cession, { params: { no }, body: { client_id: newClientId } })
+    await financial.call(cessionApi.acceptCession, { params: { no }, body: { acceptance: 'Carta' } })
+  }
+  on(t, '2027-01-03')
+  await applyDueChanges(t.world)
+  // The first contract has no stratum, and more charges than one transaction settles.
+  await t.owner.query('update contracts set stratum = null where id = $1', [desk.id])
+  await t.owner.query(
+    `insert into pending_charges (company_id, contract_id, kind, description, price, occurred_on)
+     select $1, $2, 'other', 'Cargo de prueba', 100, '2026-12-01' from generate_series(1, 201)`,
+    [company.id, desk.id],
+  )
+  await wait({ ...desk, id: other.id }, '2026-12-01', 5_000)
+  await applyDueChanges(t.world)
+  expect(await balances(company.id)).toEqual({ [clientId]: 5_000 })
 })

@@ -1,4 +1,5 @@
 import type { contractApi } from '#domain/contracts/api.ts'
+import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { exitValueOn } from '#domain/contracts/clause.ts'
 import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
@@ -10,6 +11,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
+import { getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import {
@@ -131,6 +133,9 @@ async function endingOf(
   if (contract.active_from !== null && requestedOn < contract.active_from) {
     throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser anterior a la activación')
   }
+  // A contract that ends is not ceded, whichever day is the last one.
+  const cession = await getOpenCession(tx, contract.id)
+  assertBeforeCession(cession, cession?.effective_on ?? ctx.today)
   const { terminationNotice } = await rulesOn(tx, ctx.today)
   const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
   return {

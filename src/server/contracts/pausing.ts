@@ -1,4 +1,5 @@
 import type { contractApi } from '#domain/contracts/api.ts'
+import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { withCorrections } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
@@ -10,6 +11,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
+import { getOpenCession } from './cession-queries.ts'
 import { changeService, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { deletePauseFrom, moveContract, openSuspension } from './transition-queries.ts'
@@ -83,5 +85,6 @@ async function pauseOf(tx: Tx, ctx: Ctx, contract: ContractRow, request: PauseRe
     throw new Refusal('conflict', `El servicio empieza el ${dayLabel(active_from)}`)
   if (active_to !== null && active_to <= planned.to_on)
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(active_to)}, antes de que acabe la pausa`)
+  assertBeforeCession(await getOpenCession(tx, contract.id), planned.to_on)
   return planned
 }

@@ -1,4 +1,5 @@
 import type { contractApi } from '#domain/contracts/api.ts'
+import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, planChangeFrom } from '#domain/contracts/deadlines.ts'
 import { assertOffered } from '#domain/contracts/draft.ts'
@@ -10,6 +11,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
+import { getOpenCession } from './cession-queries.ts'
 import { changeService, findContract, rulesOn } from './contract-change.ts'
 import { type ContractRow, getOfferedPlan } from './contract-queries.ts'
 import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries.ts'
@@ -58,6 +60,7 @@ async function planChangeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: str
   if (contract.active_to !== null && contract.active_to < from_on) {
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
   }
+  assertBeforeCession(await getOpenCession(tx, contract.id), from_on)
   return { from_on, last_day_to_ask: lastDayToAsk(addDays(from_on, -1), planChangeNotice), plan }
 }
 

@@ -86,10 +86,16 @@ const CHARGED = sql<boolean>`exists (
   select from pending_charges p where p.company_id = s.company_id and p.contract_id = s.contract_id and p.suspension_id = s.id
 )`
 
+/** Whether the contract of a suspension `s` has another holder since it began. Accepted cessions have their day. */
+const ofEarlierHolder = (today: Day) => sql<boolean>`exists (
+  select from contract_cessions x where x.company_id = s.company_id and x.contract_id = s.contract_id and x.decision = 'accepted'
+    and x.effective_on > s.from_on and x.effective_on <= ${today}::date
+)`
+
 /** The suspension of a day: the open one for arrears, or else the pause. */
 async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
-    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged from suspension_intervals s
+    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contractId}
       and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
     order by s.to_on nulls first limit 1`.execute(tx)
@@ -108,11 +114,11 @@ export async function lockUnchargedSuspension(
 
 /**
  * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
- * its reconnection is charged: an older one is not charged after a newer one.
+ * its reconnection is charged or it was of an earlier holder: an older one is not charged after a newer one.
  */
 export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, today: Day): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_charged: boolean }>`
-    select s.id, ${CHARGED} as is_charged from suspension_intervals s
+    select s.id, (${CHARGED} or ${ofEarlierHolder(today)}) as is_charged from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
       and s.from_on < ${today}::date
     order by s.from_on desc limit 1`.execute(tx)

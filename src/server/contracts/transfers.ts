@@ -1,3 +1,4 @@
+import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { assertTransfer, monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
@@ -9,6 +10,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { placeOf } from '#server/places/places.ts'
+import { getOpenCession } from './cession-queries.ts'
 import { changeContract, findContract, vatRulesOfDay } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
@@ -109,6 +111,7 @@ async function transferOf(
   const planned = await getPlannedTransfer(tx, contract.id)
   if (planned)
     throw new Refusal('conflict', `Ya hay un traslado para el ${dayLabel(planned.moves_on)}: anúlalo para pedir otro`)
+  assertBeforeCession(await getOpenCession(tx, contract.id), on)
   const segment = given.segment ?? contract.segment
   const stratum = given.stratum ?? null
   assertTransfer(contract, { on, segment, stratum }, ctx.today)
