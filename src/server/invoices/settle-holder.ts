@@ -5,7 +5,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { chargeLine, EXCLUSIONS, type Line } from '#domain/invoices/issue.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { type ChargeKind, serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
+import { type ChargeKind, serviceVat, type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { WaitingCharges } from '#server/contracts/billed-periods.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -41,7 +41,10 @@ const SETTLED_MAX = 200
  * charges, and credit notes with the refunds. `contractId` null: of every contract whose cession is in force.
  */
 export async function settleEarlierHolders(tx: Tx, contractId: string | null, today: Day): Promise<void> {
-  const waiting = await withLines(tx, await listWaiting(tx, ofEarlierHolders(contractId, today), true), today)
+  const rules = await rulesOf(tx, today)
+  // What has no VAT waits for its stratum, and must not take the places of what can be settled.
+  const condition = sql`${ofEarlierHolders(contractId, today)} and ${hasServiceVat(rules)}`
+  const waiting = withLines(await listWaiting(tx, condition, true), rules)
   const byHolder = Map.groupBy(waiting, ({ contract_id, client_id }) => `${contract_id} ${client_id}`)
   for (const charges of byHolder.values()) await settle(tx, charges, today)
 }
@@ -49,7 +52,8 @@ export async function settleEarlierHolders(tx: Tx, contractId: string | null, to
 /** What waits and belongs to the days of a contract before one, in an amount each, VAT included. */
 export async function waitingBefore(tx: Tx, contractId: string, before: Day, today: Day): Promise<WaitingCharges> {
   const condition = sql`p.contract_id = ${contractId} and p.occurred_on < ${before}::date`
-  const lines = (await withLines(tx, await listWaiting(tx, condition, false), today)).map(({ line }) => line.total)
+  const rules = await rulesOf(tx, today)
+  const lines = withLines(await listWaiting(tx, condition, false), rules).map(({ line }) => line.total)
   return {
     charged: sum(lines.filter((total) => total > 0)),
     refunded: multiply(sum(lines.filter((total) => total < 0)), -1),
@@ -101,15 +105,19 @@ async function invoiceCharges(
   }
 }
 
+const rulesOf = async (tx: Tx, today: Day): Promise<VatRules> =>
+  vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx))
+
 /** The charges with their lines by the VAT of today; those of an address without a stratum are left out, as in a run. */
-async function withLines(tx: Tx, rows: readonly WaitingRow[], today: Day): Promise<WaitingLine[]> {
-  if (rows.length === 0) return []
-  const rules = vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx))
-  return rows.flatMap((row) => {
+const withLines = (rows: readonly WaitingRow[], rules: VatRules): WaitingLine[] =>
+  rows.flatMap((row) => {
     const service = serviceVat({ segment: row.segment, stratum: row.stratum }, rules)
     return service === null ? [] : [{ ...row, line: chargeLine(row, service, rules, row.prices_include_vat) }]
   })
-}
+
+/** Whether the service of a contract `c` has a VAT (serviceVat of the domain). */
+const hasServiceVat = ({ isResponsible }: VatRules) =>
+  sql`(${!isResponsible}::boolean or c.segment = 'business' or c.stratum between 1 and 6)`
 
 const ofEarlierHolders = (contractId: string | null, today: Day) => sql`
   p.contract_id in (
