@@ -77,10 +77,11 @@ export async function documentOfClient(page: Page): Promise<string> {
   return data[0].identification
 }
 
-async function deskHeaders(request: APIRequestContext): Promise<{ authorization: string }> {
-  const signed = await request.post('/api/auth/login', {
-    data: { username: ACCOUNTS.financial, password: PASSWORD },
-  })
+const deskHeaders = (request: APIRequestContext) => headersOf(request, ACCOUNTS.financial)
+
+/** Signs in a user of the demo for calls without a page. */
+export async function headersOf(request: APIRequestContext, username: string): Promise<{ authorization: string }> {
+  const signed = await request.post('/api/auth/login', { data: { username, password: PASSWORD } })
   return { authorization: `Bearer ${(await signed.json()).data.token}` }
 }
 

@@ -1,0 +1,100 @@
+import type { APIRequestContext } from '@playwright/test'
+import { assertAccessible } from './axe.ts'
+import { headersOf } from './desk.ts'
+import { expect, PASSWORD, signIn, test } from './site.ts'
+
+const WIDTHS = [360, 1280]
+const ADMIN = 'admin@pacifico.test'
+
+/** One change of the electronic documents of the small company, by its administrator. */
+async function change(request: APIRequestContext, method: 'PATCH' | 'POST', path: string, data: object): Promise<void> {
+  const headers = await headersOf(request, ADMIN)
+  const answer = await request.fetch(`/api/electronic-invoice/${path}`, { method, data, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+const NUMBERS = {
+  environment: 'test',
+  prefix: 'RUN',
+  resolution: '18760000055',
+  from_number: 1,
+  to_number: 900_000,
+  next_number: 1,
+  starts_on: '2019-01-19',
+  ends_on: '2030-01-19',
+  technical_key: 'fc8eac422eba16e22ffd8c6f94b3f40a6e38162c',
+  note_prefix: 'RUNN',
+  note_next_number: 1,
+  pin: '12345',
+}
+
+test('EIN-01 la corrida muestra sus documentos electrónicos: en pausa no avanzan, y al reanudar terminan todos', async ({
+  page,
+}) => {
+  test.slow()
+  await change(page.request, 'PATCH', 'file-issuer', { issuer: NUMBERS })
+  await change(page.request, 'POST', 'pause', {})
+  await signIn(page, { username: 'financiero@pacifico.test', password: PASSWORD })
+  await page.goto('/invoices/massive')
+  // The month of today is billed in the demo.
+  const now = new Date()
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7)
+  await page.getByLabel('Período').fill(next)
+  await page.getByRole('button', { name: /Ver la vista previa/ }).click()
+  await page.getByRole('button', { name: /^Emitir \d+ facturas?/ }).click()
+  const done = page.getByText(/Listo: \d+ facturas?/)
+  await expect(done).toBeVisible({ timeout: 60_000 })
+  const count = Number(/Listo: (\d+)/.exec((await done.textContent()) ?? '')?.[1])
+  expect(count).toBeGreaterThan(0)
+  const label = new Intl.NumberFormat('es-CO').format(count)
+  const card = page.locator('.card', {
+    has: page.getByRole('heading', { name: 'Documentos electrónicos', exact: true }),
+  })
+  await expect(card.getByRole('status')).toContainText(`0 de ${label} documentos`)
+  await expect(card.getByText(/^Wilson Hurtado pausó el envío el /)).toBeVisible()
+  await expect(card.getByText('Cuando se reanude el envío')).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `documentos de una corrida en pausa de ${width}`)
+  }
+  await change(page.request, 'POST', 'resume', {})
+  await expect(card.getByRole('status')).toContainText(`${label} de ${label} documentos`, { timeout: 60_000 })
+  await expect(card.getByText('Terminó')).toBeVisible()
+  await expect(card.getByText(/pausó el envío/)).toHaveCount(0)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `documentos de una corrida terminada de ${width}`)
+  }
+  await change(page.request, 'POST', 'file-issuer/off', {})
+})
+
+test('EIN-04 quien administra lee qué dijo el cliente de su factura y hasta cuándo puede reclamar', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/invoices-electronic?status=validated')
+  // The buyers of the demo say nothing; the provider reports their events hours after the validation.
+  await page.route(/\/api\/electronic-invoice\/[0-9a-f-]{36}$/, async (route) => {
+    const reply = await route.fetch()
+    const json = await reply.json()
+    json.data.acceptances = [
+      { code: '030', occurred_on: '2026-11-20', source: 'provider' },
+      { code: '032', occurred_on: null, source: 'provider' },
+    ]
+    json.data.claim_until = '2026-11-25'
+    await route.fulfill({ response: reply, json })
+  })
+  await page.locator('a[href^="/invoices-electronic/"]').first().click()
+  const card = page.locator('.card', {
+    has: page.getByRole('heading', { name: 'Aceptación del cliente', exact: true }),
+  })
+  await expect(card.getByText('20 de noviembre de 2026')).toBeVisible()
+  await expect(card.getByText('Sin fecha')).toBeVisible()
+  await expect(
+    card.getByText('Si no la reclama hasta el 25 de noviembre de 2026, queda aceptada tácitamente.'),
+  ).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `aceptación de ${width}`)
+  }
+})
