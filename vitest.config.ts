@@ -23,6 +23,7 @@ const WITHOUT_DATABASE = [
   'test/migrations.test.ts',
   'test/requirements.test.ts',
   'test/statements/*.test.ts',
+  'test/walked-screens.test.ts',
   'test/words.test.ts',
   'src/server/einvoices/same-totals.test.ts',
   'src/server/files/windows-1252.test.ts',

@@ -1,127 +1,13 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { headersOf } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
-import { type Account, expect, signIn, test } from './site.ts'
+import { ACCOUNTS, type Account, expect, signIn, test } from './site.ts'
+import { FIRST_OF, PUBLIC, SCREENS } from './walked-screens.ts'
 import { resizeTo } from './without-load.ts'
 
 const WIDTHS = [360, 1280] as const
 const THEMES = ['light', 'dark'] as const
-
-const PUBLIC = [
-  '/',
-  '/about',
-  '/services',
-  '/specialties',
-  '/terms',
-  '/privacy',
-  '/faq',
-  '/404',
-  '/api-docs',
-  '/auth',
-  '/reset-password',
-  '/reset-password/otp/ana%40correo.test',
-  '/reset-password/new-password/x',
-  '/maintenance',
-]
-const PROCEEDING = '/contracts/proceeding/view/AF-000001/1020345678'
-
-/** Screens of each role (RTE-03, RTE-12), not all of them. An address that ends in `/1` names nothing that exists: it shows an error. */
-const SCREENS: Readonly<Record<Account, readonly string[]>> = {
-  superadmin: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/invoices-electronic',
-    '/integration',
-    '/binnacle',
-    '/companies',
-    '/companies/1',
-    '/bucket',
-  ],
-  admin: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/invoices-electronic',
-    '/integration',
-    '/binnacle',
-    '/users',
-    '/accounting',
-    '/accounting/small-balances',
-    '/accounting/income',
-    '/accounting/sales-book',
-    '/reports',
-    '/reports/iva',
-  ],
-  financial: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/transactions',
-    '/transactions/online',
-    '/messages',
-    '/accounting',
-    '/pqrResponse',
-    '/reports',
-    '/reports/facturacion?period=doce',
-    '/reports/cartera',
-    '/invoices',
-    '/invoices/disputes',
-    '/invoices/collections',
-    '/invoices/collections?status=runs',
-    '/invoices/collections?status=agreements',
-    '/invoices/collections/policy',
-    '/invoices/massive',
-    '/invoices/notes',
-    '/clients',
-    '/clients/import',
-    '/clients/1',
-    '/plans-and-service',
-    '/contracts',
-    '/visits',
-    '/contracts/detail/AF-000005',
-    '/contracts/complete/AF-000005',
-    PROCEEDING,
-    '/contracts/documents/AF-000001',
-    '/view/invoice/1',
-    '/view/voucher/1',
-  ],
-  technical: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/pqrResponse',
-    '/contracts',
-    '/contracts/proceeding',
-    '/visits',
-    PROCEEDING.replace('view', 'create'),
-    PROCEEDING,
-  ],
-  network: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/contracts',
-    '/contracts/detail/AF-000005',
-    '/network',
-    '/network/devices',
-    '/network/differences',
-    PROCEEDING,
-  ],
-  client: [
-    '/dashboard',
-    '/profile',
-    '/notifications',
-    '/transactions',
-    '/pqr',
-    '/contracts',
-    '/contracts/detail/AF-000005',
-    '/contracts/documents/AF-000001',
-    '/view/invoice/1',
-    '/view/voucher/1',
-    '/payments',
-  ],
-}
 
 /**
  * Each screen is loaded once, in the first width. The other width and the colours change without a reload, as when a device is turned
@@ -142,7 +28,19 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test('RTE-01 catorce páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
+/** The addresses of a role, each name in braces replaced by the id of the first row of its list. */
+async function addressesOf(page: Page, account: Account): Promise<string[]> {
+  const headers = await headersOf(page.request, ACCOUNTS[account])
+  const ids = new Map<string, string>()
+  for (const name of new Set(SCREENS[account].flatMap((address) => address.match(/(?<=\{)\w+(?=\})/g) ?? []))) {
+    const { data } = await (await page.request.get(FIRST_OF[name] ?? '', { headers })).json()
+    expect([name, data[0]?.id]).toEqual([name, expect.any(String)])
+    ids.set(name, data[0].id)
+  }
+  return SCREENS[account].map((address) => address.replace(/\{(\w+)\}/, (_, name: string) => ids.get(name) ?? ''))
+}
+
+test('RTE-01 veinte páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
   test.setTimeout(240_000)
   await walk(page, PUBLIC)
 })
@@ -152,8 +50,9 @@ for (const account of Object.keys(SCREENS).filter((name): name is Account => nam
     page,
   }) => {
     test.setTimeout(300_000)
+    const addresses = await addressesOf(page, account)
     await signIn(page, account)
-    await walk(page, SCREENS[account])
+    await walk(page, addresses)
   })
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { assertAccessible } from './axe.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 
@@ -177,6 +178,12 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await note.getByRole('button', { name: 'Emitir nota crédito' }).click()
   await expect(page.getByText(/Nota crédito NC-\d+ emitida por \$ 10\.000,00/)).toBeVisible()
   await expect(page.getByText('$ 30.000,00').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^NC-\d+$/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/view\/credit-note\//)
+  await assertAccessible(page, 'nota crédito')
 
   await page.goto('/transactions?q=ABC-1')
   await expect(page.locator('.figure', { hasText: 'Transferencia' })).toContainText('$ 20.000,00')

@@ -1,6 +1,7 @@
 import { assertAccessible } from './axe.ts'
+import { headersOf } from './desk.ts'
 import { fillReport, PHONE, REPORTED, signReport } from './report-form.ts'
-import { expect, signIn, test } from './site.ts'
+import { ACCOUNTS, expect, signIn, test } from './site.ts'
 
 const { contract, form, holder } = REPORTED.viewed
 const VIEW = `/contracts/proceeding/view/${contract}/${holder}`
@@ -56,4 +57,12 @@ test('ACT-01 ACT-02 ACT-03 ACT-04 ACT-05 ACT-06 ACT-07 ACT-08 ACT-09 ACT-10 ACT-
   await assertAccessible(page, 'acta de redes 1280')
   await page.getByRole('link', { name: 'Volver a Contratos' }).click()
   await expect(page).toHaveURL(/\/contracts$/)
+
+  const headers = await headersOf(page.request, ACCOUNTS.financial)
+  const reports = await page.request.get(`/api/installation-log/${contract}/reports`, { headers })
+  const { data } = await reports.json()
+  await signIn(page, 'financial')
+  await page.goto(`/view/acta/${data[0].id}`)
+  await expect(page.getByRole('article').getByText('Rosa Bohórquez').first()).toBeVisible()
+  await assertAccessible(page, 'acta para imprimir')
 })

@@ -34,7 +34,7 @@ export function RegulatorCodes() {
                   {canSave && (
                     <Button
                       size="dense"
-                      aria-label={`Escribir el código de ${one.label}`}
+                      aria-label={`${one.code === null ? 'Escribir' : 'Cambiar'} el código de ${one.label}`}
                       onClick={() => setEdited(one)}
                     >
                       {one.code === null ? 'Escribir' : 'Cambiar'}

@@ -36,7 +36,7 @@ export function TasksCard({ pqr: { id, tasks, actions } }: { pqr: PqrCase }) {
             {task.done_at === null && actions.includes('task') && (
               <Button
                 size="dense"
-                aria-label={`Marcar hecha: ${task.text}`}
+                aria-label={`Ya está: ${task.text}`}
                 disabledReason={done.isPending ? 'Estamos guardando otra' : undefined}
                 onClick={() => finish(task.id)}
               >
