@@ -160,3 +160,28 @@ test('API-04 el límite sin sesión cuenta cada /64 de IPv6 como una red', async
   expect(await statusFrom('2800:e2:1080:7:aaaa::1')).toBe(429)
   expect(await statusFrom('2800:e2:1080:8::1')).toBe(200)
 })
+
+test('API-04 las redes de un /48 tienen juntas diez veces el límite de una, y las de otro /48 el suyo', async () => {
+  const statusFrom = async (remoteAddress: string): Promise<number> =>
+    (await limited.app.inject({ url: '/api/maintenance', remoteAddress })).statusCode
+  for (let n = 0; n < 50; n += 1) expect(await statusFrom(`2800:e2:2000:${n.toString(16)}::1`)).toBe(200)
+  expect(await statusFrom('2800:e2:2000:ffff::1')).toBe(429)
+  expect(await statusFrom('2800:e2:2001::1')).toBe(200)
+})
+
+test('API-03 una dirección de la API con letras codificadas tiene los encabezados de la API, exista o no', async () => {
+  for (const [target, status] of [
+    ['/%61pi/maintenance', 200],
+    ['/%61pi/no-existe', 404],
+    ['/api/no-existe', 404],
+  ] as const) {
+    const reply = await servedReply(getOf(target))
+    expect([target, reply.status]).toEqual([target, status])
+    expect([target, reply.text]).toEqual([
+      target,
+      expect.stringContaining("default-src 'none'; frame-ancestors 'none'; sandbox"),
+    ])
+    expect(reply.text).toContain('content-type: application/json')
+  }
+  expect((await servedReply(getOf('/ingreso'))).text).toContain("script-src 'self'")
+})

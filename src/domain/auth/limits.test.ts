@@ -15,7 +15,7 @@ test('AUT-01 desde el quinto fallo la espera crece 1, 2, 4 … hasta quince minu
 })
 
 test('a wait is shown in seconds under a minute, then in minutes rounded up', () => {
-  expect([0.2, 1, 2, 59, 60, 61, 900].map(waitLabel)).toEqual([
+  expect([0.2, 1, 2, 59, 60, 61, 900, 7_200, 7_201, 86_400].map(waitLabel)).toEqual([
     '1 segundo',
     '1 segundo',
     '2 segundos',
@@ -23,6 +23,9 @@ test('a wait is shown in seconds under a minute, then in minutes rounded up', ()
     '1 minuto',
     '2 minutos',
     '15 minutos',
+    '120 minutos',
+    '3 horas',
+    '24 horas',
   ])
 })
 

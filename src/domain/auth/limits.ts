@@ -57,6 +57,9 @@ export const NETWORK_WINDOW_S = 15 * 60
 /** The failures of a name are reset a day after the first one; those from one network or browser also at a correct password there. */
 export const ACCOUNT_WINDOW_S = 24 * 60 * 60
 
+/** Searches without a session that find nothing, of one contract, document or case in a day from all networks. */
+export const LOOKUP_FAILURES_PER_DAY = 1_000
+
 /**
  * Wrong passwords of one name in a day, from unknown browsers of every network. From the first limit on, a network in which this name
  * failed waits for the end of the day; from the second on, every network. A known browser never waits for them.
@@ -120,9 +123,10 @@ export function unknownWait({ here, hereWaitS, everywhere, everywhereLeftS, netw
   return Math.max(hereWaitS, networkWaitS, everywhere >= NAME_FAILURES_PER_DAY ? everywhereLeftS : 0)
 }
 
-/** '1 segundo', '8 segundos', '15 minutos': a wait as text, rounded up. */
+/** '1 segundo', '8 segundos', '15 minutos', '3 horas': a wait as text, rounded up. */
 export function waitLabel(seconds: number): string {
   if (seconds < 60) return seconds <= 1 ? '1 segundo' : `${Math.ceil(seconds)} segundos`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} horas`
   return minutes === 1 ? '1 minuto' : `${minutes} minutos`
 }

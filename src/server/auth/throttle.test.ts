@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '#server/core/network.ts'
+import { networkOf, siteOf } from '#server/core/network.ts'
 import { oneAtATime, subnetOf } from './throttle.ts'
 
 test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts with its /64', () => {
@@ -45,4 +45,13 @@ test('the attempt after fifty of one account is refused', async () => {
   }
   await Promise.all(running)
   expect(await oneAtATime('llena', async () => 2)).toBe(2)
+})
+
+test('API-04 las redes de un mismo cliente son un /24 en IPv4 y un /48 en IPv6', () => {
+  expect(['190.24.1.2', '::ffff:190.24.1.200'].map(siteOf)).toEqual(['190.24.1', '190.24.1'])
+  expect(['2800:E2:1080:7::1', '2800:e2:1080:ffff:aaaa:bbbb:cccc:dddd', '2800:e2::1'].map(siteOf)).toEqual([
+    '2800:e2:1080',
+    '2800:e2:1080',
+    '2800:e2:0',
+  ])
 })

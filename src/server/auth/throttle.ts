@@ -25,13 +25,12 @@ export type CounterKind =
   | 'picture_company'
   | 'evidence'
   | 'client_mail'
-  | 'debtor'
-  | 'debtor_network'
+  | `${'debtor' | 'pqr'}${'' | '_network' | '_site' | '_everywhere'}`
   | 'signing'
   | 'signing_network'
-  | 'pqr'
-  | 'pqr_network'
   | 'pqr_filed'
+  | 'pqr_filed_site'
+  | 'pqr_filed_company'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
@@ -78,12 +77,19 @@ export async function secondsToWait(tx: Tx, counters: readonly string[]): Promis
 
 /** Counts a wrong password or code for the account (null: none), whose delay grows, and for the network, which is blocked at its limit. */
 export async function countFailure(tx: Tx, world: World, account: string | null, network: string): Promise<void> {
-  if (account !== null) {
-    const { count } = await countOne(tx, account, ACCOUNT_WINDOW_S)
-    await block(tx, account, delayAfter(count))
-  }
-  const { count, left } = await countOne(tx, network, NETWORK_WINDOW_S)
-  await block(tx, network, count < LIMITS[world.config.mode].networkFailures ? 0 : left)
+  if (account !== null) await countUpTo(tx, account, ACCOUNT_WINDOW_S, ({ count }) => delayAfter(count))
+  const max = LIMITS[world.config.mode].networkFailures
+  await countUpTo(tx, network, NETWORK_WINDOW_S, ({ count, left }) => (count < max ? 0 : left))
+}
+
+/** Adds one to a counter, which then blocks for the seconds that its count and the rest of its window give. */
+export async function countUpTo(
+  tx: Tx,
+  counter: string,
+  windowS: number,
+  secondsOf: (counted: { count: number; left: number }) => number,
+): Promise<void> {
+  await block(tx, counter, secondsOf(await countOne(tx, counter, windowS)))
 }
 
 /** Counts a wrong password of a typed name: in the known browser when one of its accounts was tried, and for unknown browsers when another was. */
@@ -93,10 +99,7 @@ export async function countLoginFailure(
   { here, everywhere, browser, network }: LoginCounters,
   tried: { isKnown: boolean; isUnknown: boolean },
 ): Promise<void> {
-  if (tried.isKnown) {
-    const { count } = await countOne(tx, browser, ACCOUNT_WINDOW_S)
-    await block(tx, browser, delayAfter(count))
-  }
+  if (tried.isKnown) await countUpTo(tx, browser, ACCOUNT_WINDOW_S, ({ count }) => delayAfter(count))
   if (!tried.isUnknown) return
   await countOne(tx, everywhere, ACCOUNT_WINDOW_S)
   await countFailure(tx, world, here, network)

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#domain/core/api.ts'
+import * as z from 'zod/mini'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Config } from '#server/config.ts'
-import type { Actor } from './context.ts'
+import type { Actor, World } from './context.ts'
 import { placesPerKey } from './in-flight.ts'
-import { networkOf } from './network.ts'
+import { networkOf, SITE_FACTOR, siteOf } from './network.ts'
+import type { Route } from './verb.ts'
 
 const MINUTE_MS = 60_000
 const RETRY_AFTER_S = 2
@@ -12,14 +13,16 @@ const RETRY_AFTER_S = 2
 const MAILS_AT_ONCE = 4
 
 /**
- * Admits a request before its body is read: counts it for its person, or for its network without a session, and takes a place among
- * the requests that the person and the company have at the same time. Throws a Refusal over a limit. Returns a function that gives
- * the places back when the reply has left.
+ * Admits a request before its body is read: counts it for its person, or for its network and site without a session, and takes a place
+ * among the requests that the person and the company have at the same time. A webhook counts for the company of its address, and for the
+ * network when no company has the address. Throws a Refusal over a limit. Returns a function that gives the places back when the reply
+ * has left.
  */
-export type Admit = (endpoint: Endpoint, actor: Actor | null, request: FastifyRequest) => Promise<() => void>
+export type Admit = (route: Route, actor: Actor | null, request: FastifyRequest) => Promise<() => void>
 
 /** The limits of one process. A place is held until the reply has left, so that a slow reader counts too. */
-export function openAdmission(app: FastifyInstance, config: Config): Admit {
+export function openAdmission(app: FastifyInstance, world: World): Admit {
+  const { config } = world
   const minute = minuteLimits(app, config)
   const placeOfPerson = placesPerKey(config.inFlightPerPerson, () =>
     tooMany('Tienes muchas solicitudes a la vez. Espera a que terminen e intenta de nuevo.'),
@@ -31,13 +34,16 @@ export function openAdmission(app: FastifyInstance, config: Config): Admit {
     tooMany('Desde tu red llegan muchas solicitudes a la vez. Intenta de nuevo en unos segundos.'),
   )
   const placeOfMail = placesPerKey(MAILS_AT_ONCE, () => tooMany('Estamos recibiendo muchos correos a la vez.'))
-  return async (endpoint, actor, request) => {
+  const addressOf = knownAddresses(world)
+  return async (route, actor, request) => {
+    const { endpoint } = route
     if (endpoint.mail) return placeOfMail('mail')
     if (actor === null) {
       if (endpoint.path.startsWith('/health/')) return nothing
-      if (endpoint.webhook) {
-        await minute.webhook(request)
-        return placeOfNetwork(`webhook ${addressOf(request)}`)
+      const address = endpoint.webhook ? await addressOf(route, request) : null
+      if (address !== null) {
+        await minute.webhook(request, address)
+        return placeOfNetwork(`webhook ${address}`)
       }
       await minute.anonymous(request)
       return placeOfNetwork(networkOf(request.ip))
@@ -62,17 +68,38 @@ export function openAdmission(app: FastifyInstance, config: Config): Admit {
 const nothing = (): void => undefined
 const tooMany = (message: string): Refusal => new Refusal('too_many', message, { retryAfterS: RETRY_AFTER_S })
 
-/** The secret address of the company in the path of an event of the payment provider. */
-const addressOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+const PathParams = z.record(z.string(), z.string())
+/** The time in which an address of a company is not looked for again. */
+const KNOWN_MS = 60_000
+
+/**
+ * Returns the address of the company in the path of a webhook, as the router decoded it, so that every spelling of it is one. Null for
+ * one that no company has. Only known addresses are remembered, so the memory is of the companies and not of the callers.
+ */
+function knownAddresses(world: World) {
+  const known = new Map<string, number>()
+  return async ({ endpoint, isKnown }: Route, request: FastifyRequest): Promise<string | null> => {
+    const params = z.parse(PathParams, request.params)
+    const address = [endpoint.path, ...Object.values(params)].join(' ')
+    if ((known.get(address) ?? 0) > performance.now()) return address
+    known.delete(address)
+    const isRight = endpoint.params === undefined || z.safeParse(endpoint.params, params).success
+    if (!isRight || isKnown === undefined || !(await isKnown(world, params))) return null
+    known.set(address, performance.now() + KNOWN_MS)
+    return address
+  }
+}
 
 function minuteLimits(app: FastifyInstance, config: Config) {
   const limiterOf = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator })
-  const people = new WeakMap<FastifyRequest, string>()
-  const [byNetwork, byPerson, byAddress] = [
+  const subjects = new WeakMap<FastifyRequest, string>()
+  const subjectOf = (request: FastifyRequest): string => subjects.get(request) ?? request.ip
+  const [byNetwork, bySite, byPerson, byAddress] = [
     limiterOf(config.rateAnonymousPerMinute, (request) => networkOf(request.ip)),
-    limiterOf(config.ratePerMinute, (request) => people.get(request) ?? request.ip),
-    limiterOf(config.eventsPerMinute, addressOf),
+    limiterOf(config.rateAnonymousPerMinute * SITE_FACTOR, (request) => siteOf(request.ip)),
+    limiterOf(config.ratePerMinute, subjectOf),
+    limiterOf(config.eventsPerMinute, subjectOf),
   ]
   const check = async (limiter: typeof byNetwork, request: FastifyRequest): Promise<void> => {
     const verdict = await limiter(request)
@@ -83,10 +110,16 @@ function minuteLimits(app: FastifyInstance, config: Config) {
     }
   }
   return {
-    anonymous: (request: FastifyRequest) => check(byNetwork, request),
-    webhook: (request: FastifyRequest) => check(byAddress, request),
+    anonymous: async (request: FastifyRequest) => {
+      await check(byNetwork, request)
+      await check(bySite, request)
+    },
+    webhook: (request: FastifyRequest, address: string) => {
+      subjects.set(request, address)
+      return check(byAddress, request)
+    },
     person: (request: FastifyRequest, actor: Actor) => {
-      people.set(request, actor.userId)
+      subjects.set(request, actor.userId)
       return check(byPerson, request)
     },
   }

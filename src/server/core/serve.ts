@@ -73,10 +73,11 @@ export async function buildServer(
 ): Promise<FastifyInstance> {
   const app = await openFramework(world)
   const streams = openStreams(world.pool, world.log)
-  const parts = { world, streams, gate, admit: openAdmission(app, world.config) }
+  const parts = { world, streams, gate, admit: openAdmission(app, world) }
   app.addHook('preClose', () => streams.close())
-  app.addHook('onRequest', async ({ url }, reply) => {
-    reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
+  app.addHook('onRequest', async ({ url, routeOptions }, reply) => {
+    // By the route that the router found: it reads /%61pi/ as /api/. Without one the reply is a refusal.
+    reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : APP_HEADERS)
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
   app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply, readIdleMaxMs))
@@ -161,10 +162,11 @@ type Parts = { world: World; streams: Streams; gate: Gate; admit: Admit }
 /** Who asks, and whether the platform has room and time for it. Runs before the body is read. */
 async function admitRequest(
   { world, gate, admit }: Parts,
-  { endpoint }: Route,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { endpoint } = route
   if (endpoint.mail) assertMailServer(world.config, bearerText(request))
   const assertOpenFor = endpoint.duringMaintenance ? null : await gate(world)
   const token = bearerToken(request)
@@ -172,7 +174,7 @@ async function admitRequest(
   const touch = !request.headers['enlace-background']
   const actor = token === null ? null : await authenticate(world, { token, cookie: sessionCookie, touch })
   if (actor) request.setDecorator(ACTOR, actor)
-  const leave = await admit(endpoint, actor, request)
+  const leave = await admit(route, actor, request)
   // The caller may have gone meanwhile: then no event follows.
   if (reply.raw.destroyed) leave()
   reply.raw.once('finish', leave).once('close', leave)

@@ -35,13 +35,16 @@ export async function serveWeb(app: FastifyInstance, webDir: string, contactEmai
   })
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?')
+    const decoded = `/${z.parse(Rest, request.params)['*']}`
     // Unknown paths of the API and old assets get 404, not index.html: the browser must not read an asset as HTML.
-    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
-      return reply.callNotFound()
+    if (decoded === '/api' || decoded.startsWith('/api/') || decoded.startsWith('/assets/')) return reply.callNotFound()
     if (ROOT_FILES.has(pathname)) return reply.sendFile(pathname.slice(1), webDir)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pages(pathname))
   })
 }
+
+/** What the router decoded of a path. */
+const Rest = z.object({ '*': z.string() })
 
 /** The files of the screen at a path, as the build wrote them (scripts/screen-files.ts). */
 const Screens = z.array(z.object({ path: z.string(), scripts: z.array(z.string()), styles: z.array(z.string()) }))

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, Endpoints, Input, Reply } from '#domain/core/api.ts'
-import type { Ctx, PublicCtx } from './context.ts'
+import type { Ctx, PublicCtx, World } from './context.ts'
 
 type CtxOf<E extends Endpoint> = E['roles'] extends 'public' ? PublicCtx : Ctx
 
@@ -21,6 +21,8 @@ export type Route = {
     ctx: PublicCtx,
     input: { params: Readonly<Record<string, string>>; query: unknown; body: unknown },
   ): Promise<unknown>
+  /** Of a webhook: whether the address of its path is of a company. Those that are not count for the network of the caller. */
+  readonly isKnown?: (world: World, params: Readonly<Record<string, string>>) => Promise<boolean>
 }
 
 /** The routes of a module: its endpoints with their verbs. A missing verb or a wrong type does not compile. */

@@ -71,6 +71,7 @@ export const changeDevice: Verb<typeof networkApi.changeDevice> = (ctx, { params
   ctx.tx(async (tx) => {
     const before = await findDevice(tx, params.id)
     const columns = changedColumns(before, device)
+    assertOwnSecret(before, columns, device)
     await assertDevice(tx, ctx.world, columns, before.id)
     await updateDevice(tx, before.id, columns)
     if (device.secret !== undefined) {
@@ -97,6 +98,14 @@ const changedColumns = (before: StoredDevice, changes: DeviceChanges): DeviceCol
   certificate: changes.certificate === undefined ? before.certificate : changes.certificate,
   list_name: changes.list_name ?? before.list_name,
 })
+
+/** The secret is sent to the address: at another one, or to a server with another certificate, it is written again by a person who has it. */
+function assertOwnSecret(before: StoredDevice, after: DeviceColumns, { secret }: DeviceChanges): void {
+  const isSame = (['url', 'nas_address', 'certificate'] as const).every((name) => before[name] === after[name])
+  if (!isSame && secret === undefined) throw refuseField('refused', 'device.secret', SECRET_COPY)
+}
+
+const SECRET_COPY = 'Cambiaste la dirección o la huella: escribe otra vez el secreto, porque se envía allí'
 
 /** Calls the device now, between two transactions: it may take ten seconds, and no row is locked while waiting. */
 export const testDevice: Verb<typeof networkApi.testDevice> = async (ctx, { params }) => {

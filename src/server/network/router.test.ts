@@ -249,3 +249,18 @@ test('SUS-06 un servicio que pasa a otro router se quita del primero', async () 
   expect(it.router.rows('ppp/secret')).toEqual([])
   expect(south.router.rows('ppp/secret')).toMatchObject([{ name: 'cliente0', password: 'Clave-Larga-1' }])
 })
+
+test('INT-01 cambiar la dirección o la huella de un equipo pide otra vez su secreto: nadie lo recibe en otro servidor', async () => {
+  const it = await desk()
+  const other = await startRouterSimulator('otra-clave')
+  routers.push(other)
+  const params = { id: it.device }
+  for (const change of [{ url: other.url }, { certificate: 'a'.repeat(64) }]) {
+    const refused = await it.admin.ask(networkApi.changeDevice, { params, body: { device: change } })
+    expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'device.secret'])
+  }
+  const same = { name: 'Torre Sur', url: it.router.url }
+  expect((await it.admin.ask(networkApi.changeDevice, { params, body: { device: same } })).status).toBe(200)
+  const moved = { url: other.url, secret: 'otra-clave' }
+  expect((await it.admin.ask(networkApi.changeDevice, { params, body: { device: moved } })).status).toBe(200)
+})

@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import { notFound } from '#domain/core/refusal.ts'
 import type { DebtorSearch, PayableLink } from '#domain/payments/link-payment-api.ts'
-import {
-  counterOf,
-  countFailure,
-  inOwnTransaction,
-  secondsToWait,
-  subnetOf,
-  tooManyAttempts,
-} from '#server/auth/throttle.ts'
+import { assertLookup, countLookup } from '#server/auth/lookups.ts'
+import { inOwnTransaction } from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
-import { networkOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { linkEndsOn, publicUrlOf } from '#server/invoices/document.ts'
 import { getLinkGeneration } from '#server/invoices/link-queries.ts'
@@ -25,16 +18,16 @@ const LINKS_MAX = 12
 
 /**
  * The invoices to pay of the client with this contract and this document, the oldest first; none when nothing is owed. The same Refusal
- * 'not_found' for an unknown contract and for another document. Wrong searches of a contract from a network wait longer each time.
+ * 'not_found' for an unknown contract and for another document. Wrong searches of a contract from a network wait longer each time, and
+ * those of a contract or a document from all networks have a limit for a day.
  */
 export async function searchPayable(ctx: PublicCtx, search: DebtorSearch): Promise<PayableLink[]> {
-  const contract = counterOf(ctx.world, 'debtor', `${search.contract}\n${subnetOf(ctx.caller.ip)}`)
-  const network = counterOf(ctx.world, 'debtor_network', networkOf(ctx.caller.ip))
+  const subjects = [`contract ${search.contract}`, `document ${search.document}`]
+  const lookup = { kind: 'debtor', subjects } as const
   const debtors = await inOwnTransaction(ctx, async (tx) => {
-    const wait = await secondsToWait(tx, [contract, network])
-    if (wait > 0) throw tooManyAttempts(wait)
+    await assertLookup(tx, ctx, lookup)
     const found = await findDebtors(tx, search)
-    if (found.length === 0) await countFailure(tx, ctx.world, contract, network)
+    if (found.length === 0) await countLookup(tx, ctx, lookup)
     return found
   })
   if (debtors.length === 0) throw notFound(ABSENT_COPY)

@@ -114,3 +114,41 @@ test('INV-12 de un pago de varias facturas, el enlace de una muestra solo la suy
   expect(json.data).toMatchObject({ amount: 20_000, numbers: [shown?.number], reference: null })
   expect(text).not.toContain(other?.number ?? '?')
 })
+
+test('PUB-01 las búsquedas erradas de un contrato o de un documento cuentan juntas desde todas las redes, y las de un /48 también', async () => {
+  const [payer, other] = [await paying.payer(), await paying.payer()]
+  const { rows } = await t.owner.query<{ id: string; identification: string }>(
+    'select id, identification from clients where id = any ($1::uuid[])',
+    [[payer.clientId, other.clientId]],
+  )
+  const documentOf = ({ clientId }: Payer) => rows.find(({ id }) => id === clientId)?.identification ?? ''
+  const search = async (contract: string, document: string, remoteAddress: string): Promise<number> => {
+    const url = `/api${linkPaymentApi.search.path}`
+    const payload = { search: { contract, document } }
+    return (await t.app.inject({ method: 'POST', url, payload, remoteAddress })).statusCode
+  }
+  /** One wrong search more than the limit, of the counters of a kind. */
+  const fill = (kind: string) =>
+    t.owner.query(`update attempts set failures = 999999 where subject like $1 || ':%'`, [kind])
+  const clear = () => t.owner.query('delete from attempts')
+
+  await search(payer.no_contract, '99999999', '2800:e2:1:1::1')
+  await fill('debtor_everywhere')
+  expect(await search(payer.no_contract, '99999998', '2800:e2:1:2::1')).toBe(404)
+  expect(await search(payer.no_contract, documentOf(payer), '2800:e2:7::1')).toBe(429)
+  expect(await search(other.no_contract, documentOf(other), '2800:e2:7::1')).toBe(200)
+  await clear()
+
+  await search('ZZZZ-000001', documentOf(payer), '2800:e2:1:1::1')
+  await fill('debtor_everywhere')
+  await search('ZZZZ-000002', documentOf(payer), '2800:e2:2:1::1')
+  expect(await search(payer.no_contract, documentOf(payer), '2800:e2:3::1')).toBe(429)
+  await clear()
+
+  await search(payer.no_contract, '99999999', '2800:e2:1:1::1')
+  await fill('debtor_site')
+  await search(payer.no_contract, '99999999', '2800:e2:1:2::1')
+  expect(await search(other.no_contract, documentOf(other), '2800:e2:1:ffff::1')).toBe(429)
+  expect(await search(other.no_contract, documentOf(other), '2800:e2:2::1')).toBe(200)
+  await clear()
+})

@@ -5,8 +5,8 @@ import { dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
-import type { PublicCtx } from '#server/core/context.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { type PublicCtx, SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
 import { countUnverified, getCompanyByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
@@ -27,7 +27,18 @@ export const webhooks = implement(webhookApi, {
     const copies = await receiveEvent(ctx, params.endpoint_key, body)
     return { data: { copies }, message: 'Recibido' }
   },
-})
+}).map((route) => ({ ...route, isKnown }))
+
+/** Whether an address is of a company: any other counts for the network of its caller. */
+async function isKnown(world: World, params: Readonly<Record<string, string>>): Promise<boolean> {
+  const scope = { ...SYSTEM, isReadOnly: true }
+  return inTransaction(
+    world.pool,
+    'enlace_platform',
+    scope,
+    async (tx) => (await getCompanyByEndpoint(tx, params['endpoint_key'] ?? '')) !== undefined,
+  )
+}
 
 /**
  * Stores an event with the verdict of its signature; returns how many times it has arrived. Its content is never applied: the job

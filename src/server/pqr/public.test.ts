@@ -86,3 +86,43 @@ test('PQR-01 quien no es cliente radica por la web, dos toques son una PQR, y la
   const refused = await t.ask(publicPqrApi.file, { body: { pqr: without } })
   expect(refused.json.errors?.[0]?.field).toBe('pqr.petitioner.email')
 })
+
+test('PQR-08 sin sesión se radica hasta un límite por empresa al día y por grupo de redes a la hora, y se dice qué hacer', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const [company, other] = [await t.company(), await t.company()]
+  const [mine, theirs] = [await nitOf(company.id), await nitOf(other.id)]
+  const file = async (nit: string, remoteAddress: string) => {
+    const payload = { pqr: { ...newCase(), company: nit, petitioner: PERSON } }
+    const answer = await t.app.inject({ method: 'POST', url: `/api${publicPqrApi.file.path}`, payload, remoteAddress })
+    return [answer.statusCode, answer.json().message]
+  }
+  const fill = (kind: string) =>
+    t.owner.query(`update attempts set failures = 999999 where subject like $1 || ':%'`, [kind])
+  await t.owner.query('delete from attempts')
+  expect((await file(mine, '2800:e2:1:1::1'))[0]).toBe(201)
+  await fill('pqr_filed_company')
+  expect(await file(mine, '2800:e2:2:1::1')).toEqual([
+    429,
+    expect.stringMatching(/^A esta empresa, sin iniciar sesión, ya se radicaron muchas PQR. Espera 24 horas, entra/),
+  ])
+  expect((await file(theirs, '2800:e2:2:1::1'))[0]).toBe(201)
+  await fill('pqr_filed_site')
+  expect((await file(theirs, '2800:e2:2:ffff::1'))[0]).toBe(429)
+  expect((await file(theirs, '2800:e2:3::1'))[0]).toBe(201)
+})
+
+test('PQR-08 las consultas erradas de un radicado cuentan juntas desde todas las redes', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
+  await t.owner.query('delete from attempts')
+  await t.ask(publicPqrApi.file, { body: { pqr } })
+  const lookup = async (identification: string, remoteAddress: string) => {
+    const query = new URLSearchParams({ cun: 'RI-2026-000001', identification })
+    return (await t.app.inject({ url: `/api${publicPqrApi.lookup.path}?${query}`, remoteAddress })).statusCode
+  }
+  expect(await lookup('99999999', '2800:e2:1::1')).toBe(404)
+  await t.owner.query(`update attempts set failures = 999 where subject like 'pqr_everywhere:%'`)
+  expect(await lookup('99999998', '2800:e2:2::1')).toBe(404)
+  expect(await lookup('52123456', '2800:e2:3::1')).toBe(429)
+})

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
+import { waitLabel } from '#domain/auth/limits.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
-import {
-  counterOf,
-  countFailure,
-  countOne,
-  inOwnTransaction,
-  secondsToWait,
-  subnetOf,
-  tooManyAttempts,
-} from '#server/auth/throttle.ts'
+import { assertLookup, countLookup } from '#server/auth/lookups.ts'
+import { type CounterKind, counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
-import { networkOf } from '#server/core/network.ts'
+import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { fileCase, filedMessage } from './filing.ts'
@@ -22,9 +16,12 @@ import { getCase, labelOf, type StoredCase } from './queries.ts'
 const ABSENT_COPY =
   'No encontramos una PQR con esos datos. Revisa el número de la constancia y el documento de quien la radicó.'
 
-/** Cases that one network files without a session in an hour. */
+/** Cases that are filed without a session: of one network and of one site in an hour, and to one company in a day. */
 const FILED_PER_HOUR = 20
+const FILED_PER_HOUR_OF_SITE = FILED_PER_HOUR * SITE_FACTOR
+const FILED_PER_DAY_TO_COMPANY = 500
 const HOUR_S = 3_600
+const DAY_S = 86_400
 
 /** The calls of anyone: the status of a case by its number and document, and a new case of a person who is no client. */
 export const publicPqr = implement(publicPqrApi, {
@@ -74,19 +71,19 @@ type Found = { company_id: string; id: string }
 
 /**
  * The case with this number and this document. The same Refusal 'not_found' for an unknown number and for another document; wrong
- * searches from a network wait longer each time, so that numbers cannot be tried.
+ * searches from a network wait longer each time, so that numbers cannot be tried, and those of a case or a document from all networks have
+ * a limit for a day.
  */
 async function findByReference(ctx: PublicCtx, reference: string, identification: string): Promise<Found> {
-  const account = counterOf(ctx.world, 'pqr', `${reference}\n${subnetOf(ctx.caller.ip)}`)
-  const network = counterOf(ctx.world, 'pqr_network', networkOf(ctx.caller.ip))
+  const subjects = [`case ${reference}`, `document ${identification}`]
+  const lookup = { kind: 'pqr', subjects } as const
   const found = await inOwnTransaction(ctx, async (tx) => {
-    const wait = await secondsToWait(tx, [account, network])
-    if (wait > 0) throw tooManyAttempts(wait)
+    await assertLookup(tx, ctx, lookup)
     const { rows } = await sql<Found>`
       select company_id, id from pqr_cases c
       where (c.reference = ${reference} or c.cun = ${reference}) and split_part(c.petitioner_identification, '-', 1) = ${identification}
       order by id desc limit 1`.execute(tx)
-    if (rows[0] === undefined) await countFailure(tx, ctx.world, account, network)
+    if (rows[0] === undefined) await countLookup(tx, ctx, lookup)
     return rows[0]
   })
   if (!found) throw notFound(ABSENT_COPY)
@@ -122,24 +119,30 @@ function maskedAddress(stored: StoredCase): string | null {
   return address === null ? null : `${address.slice(0, 6)}•••`
 }
 
-/** The company of a NIT. Filings are limited by network; a closed company receives none. Throws a Refusal. */
+/** The company of a NIT. Filings are limited by network, by site and by company; a closed company receives none. Throws a Refusal. */
 async function findCompany(ctx: PublicCtx, nit: string): Promise<string> {
-  const network = counterOf(ctx.world, 'pqr_filed', networkOf(ctx.caller.ip))
   return inOwnTransaction(ctx, async (tx) => {
-    const { count, left } = await countOne(tx, network, HOUR_S)
-    if (count > FILED_PER_HOUR)
-      throw new Refusal(
-        'too_many',
-        'Desde esta red ya se radicaron muchas PQR. Espera una hora, o llama a la empresa.',
-        {
-          retryAfterS: left,
-        },
-      )
+    const count = (kind: CounterKind, subject: string, windowS: number) =>
+      countOne(tx, counterOf(ctx.world, kind, subject), windowS)
+    const network = await count('pqr_filed', networkOf(ctx.caller.ip), HOUR_S)
+    if (network.count > FILED_PER_HOUR) throw tooManyFiled('Desde esta red', network.left)
+    const site = await count('pqr_filed_site', siteOf(ctx.caller.ip), HOUR_S)
+    if (site.count > FILED_PER_HOUR_OF_SITE) throw tooManyFiled('Desde esta red', site.left)
     const { rows } = await sql<{ id: string }>`
       select id from companies where kind = 'provider' and status <> 'closed' and (nit = ${nit} or split_part(nit, '-', 1) = ${nit})
       limit 1`.execute(tx)
     const [company] = rows
     if (!company) throw refuseField('not_found', 'pqr.company', 'No conocemos una empresa con ese NIT')
+    const received = await count('pqr_filed_company', company.id, DAY_S)
+    if (received.count > FILED_PER_DAY_TO_COMPANY)
+      throw tooManyFiled('A esta empresa, sin iniciar sesión,', received.left)
     return company.id
   })
 }
+
+const tooManyFiled = (where: string, retryAfterS: number): Refusal =>
+  new Refusal(
+    'too_many',
+    `${where} ya se radicaron muchas PQR. Espera ${waitLabel(retryAfterS)}, entra con tu usuario si eres cliente, o llama a la empresa.`,
+    { retryAfterS },
+  )

@@ -143,7 +143,11 @@ function AddressFields({ kind, form, device }: FieldsProps) {
       )}
       <TextField
         label={SECRET_LABELS[kind]}
-        hint={device === null ? 'Queda cifrado y no se vuelve a mostrar' : 'Vacío: sigue el mismo'}
+        hint={
+          device === null
+            ? 'Queda cifrado y no se vuelve a mostrar'
+            : 'Vacío: sigue el mismo. Si cambias la dirección, escríbelo otra vez'
+        }
         {...form.field('device.secret')}
         autoComplete="off"
         spellCheck={false}

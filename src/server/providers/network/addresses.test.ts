@@ -14,13 +14,26 @@ const REFUSED = [
   '::ffff:127.0.0.1',
   'fd00:ec2::254',
   'fe80::1',
+  '::7f00:1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::a00:1',
+  '64:ff9b:1::a00:1',
+  '100::1',
+  'fec0::1',
+  'ff02::1',
+  '2001::7f00:1',
+  '2001:db8::1',
+  '2002:7f00:1::1',
+  '3fff::1',
+  '5f00::1',
+  '192.88.99.1',
   'no es una dirección',
 ]
 
 test('INT-01 no se llama a este servidor, a los metadatos de una nube ni a una red privada sin permiso', () => {
   const isAllowed = addressCheck([])
   expect(REFUSED.filter(isAllowed)).toEqual([])
-  expect(['8.8.8.8', '190.24.1.1', '2800:1::1'].every(isAllowed)).toBe(true)
+  expect(['8.8.8.8', '190.24.1.1', '2800:1::1', '2001:4860:4860::8888', '2606:4700::1'].every(isAllowed)).toBe(true)
 })
 
 test('INT-01 el operador permite las redes de sus routers, y ninguna otra', () => {

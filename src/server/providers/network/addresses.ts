@@ -14,15 +14,20 @@ const REFUSED = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  // IPv6 outside 2000::/3, which alone is the internet: this server, IPv4 that is mapped, compatible or behind NAT64, discard, unique
+  // local, link-local, site-local, multicast and what is not assigned (IANA, IPv6 address space).
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  // Inside it: special protocols with Teredo and ORCHID, 6to4, and documentation (IANA, IPv6 special-purpose addresses).
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const
 
 const refused = listOf(REFUSED.map(([address, bits]) => ({ address, bits })))
