@@ -114,6 +114,7 @@ test('only the ledger and the invariants name the journal and the counters', () 
 /** The files that may read several companies, each with its reason. Other files work inside one company, with row-level security. */
 const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'collections/run.ts': 'the ticker decides the day of every company with a policy',
+  'auth/api-keys.ts': 'the keys of a person end with the password, also in a recovery, which has no company yet',
   'auth/login.ts': 'before the sign-in no company is known',
   'auth/sessions.ts': 'sessions are a table of the platform',
   'auth/throttle.ts': 'failed attempts are a table of the platform',

@@ -16,7 +16,7 @@ async function statusOf(spelling: string, remoteAddress = '190.24.1.1'): Promise
   return answer.statusCode
 }
 
-/** A key with one letter as its code. */
+/** A key with one character as its code. */
 const encodedAt = (key: string, at: number): string =>
   `${key.slice(0, at)}%${key.charCodeAt(at).toString(16)}${key.slice(at + 1)}`
 

@@ -124,7 +124,8 @@ export const contractApi = api({
   sign: {
     method: 'POST',
     path: '/contract/:no/sign',
-    summary: 'Firma el contrato: congela precio y condiciones y guarda la prueba',
+    summary: 'Firma el contrato: congela precio y condiciones y guarda la prueba; una clave de la API no firma',
+    personOnly: true,
     roles: ['financial', 'client'],
     params,
     body: NewSignature,

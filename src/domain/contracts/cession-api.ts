@@ -47,7 +47,9 @@ export const cessionApi = api({
   acceptCession: {
     method: 'POST',
     path: '/contract/:no/cession/accept',
-    summary: 'Acepta la cesión: desde el período que sigue, el contrato es del nuevo titular',
+    summary:
+      'Acepta la cesión: desde el período que sigue, el contrato es del nuevo titular; una clave de la API no la acepta',
+    personOnly: true,
     roles,
     params: ContractParams,
     body: z.strictObject({ acceptance: lineOfText('Escribe cómo aceptó por escrito el nuevo titular', 300) }),

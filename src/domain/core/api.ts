@@ -52,6 +52,8 @@ export type Endpoint = {
    * list.
    */
   readonly listFile?: string
+  /** What only a person does, with the own user: every key of the API is refused, whatever its scopes. */
+  readonly personOnly?: true
   /** A user whose first login is not finished, or who must set up the second factor first, may call it. */
   readonly firstLogin?: true
   /** Is available while the maintenance switch is on. */

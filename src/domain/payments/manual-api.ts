@@ -61,7 +61,8 @@ export const manualPaymentApi = api({
   create: {
     method: 'POST',
     path: '/payment/manual',
-    summary: 'Registra un pago en efectivo, consignación o transferencia, con retenciones',
+    summary:
+      'Registra un pago en efectivo, consignación o transferencia, con retenciones; una clave de la API no recibe efectivo',
     roles,
     status: 201,
     idempotency: 'required',

@@ -65,5 +65,6 @@ export async function resetTwoFactor(
 }
 
 export { assertFresh } from '#server/core/fresh.ts'
+export { revokeApiKeys, revokedKeysText } from './api-keys.ts'
 export { invite } from './invitation.ts'
 export { holdRecovery, type MovedUser } from './moved-address.ts'

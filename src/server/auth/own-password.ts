@@ -7,6 +7,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { inCompany, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
+import { revokedKeysText } from './api-keys.ts'
 import { browserHashOf, forgetBrowsers } from './browsers.ts'
 import { assertCode, assertPassword, confirmCounter, getCurrentPerson } from './confirm.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
@@ -97,11 +98,12 @@ export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
   return { data: { fresh_until: freshUntil.toISOString() } }
 }
 
-/** Notifies the person, when there is an address, that the password changed. */
+/** Notifies the person, when there is an address, that the password changed, and that keys of the API were revoked with it. */
 export async function enqueuePasswordChangedEmail(
   tx: Tx,
   ctx: { world: Ctx['world']; now: Date },
   person: Person,
+  revokedKeys = 0,
 ): Promise<void> {
   if (person.email === null) return
   const email = passwordChangedEmail({
@@ -109,6 +111,7 @@ export async function enqueuePasswordChangedEmail(
     firstName: person.first_name,
     at: ctx.now,
     publicUrl: ctx.world.config.publicUrl,
+    alsoDone: revokedKeysText(revokedKeys),
   })
   await tx.enqueue('mail.send', { id: randomUUID(), to: person.email, ...email })
 }

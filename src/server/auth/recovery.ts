@@ -6,6 +6,7 @@ import { networkOf } from '#server/core/network.ts'
 import { sameBytes, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { revokeApiKeys, revokedKeysText } from './api-keys.ts'
 import { browserHashOf, forgetBrowsers, identifyBrowser, listCompaniesThatKnow, rememberBrowser } from './browsers.ts'
 import { ANONYMOUS_ACTOR, maskName } from './login.ts'
 import { enqueuePasswordChangedEmail } from './own-password.ts'
@@ -111,7 +112,7 @@ export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body 
   return { data: { token } }
 }
 
-/** Sets the password of the link's person and ends every session. It opens no session. */
+/** Sets the password of the link's person, ends every session and revokes the keys of the API that the person created. It opens no session. */
 export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { body }) => {
   const { config } = ctx.world
   const hash = tokenHash(body.token)
@@ -119,7 +120,7 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
   if (!person) throw invalidLink()
   assertGoodPassword(config, person, body.password, 'password')
   const passwordHash = await hashPassword(config.secret, body.password)
-  await ctx.platform(async (tx) => {
+  const keys = await ctx.platform(async (tx) => {
     const current = await lockPerson(tx, person.company_id, person.id)
     if (!current || !(await useLink(tx, hash))) throw invalidLink()
     // The code proved the address and the password is chosen: only a client without accepted data policy has one more step.
@@ -130,14 +131,13 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
     await forgetBrowsers(tx, current, null)
     await rememberBrowser(tx, identifyBrowser(ctx.caller), current)
     await clearCounters(tx, countersOf(ctx, current))
-    await tx.record('password.reset', {
-      company_id: current.company_id,
-      entity_id: current.id,
-      actor: { id: current.id, name: `${current.first_name} ${current.last_name}`, role: current.role },
-    })
-    await enqueuePasswordChangedEmail(tx, ctx, current)
+    const actor = { id: current.id, name: `${current.first_name} ${current.last_name}`, role: current.role }
+    await tx.record('password.reset', { company_id: current.company_id, entity_id: current.id, actor })
+    const revoked = await revokeApiKeys(tx, current, actor)
+    await enqueuePasswordChangedEmail(tx, ctx, current, revoked)
+    return revoked
   })
-  return { data: {}, message: 'Tu contraseña está lista. Ya puedes entrar con ella.' }
+  return { data: {}, message: `Tu contraseña está lista. Ya puedes entrar con ella.${revokedKeysText(keys)}` }
 }
 
 const invalidLink = (): Refusal => new Refusal('refused', 'Este enlace ya no sirve. Pide un código nuevo.')

@@ -80,12 +80,14 @@ export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   }
 }
 
-/** Refuses a call that is outside of the scopes of a key of the API. */
+/** Refuses a call that is outside of the scopes of a key of the API, and one that only a person makes. */
 function assertInScope(endpoint: Endpoint, { scopes }: Actor): void {
   if (scopes === null) return
   const needed = scopeOfCall(endpoint)
   if (needed === null || !scopes.includes(needed))
     throw new Refusal('forbidden', 'Esta clave no tiene permiso para esa llamada')
+  if (endpoint.personOnly === true)
+    throw new Refusal('forbidden', 'Esto lo hace una persona con su usuario: una clave de la API no puede')
 }
 
 /** The company that a superadmin chose; undefined when the endpoint does not allow it, and for other roles. */

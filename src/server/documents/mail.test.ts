@@ -34,6 +34,7 @@ test('a name with markup is escaped in an email', () => {
     firstName: '<img src=x onerror=alert(1)>',
     at: new Date('2026-11-20T20:04:00Z'),
     publicUrl: 'https://portal.redsur.co',
+    alsoDone: '',
   })
   expect(email.html).not.toMatch(/<img|<b>/)
   expect(email.text).toContain('Tu contraseña cambió el 20 de noviembre de 2026, 3:04 p. m.')

@@ -49,10 +49,12 @@ export function passwordChangedEmail(content: {
   firstName: string
   at: Date
   publicUrl: string
+  /** What else was done, as sentences after a space; empty for nothing. */
+  alsoDone: string
 }): Email {
   return renderEmail(content.companyName, 'Tu contraseña cambió', [
     { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
-    { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
+    { kind: 'text', text: `Por seguridad cerramos tus otras sesiones.${content.alsoDone}` },
     { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
     { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
   ])

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import { authApi } from '#domain/auth/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { SCOPES, type Scope } from '#domain/core/scope.ts'
 import { apiTokenApi } from '#domain/integrations/api-token-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { profileApi } from '#domain/profile/api.ts'
 import { userApi } from '#domain/users/api.ts'
-import { makeClient } from '#test/factory.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { emptyMailbox, OTHER_PASSWORD, recoveryCode, runJobs } from '#test/sign-in.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -15,8 +21,8 @@ afterEach(() => t.setNow(null))
 const today = () => dayOf(new Date())
 
 /** A key of a company, as another program that calls with it. */
-async function program(scopes: readonly Scope[] = ['clients:read']) {
-  const company = await t.company()
+async function program(scopes: readonly Scope[] = ['clients:read'], fields: Parameters<typeof t.company>[0] = {}) {
+  const company = await t.company(fields)
   const admin = await company.person('admin')
   const { id: clientId } = await makeClient(t.owner, company.id)
   const body = { token: { name: 'CRM', role: 'financial', scopes, expires_on: addDays(today(), 30) } }
@@ -93,4 +99,56 @@ test('una llamada delicada pide la contraseña, que una clave no tiene, y nadie 
   expect([answer.status, answer.json.code]).toEqual([422, 'STEP_UP_REQUIRED'])
   const far = { token: { name: 'CRM', role: 'financial', scopes: ['pqr:read'], expires_on: addDays(today(), 400) } }
   expect((await admin.ask(apiTokenApi.create, { body: far })).json.errors?.[0]?.field).toBe('token.expires_on')
+})
+
+test('una clave no firma contratos, no acepta cesiones y no recibe efectivo, con todos los permisos; una transferencia sí', async () => {
+  const { caller, company, clientId } = await program([...SCOPES])
+  const { no_contract } = await makeContract(t.owner, company.id, clientId)
+  const params = { no: no_contract }
+  const signed = await caller.ask(contractApi.sign, { params, body: { identification: '1' } })
+  const ceded = await caller.ask(cessionApi.acceptCession, { params, body: { acceptance: 'Correo del 3' } })
+  for (const answer of [signed, ceded]) {
+    expect([answer.status, answer.json.message]).toEqual([403, expect.stringMatching(/una persona con su usuario/)])
+  }
+  const pay = (method: string) =>
+    caller.ask(manualPaymentApi.create, {
+      body: { payment: { client_id: clientId, amount: 10_000, method, paid_on: today() } },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const cash = await pay('efectivo')
+  expect([cash.status, cash.json.errors?.[0]?.field]).toEqual([422, 'payment.method'])
+  expect((await pay('transferencia')).status).toBe(201)
+})
+
+test('AUT-04 al recuperar la contraseña dejan de servir las claves que se crearon con ese usuario, y se dice; las de otra persona siguen', async () => {
+  const { company, admin, caller } = await program()
+  const other = await company.person('admin')
+  const { token } = await other.call(apiTokenApi.create, {
+    body: { token: { name: 'Otra', role: 'financial', scopes: ['clients:read'], expires_on: addDays(today(), 30) } },
+  })
+  const kept = t.as(token, { ...other, role: 'financial' })
+  const otp = await recoveryCode(t, admin)
+  const link = await t.ask(authApi.validateOtp, { body: { email: admin.email, otp } })
+  await emptyMailbox(t)
+  const reset = await t.ask(authApi.resetPassword, {
+    body: { token: String(Object(link.json.data).token), password: OTHER_PASSWORD },
+  })
+  expect([reset.status, reset.json.message]).toEqual([200, expect.stringMatching(/Anulamos la clave de la API/)])
+  expect((await caller.ask(clientApi.list, {})).status).toBe(401)
+  expect((await kept.ask(clientApi.list, {})).status).toBe(200)
+  await runJobs(t)
+  expect(t.mails.find(({ to }) => to === admin.email)?.text).toContain('Anulamos la clave de la API')
+  const { rows } = await t.owner.query(
+    `select before ->> 'name' as name, actor_id from events where company_id = $1 and name = 'api_token.revoked'`,
+    [company.id],
+  )
+  expect(rows).toEqual([{ name: 'CRM', actor_id: admin.id }])
+})
+
+test('USR-02 al restablecer a una persona también dejan de servir las claves que creó', async () => {
+  const { company, admin, caller } = await program(['clients:read'], { integrations: true })
+  const other = await company.person('admin')
+  const { message } = await other.call(userApi.reset, { params: { id: admin.id } })
+  expect(message).toMatch(/Anulamos la clave de la API/)
+  expect((await caller.ask(clientApi.list, {})).status).toBe(401)
 })

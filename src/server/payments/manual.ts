@@ -54,6 +54,9 @@ export const manualPayments = implement(manualPaymentApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
+      // The cash would be of the turn of the person who created the key, who did not receive it.
+      if (body.payment.method === 'efectivo' && ctx.actor.scopes !== null)
+        throw refuseField('refused', 'payment.method', CASH_BY_KEY_COPY)
       const after = await registerPayment(tx, body.payment, ctx)
       const warnings = await checkWithholdings(tx, after)
       return { data: after, message: registeredMessage(after), warnings }
@@ -98,6 +101,9 @@ export const manualPayments = implement(manualPaymentApi, {
       return { data: after, message: reversedMessage(after, reversal, cashLeaves(before, turn)) }
     }),
 })
+
+const CASH_BY_KEY_COPY =
+  'El efectivo lo recibe una persona en su caja, con su usuario: una clave de la API registra consignaciones y transferencias'
 
 /** The turn that the cash of a reversed payment leaves; null when neither the payment nor its reversal is of a turn. */
 function cashLeaves({ turn }: Payment, left: { number: number } | null): string | null {

@@ -2,7 +2,7 @@ import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import { assertUsersOpen, type NewStaff, type StaffChanges, type StaffUser } from '#domain/users/user.ts'
-import { endAllSessions, resetTwoFactor } from '#server/auth/auth.ts'
+import { endAllSessions, resetTwoFactor, revokeApiKeys, revokedKeysText } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -89,13 +89,14 @@ async function resetPerson(ctx: Ctx, tx: Tx, id: string) {
   const person = await getOtherPerson(ctx, tx, id)
   if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
   await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
+  const keys = await revokeApiKeys(tx, { company_id: ctx.companyId, id: person.id })
   const lostTwoFactor = await resetTwoFactor(tx, ctx, { company_id: ctx.companyId, id: person.id })
   await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
   await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
   if (lostTwoFactor) await tx.record('two_factor.reset', { entity_id: person.id, after: { username: person.username } })
   return {
     data: person,
-    message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña`,
+    message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña${keys === 0 ? '' : `.${revokedKeysText(keys)}`}`,
   }
 }
 
