@@ -210,10 +210,9 @@ export function assertMovement({ kind, reason, to_account_id, reference }: NewCa
   if (reason !== undefined) throw refuseField('invalid', 'movement.reason', 'Una consignación no lleva motivo')
 }
 
-/** Throws a Refusal for cash that is not in the box. */
-export function assertCash(amount: Money, expected: Money): void {
-  if (amount > expected)
-    throw refuseField('refused', 'movement.amount', 'En la caja no hay tanto efectivo: revisa el valor')
+/** Throws a Refusal on `field` for cash that is not in the box. */
+export function assertCash(amount: Money, expected: Money, field = 'movement.amount'): void {
+  if (amount > expected) throw refuseField('refused', field, 'En la caja no hay tanto efectivo: revisa el valor')
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { refuseField } from '#domain/core/refusal.ts'
-import { TURN_REQUIRED_COPY } from '#domain/payments/cash-turn.ts'
+import type { Money } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { assertCash, expectedOf, TURN_REQUIRED_COPY } from '#domain/payments/cash-turn.ts'
 import type { Payment, PaymentMethod } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { getTurn, totalTurn } from './cash-turn-queries.ts'
 
 type OpenTurn = { id: string; number: number }
 
@@ -23,8 +25,25 @@ export async function cashTurnOf(
 }
 
 /**
+ * The same for cash that leaves the box: the turn is locked alone, so that two refunds at the same time do not pay out the same cash.
+ * Throws a Refusal for more cash than the turn has.
+ */
+export async function refundTurnOf(
+  tx: Tx,
+  refund: { method: PaymentMethod; account_id: string | null; amount: Money },
+): Promise<string | null> {
+  const { method, account_id, amount } = refund
+  if (method === 'efectivo' && account_id !== null) await lockOwnTurn(tx, account_id, sql`for update`)
+  const id = await cashTurnOf(tx, { method, account_id }, 'refund.method')
+  const turn = id === null ? undefined : await getTurn(tx, id)
+  if (turn) assertCash(amount, expectedOf(turn.base, await totalTurn(tx, turn.id)), 'refund.amount')
+  return id
+}
+
+/**
  * The turn in which the cash of a reversed payment is paid back, locked: that of the payment while it is open, because the cash is still
- * in its box; after that the open turn of the actor at the same account, or none.
+ * in its box; after that the open turn of the actor at the same account, or none. Throws a Refusal without one when the company requires
+ * a turn; a payment of no account is of no box.
  */
 export async function reversalTurnOf(
   tx: Tx,
@@ -32,7 +51,10 @@ export async function reversalTurnOf(
 ): Promise<OpenTurn | null> {
   if (method !== 'efectivo') return null
   const own = turn === null ? null : await lockOpen(tx, sql`t.id = ${turn.id}::uuid`)
-  return own ?? (account === null ? null : lockOwnTurn(tx, account.id))
+  if (own !== null || account === null) return own
+  const open = await lockOwnTurn(tx, account.id)
+  if (open === null && (await getTurnRule(tx))) throw new Refusal('conflict', TURN_REQUIRED_COPY)
+  return open
 }
 
 /** Whether the company receives cash only in an open turn. */
@@ -41,12 +63,12 @@ export async function getTurnRule(tx: Tx): Promise<boolean> {
   return row?.requires_turn ?? false
 }
 
-const lockOwnTurn = async (tx: Tx, accountId: string): Promise<OpenTurn | null> =>
-  lockOpen(tx, sql`t.user_id = ${tx.scope.actorId}::uuid and t.account_id = ${accountId}::uuid`)
+const lockOwnTurn = async (tx: Tx, accountId: string, lock = sql`for share`): Promise<OpenTurn | null> =>
+  lockOpen(tx, sql`t.user_id = ${tx.scope.actorId}::uuid and t.account_id = ${accountId}::uuid`, lock)
 
-async function lockOpen(tx: Tx, which: ReturnType<typeof sql>): Promise<OpenTurn | null> {
+async function lockOpen(tx: Tx, which: ReturnType<typeof sql>, lock = sql`for share`): Promise<OpenTurn | null> {
   const { rows } = await sql<OpenTurn>`
     select t.id, t.number from cash_turns t where t.company_id = (select current_company()) and ${which} and t.closed_at is null
-    for share`.execute(tx)
+    ${lock}`.execute(tx)
   return rows[0] ?? null
 }
