@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, dayLabel, dayOf, shortDayLabel } from '../src/domain/core/days.ts'
 import { assertAccessible } from './axe.ts'
 import { charge, documentOfClient } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
@@ -120,6 +121,36 @@ test('PQR-01 quien no es cliente radica sin sesión y recibe su número', async 
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByRole('heading', { name: 'Tu PQR quedó radicada' })).toBeVisible()
   await expect(page.getByTestId('cun')).toHaveText(/^(RI-\d{4}-\d{6}|\d{4}-\d{2}-\d{10})$/)
+})
+
+test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, con el día en que llegó', async ({ page }) => {
+  const yesterday = addDays(dayOf(new Date()), -1)
+  await signIn(page, 'technical')
+  await page.goto('/pqrResponse/nueva')
+  await page.getByRole('radio', { name: /^No es cliente/ }).check()
+  await page.getByLabel('Nombre completo').fill('Julia Peña')
+  await page.getByLabel('Número de documento').fill('52.345.679')
+  await page.getByLabel('Por dónde llegó').selectOption('oficina')
+  const day = page.getByLabel('Día en que llegó')
+  await day.fill(shortDayLabel(addDays(yesterday, 2)))
+  await page.getByRole('radio', { name: /^Queja o reclamo/ }).check()
+  await page.getByLabel('Tema').selectOption('atencion')
+  await page.getByLabel('Asunto').fill('Carta sin respuesta')
+  await page.getByLabel('Qué pasó, en sus palabras').fill(STORY)
+  await page
+    .getByRole('radio', { name: /^Portal del cliente|^Teléfono/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Radicar' }).click()
+  await expect(page.getByText('El día en que llegó no puede ser futuro').first()).toBeVisible()
+  await day.fill(shortDayLabel(yesterday))
+  await assertAccessible(page, 'radicar por otra persona')
+  await page.getByRole('button', { name: 'Radicar' }).click()
+  await expect(page.getByRole('heading', { name: 'La PQR quedó radicada' })).toBeVisible()
+  const reference = await page.getByTestId('cun').innerText()
+  await page.goto(`/pqrResponse?q=${reference}`)
+  await page.getByRole('link', { name: 'Carta sin respuesta' }).click()
+  await expect(page.getByText(dayLabel(yesterday)).first()).toBeVisible()
 })
 
 test('PQR-02 con las teclas de la fila se llega a una PQR, se toma y se abre su respuesta', async ({ page }) => {

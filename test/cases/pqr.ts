@@ -70,6 +70,13 @@ const caseCases = casesOf(pqrApi, {
           body: { pqr: { ...newCase(`Por teléfono ${its.session}`), client_id: its.client, channel: 'telefono' } },
         }),
       },
+      received_on: {
+        may: { financial: theirs(201), technical: theirs(201) },
+        request: (its) => {
+          const wrote = { ...newCase(`Llegó hoy ${its.session}`), client_id: its.client, channel: 'oficina' }
+          return { body: { pqr: { ...wrote, received_on: dayOf(new Date()) } } }
+        },
+      },
     },
   },
   get: { may: everyone(200), request: onIts },

@@ -74,6 +74,8 @@ export const NewPqr = z.strictObject({
   client_id: z.optional(z.uuid()),
   petitioner: z.optional(Petitioner),
   channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
+  /** The day on which the desk received it: its terms count from that day. Today when it is absent. */
+  received_on: z.optional(DayText),
 })
 export type NewPqr = z.output<typeof NewPqr>
 

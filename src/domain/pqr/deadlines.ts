@@ -1,5 +1,6 @@
 import { addBusinessDays, isBusinessDay } from '#domain/core/calendar.ts'
-import { addDays, type Day } from '#domain/core/days.ts'
+import { addDays, addMonths, type Day } from '#domain/core/days.ts'
+import { refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
 /** The terms of a case in force on a day, in business days (R3.4 to R3.8); `silence` in hours. */
@@ -26,6 +27,16 @@ export const termsOn = (parameters: readonly Parameter[], on: Day): PqrTerms => 
 
 /** The last instant of a day in Bogotá, to the second: a term that ends on a day ends then. */
 export const endOf = (last: Day): Date => new Date(`${last}T23:59:59-05:00`)
+
+/** How many months before its filing a case may have been received. */
+const RECEIVED_MONTHS_MAX = 12
+
+/** Throws a Refusal for a day of reception that has not come, or of another year than the person meant. */
+export function assertReceived(receivedOn: Day, today: Day): void {
+  if (receivedOn > today) throw refuseField('refused', 'pqr.received_on', 'El día en que llegó no puede ser futuro')
+  if (receivedOn < addMonths(today, -RECEIVED_MONTHS_MAX))
+    throw refuseField('refused', 'pqr.received_on', 'Llegó hace más de un año: revisa el año')
+}
 
 /** A term of business days that begins on a day, which does not count: its last day. */
 export const termFrom = (from: Day, days: number): Day => addBusinessDays(from, days)

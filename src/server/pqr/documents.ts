@@ -64,10 +64,14 @@ function aboutBlocks(stored: StoredCase): Block[] {
   ]
 }
 
+/** When a case was filed; with the day on which it arrived, when the desk wrote it down later. */
+const filedLine = ({ filed_on, filed_at }: StoredCase, filed: string): string =>
+  filed_on === dayOf(filed_at) ? `Radicada el ${filed}` : `Recibida el ${dayLabel(filed_on)} y radicada el ${filed}`
+
 /** The receipt of a filing, with its number, its date and the last day of the answer (R3.2). */
 export const constancia = (stored: StoredCase): Drawn => ({
   title: 'Constancia de radicación',
-  facts: [referenceLine(stored), `Radicada el ${instantLabel(stored.filed_at)}`],
+  facts: [referenceLine(stored), filedLine(stored, instantLabel(stored.filed_at))],
   createdAt: stored.filed_at.toISOString(),
   blocks: [
     ...(stored.cun === null
@@ -101,7 +105,7 @@ export function answerDocument(stored: StoredCase, entry: PqrEntry): Drawn {
     blocks: [
       text(`${stored.petitioner_name}, ${stored.petitioner_type} ${stored.petitioner_identification}`),
       text(`Asunto: ${stored.subject}`),
-      note(`Radicada el ${dayLabel(stored.filed_on)}.`),
+      note(`${filedLine(stored, dayLabel(dayOf(stored.filed_at)))}.`),
       ...(entry.decision === null ? [] : [heading(`Decisión: ${PQR_DECISION_LABELS[entry.decision].toLowerCase()}`)]),
       text(entry.text),
       ...rightsBlocks(stored, isAppeal),

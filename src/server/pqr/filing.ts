@@ -23,13 +23,15 @@ import { filedOf, getCase, labelOf } from './queries.ts'
 type Filer = { client_id: string | null; person: Petitioner }
 
 type Filing = {
-  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel'>
+  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
   filer: Filer
   channel: PqrChannel
   /** The person who writes it down, and the side of the thread. */
   by: { id: string | null; name: string; side: 'cliente' | 'empresa' }
   now: Date
   today: Day
+  /** The day on which the company received it, from which its terms count (R3.4): today, or before it for a paper that is filed later. */
+  received_on?: Day
   /** For a claim on an invoice, which only a signed-in user files. */
   ctx: Ctx | null
 }
@@ -42,7 +44,7 @@ const SAME_MINUTES = 10
  * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
  */
 export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
-  const { complaint, filer, now, today } = filing
+  const { complaint, filer, now, today, received_on = today } = filing
   const digest = digestOf(filing)
   await tx.lock(`pqr:${digest.toString('hex')}`)
   const first = await getFirst(tx, digest, now)
@@ -50,9 +52,9 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
   const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
   const invoice = await lockClaimed(tx, filer.client_id, complaint.invoice_id)
   const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
-  const terms = termsOn(await readParameters(tx), today)
+  const terms = termsOn(await readParameters(tx), received_on)
   const appeal_kind = appealOfType(complaint.type)
-  const answer_by = termFrom(today, appeal_kind === null ? terms.answer : terms.appealAnswer)
+  const answer_by = termFrom(received_on, appeal_kind === null ? terms.answer : terms.appealAnswer)
   const { reference, cun } = await takeReference(tx, today)
   const status = appeal_kind === null ? 'radicada' : 'en_reposicion'
   const id = await insertCase(tx, filing, {
@@ -68,7 +70,7 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
   })
   if (invoice !== null && claimed_amount !== null)
     await claim(tx, filing, invoice, claimed_amount, labelOf({ reference, cun }))
-  const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: today, answer_by, status })
+  const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
   return filed
 }
@@ -87,7 +89,7 @@ type Decided = {
 
 async function insertCase(
   tx: Tx,
-  { complaint, filer, channel, by, now, today }: Filing,
+  { complaint, filer, channel, by, now, today, received_on = today }: Filing,
   decided: Decided,
 ): Promise<string> {
   const { person } = filer
@@ -112,13 +114,13 @@ async function insertCase(
       subject: complaint.subject,
       text: complaint.text,
       filed_at: now,
-      filed_on: today,
+      filed_on: received_on,
       filed_by: by.name,
       changed_by: by.name,
       first_answer_by: decided.answer_by,
       due_at: due,
       clock_at: new Date(due.getTime() + 1_000),
-      appealed_on: decided.appeal_kind === null ? null : today,
+      appealed_on: decided.appeal_kind === null ? null : received_on,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
+import { assertReceived } from '#domain/pqr/deadlines.ts'
 import type { PqrChannel } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
@@ -63,8 +64,8 @@ export const pqr = implement(pqrApi, {
 })
 
 async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
-  const { client_id, petitioner, channel, ...rest } = complaint
-  if (client_id !== undefined || petitioner !== undefined || channel !== undefined)
+  const { client_id, petitioner, channel, received_on, ...rest } = complaint
+  if ([client_id, petitioner, channel, received_on].some((given) => given !== undefined))
     throw new Refusal('forbidden', 'Solo el personal radica la PQR de otra persona')
   const filer = await findFiler(tx, { user_id: ctx.actor.userId })
   if (!filer) throw new Refusal('forbidden', 'Tu usuario no es el de un cliente')
@@ -73,7 +74,8 @@ async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
 
 /** The desk writes down the case of a client, or of a person who is none, who calls or comes to the office. */
 async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
-  const { client_id, petitioner, channel, ...rest } = complaint
+  const { client_id, petitioner, channel, received_on = ctx.today, ...rest } = complaint
+  assertReceived(received_on, ctx.today)
   if (channel === undefined) throw refuseField('invalid', 'pqr.channel', 'Elige por dónde llegó')
   if ((client_id === undefined) === (petitioner === undefined))
     throw refuseField(
@@ -86,7 +88,7 @@ async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr
       ? petitioner && { client_id: null, person: petitioner }
       : await findFiler(tx, { id: client_id })
   if (!filer) throw refuseField('not_found', 'pqr.client_id', 'Ese cliente no existe')
-  return fileCase(tx, filing(ctx, rest, { filer, channel, side: 'empresa' }))
+  return fileCase(tx, { ...filing(ctx, rest, { filer, channel, side: 'empresa' }), received_on })
 }
 
 type Parties = Pick<Parameters<typeof fileCase>[1], 'filer'> & { channel: PqrChannel; side: 'cliente' | 'empresa' }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
@@ -50,9 +50,11 @@ function aboutOf(pqr: PqrCase, isDesk: boolean) {
   ]
 }
 
-function datesOf({ filed_on, due, answer_by, extended_on, answered_on, decision, silence_on }: PqrCase) {
+function datesOf({ filed_on, filed_at, due, answer_by, extended_on, answered_on, decision, silence_on }: PqrCase) {
+  const filedDay = dayOf(new Date(filed_at))
   return [
-    { label: 'Radicada', value: dayLabel(filed_on) },
+    ...(filed_on === filedDay ? [] : [{ label: 'Llegó', value: dayLabel(filed_on) }]),
+    { label: 'Radicada', value: dayLabel(filedDay) },
     ...(due?.kind === 'answer' ? [{ label: 'Respuesta máxima', value: dayLabel(answer_by) }] : []),
     ...(extended_on === null ? [] : [{ label: 'Plazo ampliado', value: dayLabel(extended_on) }]),
     ...(answered_on === null ? [] : [{ label: 'Respondida', value: dayLabel(answered_on) }]),

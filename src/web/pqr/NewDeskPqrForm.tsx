@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Client } from '#domain/clients/client.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr } from '#domain/pqr/case.ts'
 import { PQR_CHANNEL_LABELS, type PqrChannel, RESPONSE_CHANNEL_LABELS, RESPONSE_CHANNELS } from '#domain/pqr/topics.ts'
@@ -7,6 +8,7 @@ import { useChange } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DayField } from '#web/ui/DayField.tsx'
 import { DraftNotice } from '#web/ui/DraftNotice.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card } from '#web/ui/Page.tsx'
@@ -19,7 +21,7 @@ import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, tex
 
 const DESK_CHANNELS: readonly PqrChannel[] = ['telefono', 'oficina', 'correo', 'redes']
 const CHANNELS = RESPONSE_CHANNELS.map((value) => ({ value, label: RESPONSE_CHANNEL_LABELS[value] }))
-const FIELDS = ['pqr.client_id', ...PETITIONER_FIELDS, 'pqr.channel', ...COMPLAINT_FIELDS] as const
+const FIELDS = ['pqr.client_id', ...PETITIONER_FIELDS, 'pqr.channel', 'pqr.received_on', ...COMPLAINT_FIELDS] as const
 
 type Props = {
   known: Client | null
@@ -28,7 +30,8 @@ type Props = {
 
 /** The form of a case that the desk files for a person. */
 export function NewDeskPqrForm({ known, onFiled }: Props) {
-  const { form, draft, watch, client, setClient, isClient, setIsClient, files, setFiles } = useDeskPqr(known, onFiled)
+  const { form, draft, watch, client, setClient, isClient, setIsClient, received, setReceived, files, setFiles } =
+    useDeskPqr(known, onFiled)
   return (
     <form className="pqr form" noValidate ref={watch} onSubmit={form.onSubmit}>
       {draft.offer && <DraftNotice draft={draft.offer} />}
@@ -49,6 +52,13 @@ export function NewDeskPqrForm({ known, onFiled }: Props) {
             {...form.field('pqr.channel')}
             defaultValue="telefono"
             options={DESK_CHANNELS.map((value) => ({ value, label: PQR_CHANNEL_LABELS[value] }))}
+          />
+          <DayField
+            label="Día en que llegó"
+            hint="El término para responder cuenta desde ese día"
+            {...form.field('pqr.received_on')}
+            value={received}
+            onChange={setReceived}
           />
           <ComplaintFields field={form.field} channels={CHANNELS} files={{ chosen: files, onFiles: setFiles }} isDesk>
             {isClient && client !== null && <ContractOf client={client} field={form.field} />}
@@ -87,6 +97,7 @@ function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
   const create = useChange(pqrApi.create)
   const [client, setClient] = useState<Client | null>(known)
   const [isClient, setIsClient] = useState(true)
+  const [received, setReceived] = useState<Day | null>(() => dayOf(new Date()))
   const [files, setFiles] = useState<readonly File[]>([])
   const draft = useDraft(`pqr-desk/${known?.id ?? 'new'}`, 'PQR de un cliente')
   const { watch } = useTyping(draft)
@@ -98,6 +109,7 @@ function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
       pqr: {
         ...complaintBody(typed),
         channel: textOf(typed, 'pqr.channel'),
+        received_on: received ?? '',
         // Without a chosen client the value is no id: the error is shown at the field of the client.
         ...(isClient ? { client_id: client?.id ?? '' } : { petitioner: petitionerBody(typed) }),
       },
@@ -107,5 +119,5 @@ function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
       onFiled({ pqr: data, message, failedFiles: await sendFiles(data.id, files) })
     },
   })
-  return { form, draft, watch, client, setClient, isClient, setIsClient, files, setFiles }
+  return { form, draft, watch, client, setClient, isClient, setIsClient, received, setReceived, files, setFiles }
 }
