@@ -2240,18 +2240,29 @@ create table messages (
   claimed_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
   sent_at timestamp with time zone,
+  contract_id uuid,
+  only_while text,
+  cleared_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint messages_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
+  constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text]))),
+  constraint messages_only_while_has_subject CHECK (((only_while IS NULL) OR ((client_id IS NOT NULL) AND
+CASE
+    WHEN (only_while = 'owed'::text) THEN (invoice_id IS NOT NULL)
+    ELSE (contract_id IS NOT NULL)
+END))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
   constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL)))
 );
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
+CREATE INDEX messages_cleared ON public.messages USING btree (company_id, client_id, cleared_at) WHERE (cleared_at IS NOT NULL);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX messages_invoice ON public.messages USING btree (company_id, invoice_id) WHERE ((kind = 'invoice'::text) AND (status = 'sent'::text));
@@ -2260,7 +2271,7 @@ CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, de
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
 grant update (status, tries, problem, next_try_at) on messages to enlace_app;
-grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at) on messages to enlace_platform;
+grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
 
 create table collection_notices (
   company_id uuid not null default current_company(),
@@ -2957,17 +2968,21 @@ create table reconnection_terms (
   reconnected_at timestamp with time zone,
   problem text,
   warned_at timestamp with time zone,
+  owed_again_at timestamp with time zone,
+  notified_at timestamp with time zone,
   constraint reconnection_terms_pkey PRIMARY KEY (company_id, id),
   constraint reconnection_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint reconnection_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint reconnection_terms_cause_check CHECK ((cause = ANY (ARRAY['payment'::text, 'promise'::text]))),
+  constraint reconnection_terms_ends_once CHECK (((reconnected_at IS NULL) OR (owed_again_at IS NULL))),
   constraint reconnection_terms_problem_check CHECK ((problem <> ''::text))
 );
 CREATE INDEX reconnection_terms_newest ON public.reconnection_terms USING btree (company_id, id DESC);
-CREATE UNIQUE INDEX reconnection_terms_open ON public.reconnection_terms USING btree (company_id, contract_id) WHERE (reconnected_at IS NULL);
+CREATE UNIQUE INDEX reconnection_terms_open ON public.reconnection_terms USING btree (company_id, contract_id) WHERE ((reconnected_at IS NULL) AND (owed_again_at IS NULL));
+CREATE INDEX reconnection_terms_watched ON public.reconnection_terms USING btree (company_id, id) WHERE ((notified_at IS NULL) AND (owed_again_at IS NULL));
 select protect('reconnection_terms', 'company_id', 'select, insert');
-grant update (reconnected_at, problem, warned_at) on reconnection_terms to enlace_app;
-grant select (company_id, reconnected_at) on reconnection_terms to enlace_platform;
+grant update (reconnected_at, problem, warned_at, owed_again_at, notified_at) on reconnection_terms to enlace_app;
+grant select (company_id, reconnected_at, owed_again_at, notified_at) on reconnection_terms to enlace_platform;
 
 create table recovery_codes (
   id uuid not null default uuid_v7(),

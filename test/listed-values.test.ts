@@ -170,6 +170,8 @@ type DomainValues = {
   mail_choices_topic: Topic
   messages_kind: MessageKind
   messages_category: MessageCategory
+  /** Read by the server alone. */
+  messages_only_while: 'owed' | 'noticed' | 'cut'
   messages_status: MessageStatus
   method_accounts_method: MoneyAccount['default_for'][number]
   money_accounts_kind: MoneyAccount['kind']

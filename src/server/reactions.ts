@@ -1,5 +1,6 @@
 import { countListFile } from './auth/throttle.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
+import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { mailCopy } from './contracts/contract-mail.ts'
@@ -10,6 +11,7 @@ import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
 import { setIssuedDocuments } from './invoices/issued.ts'
+import { setDebtMessages } from './messages/debt-messages.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
 import { setPaidServices } from './payments/paid-services.ts'
@@ -33,5 +35,6 @@ export function connectModules(): void {
   setBilledPeriods(invoicedPeriods)
   setIssuedDocuments(queuedDocuments)
   setPaidServices(collectionServices)
+  setDebtMessages(checkedDebtMessages)
   setListFileLimit(countListFile)
 }

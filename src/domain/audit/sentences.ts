@@ -301,6 +301,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'promise.ended': (event) =>
     `cerró la promesa de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
   'agreement.made': (event) => `registró un acuerdo de pago del contrato ${fieldText(event, 'no_contract')}`,
+  'agreement.restored': (event) =>
+    `reabrió el acuerdo de pago del contrato ${fieldText(event, 'no_contract')}: la cuota se había pagado a tiempo`,
   'agreement.ended': (event) =>
     `cerró el acuerdo de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
   'parameter.added': (event) =>

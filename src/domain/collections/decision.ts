@@ -153,6 +153,15 @@ function countedSince(invoice: OverdueInvoice, deliveryDays: number): Day | null
   return isLate ? later(invoice.since, addBusinessDays(invoice.sent_on, deliveryDays)) : invoice.since
 }
 
+/** What is owed of the cause of a cut: the invoices that counted on its day, with what is overdue of them now. */
+export const causeOf = (invoices: readonly OverdueInvoice[], deliveryDays: number, cutOn: Day): Money =>
+  sum(
+    invoices.flatMap((invoice) => {
+      const since = countedSince(invoice, deliveryDays)
+      return since === null || since >= cutOn ? [] : [invoice.overdue]
+    }),
+  )
+
 function uncountedReason(invoices: readonly OverdueInvoice[]): SparedReason {
   const owed = invoices.filter(({ overdue }) => overdue > 0)
   if (owed.length === 0) return invoices.some(({ disputed }) => disputed > ZERO) ? 'disputed' : 'too_early'

@@ -102,7 +102,8 @@ export const NOTICE_CHANNEL_LABELS: Readonly<Record<NoticeChannel, string>> = {
   paper: 'Carta',
 }
 
-/** A contract whose debt was paid while its service was cut. `late`: its term has passed. */
+/** A contract whose debt was paid while its service was cut. `late`: its term has passed; `owed_again`: it ended because the
+ * debt came back, as by a reversed payment. */
 export const ReconnectionTerm = z.object({
   id: z.uuid(),
   no_contract: z.string(),
@@ -112,6 +113,6 @@ export const ReconnectionTerm = z.object({
   cause: z.enum(['payment', 'promise']),
   reconnected_at: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.string()),
-  state: z.enum(['done', 'on_time', 'near', 'late']),
+  state: z.enum(['done', 'on_time', 'near', 'late', 'owed_again']),
 })
 export type ReconnectionTerm = z.output<typeof ReconnectionTerm>

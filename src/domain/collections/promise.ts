@@ -124,7 +124,8 @@ export const PaymentAgreement = z.object({
   made_by: z.string(),
   outcome: z.nullable(z.enum(OUTCOMES)),
   ended_on: z.nullable(DayText),
-  instalments: z.array(z.object({ due_on: DayText, amount: PesosSum })),
+  /** `payable_until`: the day itself, or the next business day (R2.25). */
+  instalments: z.array(z.object({ due_on: DayText, payable_until: DayText, amount: PesosSum })),
 })
 export type PaymentAgreement = z.output<typeof PaymentAgreement>
 

@@ -48,7 +48,7 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, TemplateWords>> = 
   },
   reconnected: {
     subject: 'Tu servicio está activo otra vez',
-    text: 'Hola, {nombre}. Recibimos tu pago y reconectamos el servicio de tu contrato {contrato}. Gracias.',
+    text: 'Hola, {nombre}. El servicio de tu contrato {contrato} está activo otra vez desde el {fecha}. Gracias.',
   },
 }
 
@@ -72,7 +72,10 @@ export function filledTemplate(words: TemplateWords, values: TemplateValues): Te
   return { subject: fill(words.subject), text: fill(words.text) }
 }
 
-/** Throws a Refusal for a field that does not exist, and for a notice of a cut without its amount and its day (R2.3). */
+/**
+ * Throws a Refusal for a field that does not exist, for a notice of a cut without its amount and its day (R2.3), and for an amount in the
+ * message of a reconnection, which nothing is owed for.
+ */
 export function assertTemplate(kind: TemplateKind, { subject, text }: TemplateWords): void {
   for (const [at, value] of [
     ['template.subject', subject],
@@ -85,4 +88,6 @@ export function assertTemplate(kind: TemplateKind, { subject, text }: TemplateWo
   const missing = ['{valor}', '{fecha}', '{contrato}'].find((field) => !text.includes(field))
   if (kind === 'notice' && missing !== undefined)
     throw refuseField('refused', 'template.text', `El aviso del corte debe decir ${missing}`)
+  if (kind === 'reconnected' && text.includes('{valor}'))
+    throw refuseField('refused', 'template.text', 'El mensaje de la reconexión no tiene {valor}')
 }

@@ -235,6 +235,7 @@ export const EVENT_NAMES = [
   'promise.ended',
   'agreement.made',
   'agreement.ended',
+  'agreement.restored',
   'parameter.added',
   'maintenance.switched',
 ] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The states of a message. The check of the table `messages` has the same values. */
-export const MESSAGE_STATUSES = ['queued', 'sending', 'held', 'sent', 'failed', 'unknown'] as const
+export const MESSAGE_STATUSES = ['queued', 'sending', 'held', 'sent', 'failed', 'unknown', 'dropped'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
@@ -11,6 +11,7 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
   sent: 'Enviado',
   failed: 'No se envió',
   unknown: 'Sin confirmar',
+  dropped: 'Ya no hacía falta',
 }
 
 /** The states in which a user may send a message again: it was not sent, or the result is unknown. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OverdueInvoice } from '#domain/collections/decision.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -39,35 +39,6 @@ export async function listOverdueInvoices(tx: Tx, on: Day, clientId?: string): P
   return rows
 }
 
-/** The invoices of agreements that are on time on a day: what was paid of them is at least the instalments due before that day. */
-export async function listAgreedInvoices(tx: Tx, on: Day, clientId?: string): Promise<Set<string>> {
-  const ofClient = clientId === undefined ? sql`` : sql`and a.client_id = ${clientId}`
-  const { rows } = await sql<{ invoice_id: string }>`${REPLAN_EACH_TIME}
-    select v.invoice_id from payment_agreements a
-    cross join lateral (${paidOfAgreement(sql`a`)}) paid
-    cross join lateral (${dueOfAgreement(sql`a`, on)}) due
-    cross join lateral (
-      select invoice_id from payment_agreement_invoices where company_id = a.company_id and agreement_id = a.id offset 0
-    ) v
-    where a.company_id = (select current_company()) and a.outcome is null and paid.amount >= due.amount ${ofClient}`.execute(
-    tx,
-  )
-  return new Set(rows.map(({ invoice_id }) => invoice_id))
-}
-
-/** What was paid of the invoices of an agreement since it was made. */
-export const paidOfAgreement = (agreement: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select coalesce(sum(greatest(g.amount - i.balance, 0)), 0)::bigint as amount
-  from payment_agreement_invoices g cross join lateral (
-    select balance from invoices where company_id = g.company_id and id = g.invoice_id offset 0
-  ) i
-  where g.company_id = ${agreement}.company_id and g.agreement_id = ${agreement}.id`
-
-/** The instalments of an agreement whose day is before a day. */
-export const dueOfAgreement = (agreement: RawBuilder<unknown>, on: Day): RawBuilder<unknown> => sql`
-  select coalesce(sum(amount), 0)::bigint as amount from payment_agreement_instalments
-  where company_id = ${agreement}.company_id and agreement_id = ${agreement}.id and due_on < ${on}::date`
-
 /** A contract in service with all that decides about it beside its invoices and credit. */
 export type ContractFacts = {
   id: string
@@ -86,30 +57,37 @@ export type ContractFacts = {
   authorises: boolean
 }
 
-/** The facts of contracts in service on a day; the others are absent. */
+/**
+ * The facts of contracts in service on a day; the others are absent. The client is the holder of that day, also of a cession that is
+ * accepted and whose day has not come: what an earlier holder owes cuts no other client (R2.12).
+ */
 export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day): Promise<ContractFacts[]> {
   const { rows } = await sql<ContractFacts>`${REPLAN_EACH_TIME}
-    select c.id, c.no_contract, c.client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
+    select c.id, c.no_contract, c.holder_id as client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
       exists (
-        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.client_id
+        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.holder_id
           and a.status in ('created', 'submitted', 'pending', 'unknown') and (not a.is_by_link or ${isFirstByLink(on)})
       ) as has_pending_payment,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
         limit 1) as promise_until,
       n.given_on as notice_given_on, n.delivered_at as notice_delivered_at, coalesce(n.is_failed, false) as notice_failed,
       coalesce((
-        select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.client_id
+        select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.holder_id
           and s.purpose = 'contact_email' order by s.id desc limit 1
       ), false) as authorises
     from unnest(${plainArray(ids)}::uuid[]) key (id)
     cross join lateral (
-      select * from contracts where company_id = (select current_company()) and id = key.id offset 0
+      select *, coalesce((
+        select n.to_client_id from contract_cessions n where n.company_id = contracts.company_id and n.contract_id = contracts.id
+          and n.decision = 'accepted' and n.applied_at is null and n.effective_on <= ${on}::date limit 1
+      ), client_id) as holder_id
+      from contracts where company_id = (select current_company()) and id = key.id offset 0
     ) c
-    cross join lateral (select * from clients where company_id = c.company_id and id = c.client_id offset 0) k
+    cross join lateral (select * from clients where company_id = c.company_id and id = c.holder_id offset 0) k
     cross join lateral (select name from plans where company_id = c.company_id and id = c.plan_id offset 0) p
     left join lateral (
       select g.given_on, case when g.message_id is null then g.given_on::timestamp at time zone 'America/Bogota' else m.sent_at end as delivered_at,
-        m.status = 'failed' as is_failed
+        m.status in ('failed', 'dropped') as is_failed
       from collection_notices g
       left join lateral (
         select sent_at, status from messages where company_id = g.company_id and id = g.message_id offset 0

@@ -291,6 +291,8 @@ test('SUS-02 el recordatorio sale los días antes que dice la política, una vez
   const one = await debtor({ reminder_days: 3 })
   const { data } = await one.financial.call(invoiceApi.list)
   const due = data[0]?.due_on ?? ''
+  // What the companies of the other tests still send is sent before the count.
+  await runAt(t, nine(addDays(day(due), -5)))
   const before = t.mails.length
   await runAt(t, nine(addDays(day(due), -4)))
   expect(t.mails).toHaveLength(before)

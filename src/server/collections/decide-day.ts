@@ -7,10 +7,10 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { listCredits } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { listAgreedInvoices } from './agreement-queries.ts'
 import {
   type ContractFacts,
   isCompanyActive,
-  listAgreedInvoices,
   listContractFacts,
   listOverdueInvoices,
   type OverdueRow,
@@ -45,16 +45,19 @@ export async function decideDay(tx: Tx, rules: DecisionRules, on: Day, clientId?
   for (let from = 0; from < ids.length; from += FACTS_MAX) {
     facts.push(...(await listContractFacts(tx, ids.slice(from, from + FACTS_MAX), on)))
   }
+  const invoicesOf = ({ id, client_id }: ContractFacts) =>
+    (byContract.get(id) ?? []).filter((invoice) => invoice.client_id === client_id)
   const caseOf = (one: ContractFacts, credit: Money): ArrearsCase => ({
     isCompanyActive: isActive,
-    invoices: (byContract.get(one.id) ?? []).map((invoice) => overdueOf(invoice, agreed)),
+    invoices: invoicesOf(one).map((invoice) => overdueOf(invoice, agreed)),
     hasPendingPayment: one.has_pending_payment,
     credit,
     promise_until: one.promise_until,
     notice: noticeOf(one),
     canBeNotified: one.email !== null && one.authorises,
   })
-  const first = facts.map((one) => ({ facts: one, decision: decide(caseOf(one, ZERO), rules, on) }))
+  const indebted = facts.filter((one) => invoicesOf(one).length > 0)
+  const first = indebted.map((one) => ({ facts: one, decision: decide(caseOf(one, ZERO), rules, on) }))
   const acted = first.filter(({ decision }) => decision.action !== 'none')
   const credits = await listCredits(tx, plainArray([...new Set(acted.map((one) => one.facts.client_id))]))
   return first.map((one) => {

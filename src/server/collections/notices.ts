@@ -16,11 +16,15 @@ import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
 import { commonFields, readSender } from '#server/messages/compose.ts'
 import { insertMessage, type NewMessage } from '#server/messages/queries.ts'
 
-/** A notice to a client about one contract, independent of its channel. `dedupe`: the same notice is given once. */
+/**
+ * A notice to a client about one contract, independent of its channel. `dedupe`: the same notice is given once. `invoice_id`: of a
+ * reminder.
+ */
 type Notice = {
   kind: TemplateKind
   client: { id: string; name: string; email: string }
-  no_contract: string
+  contract: { id: string; no_contract: string }
+  invoice_id?: string
   amount: Money
   on: Day
   dedupe: string
@@ -58,16 +62,21 @@ export const notifyByEmail: Notifier = async (world, tx, notice) => {
     kind: 'suspension',
     category: isPaid ? 'transaccional' : 'cobranza',
     client_id: notice.client.id,
-    invoice_id: null,
+    invoice_id: notice.invoice_id ?? null,
+    contract_id: notice.contract.id,
+    ...(notice.kind === 'reconnected' ? {} : { only_while: CONDITIONS[notice.kind] }),
     dedupe: notice.dedupe,
   }
   return insertMessage(tx, message)
 }
 
+/** What must still be true of each notice when it is sent. */
+const CONDITIONS = { reminder: 'owed', notice: 'noticed', cut: 'cut' } as const
+
 const valuesOf = (notice: Notice, company: string): TemplateValues => ({
   name: firstNameOf(notice.client.name),
   company,
-  no_contract: notice.no_contract,
+  no_contract: notice.contract.no_contract,
   amount: notice.amount,
   on: notice.on,
 })

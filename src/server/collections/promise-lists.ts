@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { instalmentPayableUntil, paidOfAgreement } from '#domain/collections/instalments.ts'
 import type { PaymentAgreement, PaymentPromise, PromiseOutcome } from '#domain/collections/promise.ts'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
-import { paidOfAgreement } from './arrears-queries.ts'
+import { listAgreementsById } from './agreement-queries.ts'
 
 /** `userId`: only the promises of the client of this user. */
 export type PromiseFilter = { userId: string | null; state?: PromiseOutcome | 'open' | undefined; id?: string }
@@ -61,22 +62,28 @@ export async function listAgreements(
   { id }: { id?: string },
   { limit, offset }: RowRange,
 ): Promise<PaymentAgreement[]> {
-  const { rows } = await sql<Named<PaymentAgreement>>`
-    select a.id, c.no_contract, a.client_id, k.name as client_name, a.amount, paid.amount as paid, a.made_on, a.made_by, a.outcome,
-      a.ended_on, n.instalments
+  const { rows } = await sql<Omit<Named<PaymentAgreement>, 'paid' | 'instalments'>>`
+    select a.id, c.no_contract, a.client_id, k.name as client_name, a.amount, a.made_on, a.made_by, a.outcome, a.ended_on
     from (
       select * from payment_agreements where company_id = (select current_company()) ${id === undefined ? sql`` : sql`and id = ${id}`}
       order by id desc ${pageOf({ limit, offset })}
     ) a
     cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = a.company_id and id = a.client_id offset 0) k
-    cross join lateral (${paidOfAgreement(sql`a`)}) paid
-    cross join lateral (
-      select json_agg(json_build_object('due_on', due_on, 'amount', amount) order by position) as instalments
-      from payment_agreement_instalments where company_id = a.company_id and agreement_id = a.id
-    ) n
     order by a.id desc`.execute(tx)
-  return rows.map(withClient)
+  const debts = new Map(
+    (
+      await listAgreementsById(
+        tx,
+        rows.map((row) => row.id),
+      )
+    ).map((debt) => [debt.id, debt]),
+  )
+  return rows.map((row) => {
+    const debt = debts.get(row.id)
+    const instalments = (debt?.instalments ?? []).map((one) => ({ ...one, payable_until: instalmentPayableUntil(one) }))
+    return { ...withClient(row), paid: debt === undefined ? ZERO : paidOfAgreement(debt), instalments }
+  })
 }
 
 export async function countAgreements(tx: Tx): Promise<number> {

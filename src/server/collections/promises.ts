@@ -20,7 +20,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
-import { listAgreedInvoices, listOverdueInvoices } from './arrears-queries.ts'
+import { endAgreement } from './agreement-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
 import { readPolicy } from './policy-queries.ts'
 import {
@@ -32,8 +32,9 @@ import {
   listPromising,
   type PromisingRow,
 } from './promise-lists.ts'
-import { endAgreement, endPromise } from './promise-queries.ts'
+import { endPromise } from './promise-queries.ts'
 import { reconnectContract } from './reconnect-paid.ts'
+import { listUnpaid } from './unpaid.ts'
 
 const ONE = { offset: 0, limit: 1 }
 const ownerOf = ({ actor }: Pick<Ctx, 'actor'>): string | null => (actor.role === 'client' ? actor.userId : null)
@@ -173,13 +174,9 @@ async function lockDebtor(
 
 /** The overdue debt of each contract of a client, without what is disputed or agreed. */
 async function debtsOf(tx: Tx, clientId: string, today: Day): Promise<Map<string, Money>> {
-  const [invoices, agreed] = await Promise.all([
-    listOverdueInvoices(tx, today, clientId),
-    listAgreedInvoices(tx, today, clientId),
-  ])
   const debts = new Map<string, Money>()
-  for (const { id, contract_id, overdue } of invoices) {
-    if (overdue > 0 && !agreed.has(id)) debts.set(contract_id, plus(debts.get(contract_id) ?? ZERO, overdue))
+  for (const { contract_id, overdue } of await listUnpaid(tx, clientId, today)) {
+    debts.set(contract_id, plus(debts.get(contract_id) ?? ZERO, overdue))
   }
   return debts
 }

@@ -8,14 +8,22 @@ import type { Tx } from '#server/core/tx.ts'
 import { getLastPaidOn } from '#server/ledger/overdue.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { PaidDebt, PaidServices } from '#server/payments/paid-services.ts'
-import { listAgreedInvoices, listOverdueInvoices } from './arrears-queries.ts'
+import { restoreAgreements } from './agreement-queries.ts'
 import { endNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
 import { endPromises, keepBrokenPromise, listBrokenPromises, type OpenPromise } from './promise-queries.ts'
 import { systemCtx } from './system-change.ts'
+import { contractsOf, listUnpaid, stillOwing } from './unpaid.ts'
 
 /** A contract of a client that is cut for arrears or was notified of a cut, or has a promise or an agreement that is open. */
-type WatchedContract = { id: string; no_contract: string; is_cut: boolean } & OpenPromise
+type WatchedContract = {
+  id: string
+  no_contract: string
+  client_id: string
+  /** The first day of its cut; null when it is not cut. */
+  cut_on: Day | null
+  is_by_policy: boolean
+} & OpenPromise
 
 export const collectionServices: PaidServices = { reconnect: reconnectPaid }
 
@@ -23,28 +31,35 @@ export const collectionServices: PaidServices = { reconnect: reconnectPaid }
 type Paid = PaidDebt & { cause: 'payment' | 'promise' }
 
 /**
- * Reconnects each cut service of a client whose overdue debt is paid in full, and starts its term of three business days (R2.4). What
- * cannot be reconnected by itself keeps its term and the reason. A disputed or agreed sum is not overdue. The account of the client
- * must be locked.
+ * Reconnects each cut service of a client whose cause of the cut is paid, and starts its term of three business days (R2.4): what would
+ * not have been cut does not keep a service cut. What cannot be reconnected by itself keeps its term and the reason. A disputed or
+ * agreed sum is not overdue. The term of a debt that is owed again ends. The account of the client must be locked.
  */
 async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): Promise<void> {
   const today = dayOf(now)
+  // A payment of an earlier day may keep what was broken while it was not loaded.
+  if (on < today) await restoreAgreements(tx, clientId, { today, on })
   const watched = await listWatched(tx, sql`c.client_id = ${clientId}`)
-  // A payment of an earlier day may keep a promise that was broken while it was not loaded.
   const late = on < today ? await listBrokenPromises(tx, clientId, on) : []
   if (watched.length === 0 && late.length === 0) return
-  const unpaid = await listUnpaidContracts(tx, clientId, today)
+  const unpaid = await listUnpaid(tx, clientId, today)
+  const owing = contractsOf(unpaid)
   for (const promise of late) {
-    if (!unpaid.has(promise.contract_id))
+    if (!owing.has(promise.contract_id))
       await keepBrokenPromise(tx, promise, await paidDay(tx, clientId, promise.contract_id, { now, on }))
   }
-  const paid = watched.filter(({ id }) => !unpaid.has(id))
-  for (const contract of paid) {
+  const cuts = watched.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
+  const cutOwing = await stillOwing(tx, cuts, unpaid, today)
+  for (const contract of watched) {
     const paidOn = await paidDay(tx, clientId, contract.id, { now, on })
-    await endPromises(tx, contract, paidOn)
-    // A debt that comes back, by a reversed payment, needs another notice before a cut.
-    await endNotices(tx, contract.id)
-    if (contract.is_cut) await reconnectContract(tx, contract, { now, on: paidOn, cause: 'payment' })
+    if (!owing.has(contract.id)) {
+      await endPromises(tx, contract, paidOn)
+      // A debt that comes back, by a reversed payment, needs another notice before a cut.
+      await endNotices(tx, contract.id)
+    }
+    if (contract.cut_on === null) continue
+    if (cutOwing.has(contract.id)) await endTermsOwedAgain(tx, contract, now)
+    else await reconnectContract(tx, contract, { now, on: paidOn, cause: 'payment' })
   }
 }
 
@@ -57,17 +72,6 @@ async function paidDay(tx: Tx, clientId: string, contractId: string, { now, on }
   if (on >= today) return today
   const last = (await getLastPaidOn(tx, { clientId, contractId, before: today })) ?? on
   return last > on ? last : on
-}
-
-/** The contracts of a client with an overdue sum that is neither disputed nor in an agreement on time. */
-async function listUnpaidContracts(tx: Tx, clientId: string, today: Day): Promise<Set<string>> {
-  const [invoices, agreed] = await Promise.all([
-    listOverdueInvoices(tx, today, clientId),
-    listAgreedInvoices(tx, today, clientId),
-  ])
-  return new Set(
-    invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id)).map(({ contract_id }) => contract_id),
-  )
 }
 
 /** The instant of a payment: of an earlier day only the day is known, and its end is taken. */
@@ -111,15 +115,28 @@ async function updateTerm(
     .set({ reconnected_at, problem })
     .where('contract_id', '=', contractId)
     .where('reconnected_at', 'is', null)
+    .where('owed_again_at', 'is', null)
     .execute()
+}
+
+/** Ends the open term of a cut contract that owes again. One that a promise started runs as long as the promise. */
+async function endTermsOwedAgain(tx: Tx, { id, promise_id }: WatchedContract, now: Date): Promise<void> {
+  await sql`
+    update reconnection_terms set owed_again_at = ${now}
+    where company_id = (select current_company()) and contract_id = ${id} and reconnected_at is null and owed_again_at is null
+      and (cause = 'payment' or ${promise_id === null})`.execute(tx)
 }
 
 async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<WatchedContract[]> {
   const { rows } = await sql<WatchedContract>`
-    select c.id, c.no_contract, (c.status = 'suspended' and s.id is not null) as is_cut, p.id as promise_id, a.id as agreement_id
+    select c.id, c.no_contract, c.client_id, case when c.status = 'suspended' then s.from_on end as cut_on, exists (
+        select from collection_runs r join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
+        where r.company_id = c.company_id and r.on_day = s.from_on and d.contract_id = c.id and d.action = 'cut' and d.outcome = 'done'
+      ) as is_by_policy, p.id as promise_id, a.id as agreement_id
     from contracts c
     left join lateral (
-      select id from suspension_intervals where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
+      select id, from_on from suspension_intervals
+      where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
       offset 0
     ) s on true
     left join lateral (
@@ -152,12 +169,12 @@ export async function listCutClients(tx: Tx): Promise<string[]> {
 export async function watchTerms(tx: Tx, now: Date): Promise<void> {
   await sql`
     update reconnection_terms t set reconnected_at = ${now}
-    where t.company_id = (select current_company()) and t.reconnected_at is null and (
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and (
       select status from contracts c where c.company_id = t.company_id and c.id = t.contract_id
     ) <> 'suspended'`.execute(tx)
   const { rows } = await sql<{ contract_id: string; no_contract: string; due_on: Day }>`
     update reconnection_terms t set warned_at = ${now} from contracts c
-    where t.company_id = (select current_company()) and t.reconnected_at is null and t.warned_at is null
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and t.warned_at is null
       and t.due_on <= ${addBusinessDays(dayOf(now), 1)}::date and c.company_id = t.company_id and c.id = t.contract_id
     returning t.contract_id, c.no_contract, t.due_on`.execute(tx)
   for (const { contract_id, no_contract, due_on } of rows) {

@@ -11,7 +11,10 @@ type TermRow = Omit<ReconnectionTerm, 'client' | 'paid_at' | 'reconnected_at' | 
   client_name: string
   paid_at: Date
   reconnected_at: Date | null
+  owed_again_at: Date | null
 }
+
+const OPEN = sql`and reconnected_at is null and owed_again_at is null`
 
 /** A page of the terms to reconnect: the open ones first, then the newest. */
 export async function listTerms(
@@ -20,20 +23,20 @@ export async function listTerms(
   { limit, offset }: RowRange,
 ): Promise<ReconnectionTerm[]> {
   const { rows } = await sql<TermRow>`
-    select t.id, c.no_contract, c.client_id, k.name as client_name, t.paid_at, t.due_on, t.cause, t.reconnected_at, t.problem
+    select t.id, c.no_contract, c.client_id, k.name as client_name, t.paid_at, t.due_on, t.cause, t.reconnected_at, t.owed_again_at, t.problem
     from (
-      select * from reconnection_terms where company_id = (select current_company()) ${isOpen ? sql`and reconnected_at is null` : sql``}
-      order by reconnected_at is not null, id desc ${pageOf({ limit, offset })}
+      select * from reconnection_terms where company_id = (select current_company()) ${isOpen ? OPEN : sql``}
+      order by reconnected_at is not null or owed_again_at is not null, id desc ${pageOf({ limit, offset })}
     ) t
     cross join lateral (select no_contract, client_id from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = t.company_id and id = c.client_id offset 0) k
-    order by t.reconnected_at is not null, t.id desc`.execute(tx)
-  return rows.map(({ client_id, client_name, paid_at, reconnected_at, ...row }) => ({
+    order by t.reconnected_at is not null or t.owed_again_at is not null, t.id desc`.execute(tx)
+  return rows.map(({ client_id, client_name, paid_at, reconnected_at, owed_again_at, ...row }) => ({
     ...row,
     client: { id: client_id, name: client_name },
     paid_at: paid_at.toISOString(),
     reconnected_at: reconnected_at?.toISOString() ?? null,
-    state: stateOf(row.due_on, reconnected_at, today),
+    state: owed_again_at !== null ? 'owed_again' : stateOf(row.due_on, reconnected_at, today),
   }))
 }
 
@@ -46,6 +49,6 @@ function stateOf(due: Day, reconnectedAt: Date | null, today: Day): Reconnection
 export async function countTerms(tx: Tx, isOpen: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reconnection_terms
-    where company_id = (select current_company()) ${isOpen ? sql`and reconnected_at is null` : sql``}`.execute(tx)
+    where company_id = (select current_company()) ${isOpen ? OPEN : sql``}`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -8,6 +8,7 @@ import { notifyByEmail } from './notices.ts'
 
 type DueInvoice = {
   id: string
+  contract_id: string
   no_contract: string
   client_id: string
   client_name: string
@@ -28,7 +29,8 @@ export async function remindDue(
     await notifyByEmail(world, tx, {
       kind: 'reminder',
       client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email },
-      no_contract: invoice.no_contract,
+      contract: { id: invoice.contract_id, no_contract: invoice.no_contract },
+      invoice_id: invoice.id,
       amount: invoice.payable,
       on: invoice.last_payable_on,
       dedupe: `due:${invoice.id}`,
@@ -38,7 +40,7 @@ export async function remindDue(
 
 async function listDue(tx: Tx, on: Day): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select i.id, c.no_contract, i.client_id, k.name as client_name, k.email, i.payable, i.last_payable_on
+    select i.id, i.contract_id, c.no_contract, i.client_id, k.name as client_name, k.email, i.payable, i.last_payable_on
     from (
       select id, company_id, contract_id, client_id, last_payable_on, (balance - disputed_amount)::bigint as payable
       from invoices where company_id = (select current_company()) and due_on = ${on}::date and balance > disputed_amount

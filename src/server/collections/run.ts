@@ -13,6 +13,7 @@ import { paidServices } from '#server/payments/paid-services.ts'
 import { isCompanyActive } from './arrears-queries.ts'
 import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
 import { endNotices, insertNotice, notifyByEmail } from './notices.ts'
+import { notifyReconnected } from './notify-reconnected.ts'
 import { countInService, readPolicy } from './policy-queries.ts'
 import { endBroken } from './promise-queries.ts'
 import { listCutClients, watchTerms } from './reconnect-paid.ts'
@@ -57,7 +58,7 @@ async function listCompanies(tx: Tx): Promise<string[]> {
     select p.company_id from (
       select distinct on (company_id) company_id, mode from collection_policies order by company_id, version desc
     ) p where p.mode <> 'off'
-    union select company_id from reconnection_terms where reconnected_at is null`.execute(tx)
+    union select company_id from reconnection_terms where notified_at is null and owed_again_at is null`.execute(tx)
   return rows.map(({ company_id }) => company_id)
 }
 
@@ -71,9 +72,8 @@ async function runCompany(world: World, companyId: string): Promise<void> {
   await carryOut(world, inTx, run.id)
 }
 
-/** Reconnects what was paid in another way than by a payment, at any hour, and watches the terms. */
+/** Reconnects what was paid in another way than by a payment, at any hour, watches the terms, and notifies the clients. */
 async function reconnectAll(world: World, inTx: InTx): Promise<void> {
-  await inTx((tx) => watchTerms(tx, world.clock()))
   for (const clientId of await inTx(listCutClients)) {
     await inTx(async (tx) => {
       await lockAccount(tx, clientId)
@@ -81,6 +81,10 @@ async function reconnectAll(world: World, inTx: InTx): Promise<void> {
       await paidServices().reconnect(tx, clientId, { now, on: dayOf(now) })
     })
   }
+  await inTx(async (tx) => {
+    await watchTerms(tx, world.clock())
+    await notifyReconnected(world, tx)
+  })
 }
 
 /** The run of today: decided now, or before. Null before the hour of the policy and while it is off. */
@@ -223,7 +227,7 @@ async function cut(world: World, tx: Tx, next: WaitingDecision, runId: string): 
     await notifyByEmail(world, tx, {
       kind: 'cut',
       client: { id: next.client_id, name: decided.facts.client_name, email },
-      no_contract: next.no_contract,
+      contract: { id: next.contract_id, no_contract: next.no_contract },
       amount: debt,
       on: dayOf(at),
       dedupe: `cut:${runId}:${next.contract_id}`,
@@ -241,7 +245,7 @@ async function notify(world: World, tx: Tx, next: WaitingDecision): Promise<Outc
   const message_id = await notifyByEmail(world, tx, {
     kind: 'notice',
     client: { id: next.client_id, name: decided.facts.client_name, email },
-    no_contract: next.no_contract,
+    contract: { id: next.contract_id, no_contract: next.no_contract },
     amount: debt,
     on: cut_from ?? today,
     dedupe: `notice:${next.contract_id}:${today}`,

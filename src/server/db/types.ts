@@ -1236,7 +1236,9 @@ export type MessagesKind =
 
 export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
-export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown'
+export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown' | 'dropped'
+
+export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut'
 
 export type MessagesTable = {
   company_id: Generated<string>
@@ -1259,6 +1261,9 @@ export type MessagesTable = {
   claimed_at: Date | null
   created_at: Generated<Date>
   sent_at: Date | null
+  contract_id: string | null
+  only_while: MessagesOnlyWhile | null
+  cleared_at: Date | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
@@ -1962,6 +1967,8 @@ export type ReconnectionTermsTable = {
   reconnected_at: Date | null
   problem: string | null
   warned_at: Date | null
+  owed_again_at: Date | null
+  notified_at: Date | null
 }
 
 export type RecoveryCodesKind = 'code' | 'link' | 'email'
@@ -2396,6 +2403,7 @@ export type ListedValues = {
   messages_kind: MessagesKind
   messages_category: MessagesCategory
   messages_status: MessagesStatus
+  messages_only_while: MessagesOnlyWhile
   method_accounts_method: MethodAccountsMethod
   money_accounts_kind: MoneyAccountsKind
   network_devices_kind: NetworkDevicesKind

@@ -82,6 +82,7 @@ export const reminderMessage = (
   category: overdue > 0 ? 'cobranza' : 'transaccional',
   client_id: invoice.client_id,
   invoice_id: invoice.id,
+  only_while: 'owed',
   dedupe,
 })
 

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
+import { promiseApi } from '#domain/collections/promise-api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import type { DeskChannel } from '#domain/messages/contact.ts'
 import { contactApi } from '#domain/messages/contact-api.ts'
-import { bill, type Debtor, makeDebtor, nine, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import type { World } from '#server/core/context.ts'
+import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
 import { makeClient } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { sendDue } from './outbox.ts'
@@ -180,4 +182,87 @@ test('SUS-05 R2.3 el aviso por llamada fuera de la ley cuenta como contacto y no
       message: expect.stringMatching(/^Registramos el aviso: se puede cortar/),
     },
   })
+})
+
+test('SUS-05 una llamada de la mesa mientras sale el correo del mismo día se rechaza, y al revés el correo espera', async () => {
+  const one = await debtor()
+  t.setNow(bogota('2026-12-15 10:00'))
+  await remind(one)
+  const during: number[] = []
+  const mailer: World['mailer'] = {
+    ...t.world.mailer,
+    send: async (mail) => {
+      during.push((await contact(one, 'call')).status)
+      return t.world.mailer.send(mail)
+    },
+  }
+  await sendDue({ ...t.world, mailer })
+  expect(during).toEqual([422])
+  expect(await lastMessage(one)).toMatchObject({ status: 'sent' })
+})
+
+test('SUS-05 un correo que quedó sin confirmar cuenta como contacto: puede que haya llegado', async () => {
+  const one = await debtor()
+  t.setNow(bogota('2026-12-15 10:00'))
+  await remind(one)
+  // The process is killed while it sends: the result is never saved.
+  await new Promise<void>((started) => {
+    const send = (): Promise<void> => {
+      started()
+      return new Promise(() => undefined)
+    }
+    void sendDue({ ...t.world, mailer: { ...t.world.mailer, send } })
+  })
+  t.setNow(bogota('2026-12-15 10:30'))
+  await sendDue(t.world)
+  expect(await lastMessage(one)).toMatchObject({ status: 'unknown' })
+  expect((await contact(one, 'call')).status).toBe(422)
+})
+
+test('SUS-05 un recordatorio que esperó su hora no sale cuando la factura ya se pagó, y dice por qué', async () => {
+  const one = await debtor()
+  t.setNow(bogota('2026-12-15 20:00'))
+  await remind(one)
+  await sendDue(t.world)
+  expect(await lastMessage(one)).toMatchObject({ status: 'held' })
+  await pay(one, 60_000, '2026-12-15')
+  const before = t.mails.length
+  t.setNow(bogota('2026-12-16 07:00'))
+  await sendDue(t.world)
+  expect(t.mails.slice(before).filter(({ to }) => to === 'yenny@correo.test')).toEqual([])
+  const { data } = await one.financial.call(messageApi.list)
+  expect(data.find(({ kind }) => kind === 'reminder')).toMatchObject({
+    status: 'dropped',
+    problem: 'La factura ya se pagó',
+    sent_at: null,
+  })
+})
+
+test('SUS-02 el aviso de corte que esperó no sale si la deuda se pagó, se prometió o bajó, y sale otro al día siguiente', async () => {
+  const changes: [string, (one: Debtor) => Promise<unknown>, string][] = [
+    ['dropped', (one) => pay(one, 60_000, '2026-12-12'), 'Ya pagó, o el servicio cambió'],
+    ['dropped', (one) => pay(one, 20_000, '2026-12-12'), 'Debe menos de lo que dice el aviso: se le avisa otra vez'],
+    [
+      'dropped',
+      (one) =>
+        one.financial.call(promiseApi.promise, {
+          body: { promise: { no_contract: one.no_contract, until_on: '2026-12-16' } },
+        }),
+      'Prometió pagar y no se ha vencido la fecha',
+    ],
+  ]
+  for (const [status, change, problem] of changes) {
+    const one = await debtor()
+    await putPolicy(t, one.company.id)
+    // A Saturday after 15:00: the law allows no contact until Monday, and the decision of the day is made in any case.
+    await runAt(t, '2026-12-12T20:30:00Z')
+    const notice = async () => {
+      const { data } = await one.financial.call(messageApi.list)
+      return data.findLast(({ kind }) => kind === 'suspension')
+    }
+    expect(await notice()).toMatchObject({ status: 'held' })
+    await change(one)
+    await runAt(t, nine('2026-12-14'))
+    expect(await notice()).toMatchObject({ status, problem })
+  }
 })

@@ -15,7 +15,7 @@ import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { listContacts } from './queries.ts'
+import { listContacts, lockContacts } from './queries.ts'
 
 /** The contacts that decide about one of now: those of its week. */
 const CONTACTS_WINDOW_MS = 8 * 86_400_000
@@ -70,7 +70,7 @@ export async function judgeContact(
   channel: DeskChannel,
   at: Date,
 ): Promise<{ fault: ContactFault | null; problem: string | null }> {
-  await tx.lock(`contact:${clientId}`)
+  await lockContacts(tx, clientId)
   const option = (await readOptions(tx, clientId, at)).find((one) => one.channel === channel)
   if (!option) throw new Error(`no option for ${channel}`)
   return { fault: option.fault, problem: option.problem }
@@ -87,7 +87,7 @@ async function readOptions(tx: Tx, clientId: string, at: Date): Promise<ContactO
   ])
   const authorised = new Set<Channel>(CHANNELS.filter((channel) => (channel === 'email' ? byEmail : byPhone)))
   const rules = contactRulesOn(parameters, dayOf(at))
-  return contactOptions({ rules, authorised, past: past.filter((one) => one.at < at) }, at)
+  return contactOptions({ rules, authorised, past: past.filter((one) => one.at <= at) }, at)
 }
 
 type NewDeskContact = {

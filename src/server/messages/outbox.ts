@@ -6,11 +6,14 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { debtMessages } from './debt-messages.ts'
 import {
   type ClaimedMessage,
   claimDueMessages,
+  clearMessage,
   listContacts,
   listMessageFiles,
+  lockContacts,
   type MessageFile,
   markUnknown,
   saveSendResult,
@@ -33,7 +36,12 @@ export async function sendDue(world: World): Promise<void> {
   })
   let isUnavailable = false
   for (const message of claimed) {
-    const verdict = await inTx((tx) => contactVerdict(tx, message, world.clock()))
+    const dropped = await dropReason(world, message)
+    if (dropped !== null) {
+      await inTx((tx) => saveSendResult(tx, message, droppedResult(dropped)))
+      continue
+    }
+    const verdict = await clearContact(world, message)
     if (!verdict.may) await inTx((tx) => saveSendResult(tx, message, heldResult(verdict)))
     else if (isUnavailable)
       await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
@@ -48,6 +56,35 @@ export async function sendDue(world: World): Promise<void> {
 
 /** The client does not authorise collection messages by e-mail, so that the message is not sent. */
 type Refused = { may: false; reason: 'refused'; until: null }
+
+/** Why a message about a debt does not apply any more; null when it is sent. */
+async function dropReason({ pool, clock }: World, message: ClaimedMessage): Promise<string | null> {
+  const { id, only_while, client_id, contract_id, invoice_id, company_id } = message
+  if (only_while === null || client_id === null) return null
+  return inTransaction(pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, (tx) =>
+    debtMessages().dropReason(tx, { id, only_while, client_id, contract_id, invoice_id }, clock()),
+  )
+}
+
+const droppedResult = (problem: string) => ({
+  status: 'dropped' as const,
+  problem,
+  next_try_at: null,
+  sent_at: null,
+})
+
+/** The verdict of the contact guard. A message that may go is a contact before it is sent, so that the desk makes no second one. */
+async function clearContact(world: World, message: ClaimedMessage): Promise<ContactDecision | Refused> {
+  const { category, client_id, company_id } = message
+  if (category === 'transaccional' || client_id === null) return { may: true }
+  return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
+    await lockContacts(tx, client_id)
+    const now = world.clock()
+    const verdict = await contactVerdict(tx, message, now)
+    if (verdict.may) await clearMessage(tx, message, now)
+    return verdict
+  })
+}
 
 /** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
 async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<ContactDecision | Refused> {

@@ -8,7 +8,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
-import type { MessagesCategory, MessagesKind } from '#server/db/types.ts'
+import type { MessagesCategory, MessagesKind, MessagesOnlyWhile } from '#server/db/types.ts'
 
 type MessageSort = (typeof MESSAGE_SORTS)[number]
 
@@ -90,6 +90,9 @@ export type NewMessage = {
   sender: string
   reply_to: string | null
   next_try_at: Date
+  contract_id?: string
+  /** What must still be true when it is sent (debt-messages.ts); absent: it is sent in any case. */
+  only_while?: MessagesOnlyWhile
 }
 
 /** A file of an e-mail. */
@@ -156,6 +159,9 @@ export type ClaimedMessage = {
   id: string
   category: NewMessage['category']
   client_id: string | null
+  contract_id: string | null
+  invoice_id: string | null
+  only_while: MessagesOnlyWhile | null
   to_email: string
   subject: string
   text_body: string
@@ -174,9 +180,19 @@ export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promis
     )
     update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
-    returning m.company_id, m.id, m.category, m.client_id, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
+    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
       m.created_at`.execute(tx)
   return rows
+}
+
+/** Records that the contact guard let a claimed message go: from now on it is a contact, although it is not sent yet. */
+export async function clearMessage(tx: Tx, { company_id, id }: ClaimedMessage, cleared_at: Date): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ cleared_at })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Saves the result of a claimed message. */
@@ -187,7 +203,7 @@ export async function saveSendResult(
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...result, claimed_at: null })
+    .set({ ...result, claimed_at: null, cleared_at: null })
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')
@@ -209,11 +225,20 @@ export async function markUnknown(tx: Tx, before: Date): Promise<void> {
     where status = 'sending' and claimed_at < ${before}`.execute(tx)
 }
 
-/** The contacts with a client about debts and offers since an instant: the messages that were sent, and what the desk did. */
+/** Locks the contacts with a client until the end of the transaction: an e-mail and a contact of the desk are judged one after the other. */
+export const lockContacts = (tx: Tx, clientId: string): Promise<void> => tx.lock(`contact:${clientId}`)
+
+/**
+ * The contacts with a client about debts and offers since an instant: the messages that were sent, those that are being sent or may have
+ * arrived, and what the desk did.
+ */
 export async function listContacts(tx: Tx, companyId: string, clientId: string, since: Date): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
     select sent_at as at, 'email' as channel from messages
     where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and sent_at > ${since}
+    union all
+    select cleared_at, 'email' from messages
+    where company_id = ${companyId} and client_id = ${clientId} and cleared_at > ${since}
     union all
     select contacted_at, channel from desk_contacts
     where company_id = ${companyId} and client_id = ${clientId} and contacted_at > ${since}`.execute(tx)

@@ -65,8 +65,8 @@ const COLUMNS: readonly Column<PaymentAgreement>[] = [
     cell: ({ instalments }) => (
       <span className="two-lines">
         {instalments.length}
-        {instalments.slice(-1).map(({ due_on }) => (
-          <small key={due_on}>hasta el {shortDayLabel(due_on)}</small>
+        {instalments.slice(-1).map(({ due_on, payable_until }) => (
+          <small key={due_on}>hasta el {shortDayLabel(payable_until)}</small>
         ))}
       </span>
     ),

@@ -16,6 +16,7 @@ const STATES = {
   on_time: { tone: 'info', label: 'A tiempo' },
   near: { tone: 'warn', label: 'Se vence ya' },
   late: { tone: 'bad', label: 'Vencido' },
+  owed_again: { tone: 'quiet', label: 'Volvió a deber' },
 } as const
 
 /** The services to reconnect with their term of three business days, and those that were reconnected (SUS-03). */
@@ -58,7 +59,7 @@ const COLUMNS: readonly Column<ReconnectionTerm>[] = [
     cell: ({ paid_at, cause }) => (
       <span className="two-lines">
         {shortDayLabel(dayOf(new Date(paid_at)))}
-        <small>{cause === 'payment' ? 'Pagó todo' : 'Prometió pagar'}</small>
+        <small>{cause === 'payment' ? 'Pagó' : 'Prometió pagar'}</small>
       </span>
     ),
   },

@@ -35,6 +35,7 @@ const TONES: Readonly<Record<MessageStatus, Tone>> = {
   sent: 'good',
   failed: 'bad',
   unknown: 'warn',
+  dropped: 'quiet',
 }
 
 const columns: readonly Column<Message>[] = [

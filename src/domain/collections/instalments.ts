@@ -1,0 +1,65 @@
+import { nextBusinessDay } from '#domain/core/calendar.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money, sum } from '#domain/core/money.ts'
+
+type Instalment = { due_on: Day; amount: Money }
+
+/** What reduced the debt of an invoice of an agreement, and on which day. `is_money`: a payment or credit in favour, and no credit note. */
+type Reduction = { invoice_id: string; on: Day; amount: Money; is_money: boolean }
+
+/**
+ * The instalments of an agreement with what was paid of them. Of an invoice, `amount` is the part in the agreement, and `disputed` what a
+ * claim that was opened after the agreement contests of it now: it is not payable, so it is not missing (R2.15).
+ */
+export type AgreedDebt = {
+  amount: Money
+  instalments: readonly Instalment[]
+  invoices: readonly { id: string; amount: Money; disputed: Money }[]
+  reductions: readonly Reduction[]
+}
+
+/** The last day to pay an instalment: its day, or the next business day (R2.25). */
+export const instalmentPayableUntil = ({ due_on }: Pick<Instalment, 'due_on'>): Day => nextBusinessDay(due_on)
+
+/** What was paid of an agreement by the end of a day, or until now: of each invoice at most its part. */
+export function paidOfAgreement(
+  { invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>,
+  until?: Day,
+): Money {
+  return sum(
+    invoices.map(({ id, amount }) => {
+      const own = reductions.filter(({ invoice_id, on }) => invoice_id === id && (until === undefined || on <= until))
+      return within(
+        own.reduce((total, one) => total + one.amount, 0),
+        amount,
+      )
+    }),
+  )
+}
+
+/** Whether an agreement is on time on a day: what was paid, or is contested, is at least the instalments whose last day has passed. */
+export function isAgreementOnTime(agreement: AgreedDebt, on: Day): boolean {
+  const contested = sum(agreement.invoices.map(({ disputed }) => disputed))
+  return paidOfAgreement(agreement) + contested >= dueBefore(agreement.instalments, on)
+}
+
+/** Whether each instalment whose last day was before a day was paid by its last day, also when the payment was loaded later. */
+export const wasAgreementOnTime = (agreement: AgreedDebt, before: Day): boolean =>
+  agreement.instalments.every((instalment) => {
+    const until = instalmentPayableUntil(instalment)
+    const due = sum(
+      agreement.instalments.filter(({ due_on }) => due_on <= instalment.due_on).map(({ amount }) => amount),
+    )
+    return until >= before || paidOfAgreement(agreement, until) >= due
+  })
+
+/** How an agreement ends when nothing of it is owed: kept by a payment, cancelled when no money came in. Null while it is owed. */
+export function settledOutcome(agreement: AgreedDebt): 'kept' | 'cancelled' | null {
+  if (paidOfAgreement(agreement) < agreement.amount) return null
+  return agreement.reductions.some(({ is_money, amount }) => is_money && amount > 0) ? 'kept' : 'cancelled'
+}
+
+const dueBefore = (instalments: readonly Instalment[], on: Day): Money =>
+  sum(instalments.filter((one) => instalmentPayableUntil(one) < on).map(({ amount }) => amount))
+
+const within = (value: number, max: Money): Money => money(Math.max(0, Math.min(value, max)))

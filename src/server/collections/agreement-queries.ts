@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type AgreedDebt, isAgreementOnTime, wasAgreementOnTime } from '#domain/collections/instalments.ts'
+import type { Day } from '#domain/core/days.ts'
+import { toPesos } from '#domain/core/money.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { reductionsSince } from '#server/ledger/reductions.ts'
+
+/** An agreement with what was paid of it. */
+export type StoredAgreement = AgreedDebt & {
+  id: string
+  contract_id: string
+  no_contract: string
+  client_id: string
+  ended_on: Day | null
+}
+
+/**
+ * The agreements of a condition over `payment_agreements a`. A credit note that decides a claim from before the agreement pays nothing
+ * of it. `openOn`: the day of the payment whose receipt this transaction has not written yet.
+ */
+async function listAgreedDebts(
+  tx: Tx,
+  condition: RawBuilder<unknown>,
+  openOn: Day | null = null,
+): Promise<StoredAgreement[]> {
+  const { rows } = await sql<StoredAgreement>`${REPLAN_EACH_TIME}
+    select a.id, a.contract_id, c.no_contract, a.client_id, a.amount, a.ended_on, n.instalments, v.invoices, m.reductions
+    from payment_agreements a
+    cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
+    cross join lateral (
+      select json_agg(json_build_object('due_on', due_on, 'amount', amount) order by position) as instalments
+      from payment_agreement_instalments where company_id = a.company_id and agreement_id = a.id
+    ) n
+    cross join lateral (
+      select json_agg(json_build_object('id', g.invoice_id, 'amount', g.amount, 'disputed', i.disputed)) as invoices
+      from payment_agreement_invoices g
+      cross join lateral (
+        select case when exists (
+          select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null and d.id > a.id
+        ) then least(f.disputed_amount, g.amount) else 0 end as disputed
+        from invoices f where f.company_id = g.company_id and f.id = g.invoice_id offset 0
+      ) i
+      where g.company_id = a.company_id and g.agreement_id = a.id
+    ) v
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('invoice_id', j.invoice_id, 'on', j.on_day, 'amount', j.amount, 'is_money', j.is_money)),
+        '[]') as reductions
+      from (${reductionsSince({ client: sql`a.client_id`, since: sql`a.id` }, openOn)}) j
+      where exists (
+        select from payment_agreement_invoices g where g.company_id = a.company_id and g.agreement_id = a.id and g.invoice_id = j.invoice_id
+      )
+        and not exists (
+          select from disputes d where d.company_id = a.company_id and d.invoice_id = j.invoice_id and d.credit_note_id = j.credit_note_id
+            and d.id < a.id
+        )
+    ) m
+    where a.company_id = (select current_company()) and ${condition}`.execute(tx)
+  return rows
+}
+
+/** The agreements that are open, of the company or of one client. */
+const listOpenAgreements = (tx: Tx, clientId?: string): Promise<StoredAgreement[]> =>
+  listAgreedDebts(tx, sql`a.outcome is null ${clientId === undefined ? sql`` : sql`and a.client_id = ${clientId}`}`)
+
+/** What was paid of agreements, by their ids. */
+export const listAgreementsById = (tx: Tx, ids: readonly string[]): Promise<StoredAgreement[]> =>
+  ids.length === 0 ? Promise.resolve([]) : listAgreedDebts(tx, sql`a.id in (${sql.join(ids)})`)
+
+/** The invoices of the open agreements that are on time on a day, of the company or of one client. */
+export async function listAgreedInvoices(tx: Tx, on: Day, clientId?: string): Promise<Set<string>> {
+  const open = await listOpenAgreements(tx, clientId)
+  return new Set(
+    open.filter((one) => isAgreementOnTime(one, on)).flatMap(({ invoices }) => invoices.map(({ id }) => id)),
+  )
+}
+
+type Outcome = 'kept' | 'broken' | 'cancelled'
+
+/** Ends an agreement that is open; false when it is not. */
+export async function endAgreement(
+  tx: Tx,
+  { id, no_contract }: { id: string; no_contract: string },
+  outcome: Outcome,
+  ended_on: Day,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('payment_agreements')
+    .set({ outcome, ended_on })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .returning(['client_id', 'amount'])
+    .executeTakeFirst()
+  if (!row) return false
+  const after = { no_contract, outcome, amount: toPesos(row.amount) }
+  await tx.record('agreement.ended', { entity_id: id, client_id: row.client_id, after })
+  return true
+}
+
+/** Ends the agreements with an instalment that was not paid: their debts count again. */
+export async function endBrokenAgreements(tx: Tx, today: Day): Promise<void> {
+  for (const agreement of await listOpenAgreements(tx)) {
+    if (!isAgreementOnTime(agreement, today)) await endAgreement(tx, agreement, 'broken', today)
+  }
+}
+
+/**
+ * Opens again the agreements of a client that ended as broken while a payment of an earlier day was not loaded: each instalment was
+ * paid by its last day, and the agreement is on time today. A contract that made another agreement since keeps that one.
+ */
+export async function restoreAgreements(
+  tx: Tx,
+  clientId: string,
+  { today, on }: { today: Day; on: Day },
+): Promise<void> {
+  const broken = await listAgreedDebts(
+    tx,
+    sql`a.client_id = ${clientId} and a.outcome = 'broken' and not exists (
+      select from payment_agreements o where o.company_id = a.company_id and o.contract_id = a.contract_id and o.id > a.id
+    )`,
+    on,
+  )
+  for (const agreement of broken) {
+    const { id, no_contract, client_id, ended_on } = agreement
+    if (ended_on === null || !wasAgreementOnTime(agreement, ended_on) || !isAgreementOnTime(agreement, today)) continue
+    await tx.updateTable('payment_agreements').set({ outcome: null, ended_on: null }).where('id', '=', id).execute()
+    await tx.record('agreement.restored', {
+      entity_id: id,
+      client_id,
+      after: { no_contract, amount: toPesos(agreement.amount) },
+    })
+  }
+}

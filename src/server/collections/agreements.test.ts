@@ -1,0 +1,195 @@
+import { afterEach, expect, test } from 'vitest'
+import { collectionApi } from '#domain/collections/api.ts'
+import { promiseApi } from '#domain/collections/promise-api.ts'
+import { toPesos } from '#domain/core/money.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+/** A debtor of $ 60.000 that could be paid until Thursday, December 10, 2026. */
+async function debtor(): Promise<Debtor & { invoiceId: string }> {
+  t.setNow(new Date(nine('2026-11-20')))
+  const company = await t.company()
+  await putPolicy(t, company.id)
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  return { ...one, invoiceId: await bill(one) }
+}
+
+const dispute = ({ financial, invoiceId }: Debtor & { invoiceId: string }, amount: number) =>
+  financial.call(invoiceApi.dispute, { params: { id: invoiceId }, body: { amount, reason: 'No vinieron' } })
+
+const agree = ({ financial, no_contract }: Debtor, instalments: readonly { due_on: string; amount: number }[]) =>
+  financial.call(promiseApi.agree, { body: { agreement: { no_contract, instalments } } })
+
+/** What was paid in pesos, and the outcome of the newest agreement. */
+async function agreementOf({ financial }: Debtor) {
+  const [agreement] = (await financial.call(promiseApi.agreements)).data
+  if (!agreement) throw new Error('no agreement')
+  return { paid: toPesos(agreement.paid), outcome: agreement.outcome }
+}
+
+const reasonOn = async ({ financial }: Debtor, on: string) =>
+  (await financial.call(collectionApi.preview, { query: { on } })).data[0]?.reason
+
+const creditNote = ({ financial, invoiceId }: Debtor & { invoiceId: string }) =>
+  financial.call(invoiceApi.creditNote, {
+    params: { id: invoiceId },
+    body: { concept: 'No se prestó el servicio' },
+    headers: newKey(),
+  })
+
+test('SUS-04 un acuerdo sobre lo que no se reclama cuenta los pagos: la cuota pagada lo deja al día', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await dispute(one, 20_000)
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 20_000 },
+  ])
+  t.setNow(new Date(nine('2026-12-16')))
+  await pay(one, 20_000, '2026-12-16')
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: null })
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: null })
+  expect(await reasonOn(one, '2026-12-18')).toBe('agreement')
+})
+
+test('SUS-04 al pagar todas las cuotas el acuerdo queda cumplido aunque el reclamo siga abierto', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await dispute(one, 20_000)
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 20_000 },
+  ])
+  await pay(one, 40_000, '2026-12-14')
+  expect(await agreementOf(one)).toEqual({ paid: 40_000, outcome: 'kept' })
+})
+
+test('SUS-04 lo que se reclama después del acuerdo no se exige, y la nota que decide un reclamo anterior no paga cuotas', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  await dispute(one, 60_000)
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
+  const other = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await dispute(other, 20_000)
+  await agree(other, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 20_000 },
+  ])
+  await other.financial.call(invoiceApi.resolveDispute, {
+    params: { id: other.invoiceId },
+    body: { outcome: 'a_favor', resolution: 'Tienes razón' },
+  })
+  expect(await agreementOf(other)).toEqual({ paid: 0, outcome: null })
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(other)).toEqual({ paid: 0, outcome: 'broken' })
+})
+
+test('SUS-04 una cuota que se pagó a tiempo y se cargó después deja el acuerdo al día, y reconecta', async () => {
+  const one = await debtor()
+  await runAt(t, nine('2026-12-11'))
+  await runAt(t, nine('2026-12-16'))
+  expect(await statusOf(one)).toBe('suspended')
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: 'broken' })
+  t.setNow(new Date(`2026-12-18T20:00:00Z`))
+  await pay(one, 20_000, '2026-12-17')
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: null })
+  expect(await t.events(one.company.id)).toContain('agreement.restored')
+  expect(await reasonOn(one, '2026-12-21')).toBe('agreement')
+})
+
+test('SUS-04 una cuota que se pagó tarde no reabre el acuerdo', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await agree(one, [
+    { due_on: '2026-12-16', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  await runAt(t, nine('2026-12-17'))
+  t.setNow(new Date(nine('2026-12-18')))
+  await pay(one, 20_000, '2026-12-17')
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: 'broken' })
+})
+
+test('SUS-04 R2.25 una cuota de un sábado, un domingo o un festivo se paga hasta el siguiente día hábil', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  const { data } = await agree(one, [
+    { due_on: '2026-12-19', amount: 20_000 },
+    { due_on: '2026-12-25', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 20_000 },
+  ])
+  expect(data.instalments.map(({ payable_until }) => payable_until)).toEqual(['2026-12-21', '2026-12-28', '2027-01-20'])
+  await runAt(t, nine('2026-12-21'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
+  await pay(one, 20_000, '2026-12-21')
+  await runAt(t, nine('2026-12-28'))
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: null })
+  await runAt(t, nine('2026-12-29'))
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: 'broken' })
+})
+
+test('SUS-04 el reverso del pago de una cuota la deja sin pagar', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  const { data } = await pay(one, 20_000, '2026-12-14')
+  await one.financial.call(manualPaymentApi.reverse, {
+    params: { id: data.id },
+    body: { reason: 'Cheque devuelto' },
+    headers: newKey(),
+  })
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
+})
+
+const promise = ({ financial, no_contract }: Debtor, until_on: string) =>
+  financial.call(promiseApi.promise, { body: { promise: { no_contract, until_on } } })
+const promiseOf = async ({ financial }: Debtor) => (await financial.call(promiseApi.promises)).data[0]?.outcome
+
+test('SUS-04 una promesa sin un peso pagado no queda cumplida: una nota crédito, un reclamo y un acuerdo la cancelan', async () => {
+  for (const end of [
+    (one: Debtor & { invoiceId: string }) => creditNote(one),
+    (one: Debtor & { invoiceId: string }) => dispute(one, 60_000),
+    (one: Debtor) =>
+      agree(one, [
+        { due_on: '2026-12-30', amount: 20_000 },
+        { due_on: '2027-01-20', amount: 40_000 },
+      ]),
+  ]) {
+    const one = await debtor()
+    t.setNow(new Date(nine('2026-12-14')))
+    await promise(one, '2026-12-17')
+    await end(one)
+    await runAt(t, nine('2026-12-18'))
+    expect(await promiseOf(one)).toBe('cancelled')
+  }
+})
+
+test('SUS-04 una promesa queda cumplida cuando se paga lo que no se reclama', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await promise(one, '2026-12-17')
+  await dispute(one, 20_000)
+  await pay(one, 40_000, '2026-12-14')
+  expect(await promiseOf(one)).toBe('kept')
+})

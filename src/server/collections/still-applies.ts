@@ -1,0 +1,55 @@
+import { SPARED_LABELS } from '#domain/collections/decision.ts'
+import { dayOf } from '#domain/core/days.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { DebtMessage, DebtMessages } from '#server/messages/debt-messages.ts'
+import { listAgreedInvoices } from './agreement-queries.ts'
+import { decideDay, readRules } from './decide-day.ts'
+
+/** The check of each message about a debt at the moment in which it is sent: it may have waited for days (R5.2, R5.3). */
+export const checkedDebtMessages: DebtMessages = {
+  dropReason: (tx, message, now) => {
+    if (message.only_while === 'owed') return whyNotOwed(tx, message, now)
+    return message.only_while === 'cut' ? whyNotCut(tx, message) : whyNotNoticed(tx, message, now)
+  },
+}
+
+async function whyNotOwed(tx: Tx, { invoice_id, client_id }: DebtMessage, now: Date): Promise<string | null> {
+  const invoice = await tx
+    .selectFrom('invoices')
+    .select(['balance', 'disputed_amount'])
+    .where('id', '=', invoice_id ?? '')
+    .executeTakeFirst()
+  if (!invoice || invoice.balance === 0) return 'La factura ya se pagó'
+  if (invoice.balance <= invoice.disputed_amount) return 'Lo que falta de la factura está en reclamo'
+  const agreed = await listAgreedInvoices(tx, dayOf(now), client_id)
+  return agreed.has(invoice_id ?? '') ? SPARED_LABELS.agreement : null
+}
+
+async function whyNotCut(tx: Tx, { contract_id }: DebtMessage): Promise<string | null> {
+  const contract = await tx
+    .selectFrom('contracts')
+    .select('status')
+    .where('id', '=', contract_id ?? '')
+    .executeTakeFirst()
+  return contract?.status === 'suspended' ? null : 'El servicio ya no está suspendido'
+}
+
+/** A notice of a cut names a debt: when less is owed, or the cut is not to come, the next decision gives another notice. */
+async function whyNotNoticed(tx: Tx, { id, client_id, contract_id }: DebtMessage, now: Date): Promise<string | null> {
+  const today = dayOf(now)
+  const rules = await readRules(tx, today)
+  if (rules.policy.mode !== 'on') return 'La política de cortes ya no está encendida'
+  const decided = (await decideDay(tx, rules, today, client_id)).find(({ facts }) => facts.id === contract_id)
+  if (!decided) return 'Ya pagó, o el servicio cambió'
+  const { reason, debt } = decided.decision
+  if (reason !== null && reason !== 'notice_waiting') return SPARED_LABELS[reason]
+  const notice = await tx
+    .selectFrom('collection_notices')
+    .select('debt')
+    .where('contract_id', '=', contract_id ?? '')
+    .where('message_id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!notice) return 'La deuda del aviso ya se pagó'
+  return debt < notice.debt ? 'Debe menos de lo que dice el aviso: se le avisa otra vez' : null
+}

@@ -1,0 +1,55 @@
+import { causeOf } from '#domain/collections/decision.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { listAgreedInvoices } from './agreement-queries.ts'
+import { listOverdueInvoices, type OverdueRow } from './arrears-queries.ts'
+import { readPolicy } from './policy-queries.ts'
+
+/** A contract that is cut for arrears. `is_by_policy`: Enlace cut it, and no person. */
+export type CutContract = { id: string; cut_on: Day; is_by_policy: boolean }
+
+/** The overdue invoices of a client that are neither disputed nor in an agreement on time. */
+export async function listUnpaid(tx: Tx, clientId: string, today: Day): Promise<OverdueRow[]> {
+  const [invoices, agreed] = await Promise.all([
+    listOverdueInvoices(tx, today, clientId),
+    listAgreedInvoices(tx, today, clientId),
+  ])
+  return invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id))
+}
+
+/** The contracts with unpaid invoices. */
+export const contractsOf = (unpaid: readonly OverdueRow[]): Set<string> =>
+  new Set(unpaid.map(({ contract_id }) => contract_id))
+
+/**
+ * Of contracts that are cut, those whose cause is still owed: what was overdue when they were cut and counts for a cut, from the
+ * minimum of the policy on. What a person cut owes its cause while any of it is overdue. A debt that became overdue after the cut is
+ * none: it gets its own notice.
+ */
+export async function stillOwing(
+  tx: Tx,
+  cuts: readonly CutContract[],
+  unpaid: readonly OverdueRow[],
+  today: Day,
+): Promise<Set<string>> {
+  const contracts = contractsOf(unpaid)
+  const candidates = cuts.filter(({ id }) => contracts.has(id))
+  if (candidates.length === 0) return new Set()
+  const { minimum_debt } = await readPolicy(tx)
+  const deliveryDays = valueInForce(await readParameters(tx), 'billing.delivery_notice', today)
+  const owing = candidates.filter(({ id, cut_on, is_by_policy }) => {
+    const invoices = unpaid
+      .filter(({ contract_id }) => contract_id === id)
+      .map(({ sent_at, ...invoice }) => ({
+        ...invoice,
+        must_be_sent: invoice.must_be_sent && is_by_policy,
+        sent_on: sent_at === null ? null : dayOf(sent_at),
+        is_agreed: false,
+      }))
+    const owed = causeOf(invoices, deliveryDays, cut_on)
+    return owed > 0 && (!is_by_policy || owed >= minimum_debt)
+  })
+  return new Set(owing.map(({ id }) => id))
+}
