@@ -1009,7 +1009,7 @@ create table regulated_parameters (
   constraint regulated_parameters_key_check CHECK ((key ~ '^[a-z]+\.[a-z0-9_]+$'::text)),
   constraint regulated_parameters_label_check CHECK ((label <> ''::text)),
   constraint regulated_parameters_legal_basis_check CHECK ((legal_basis <> ''::text)),
-  constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text]))),
+  constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text, 'switch'::text]))),
   constraint regulated_parameters_valid_to_not_before_valid_from CHECK ((valid_to >= valid_from)),
   constraint regulated_parameters_value_check CHECK ((value >= 0))
 );

@@ -5,7 +5,7 @@ import { type ArrearsCase, decide, type OverdueInvoice, SPARED_LABELS, SPARED_RE
 import { assertPolicy, dayOffOf, FIRST_POLICY, isCutHour, nextCutDay, type PolicyRules } from './policy.ts'
 
 const policy: PolicyRules = { ...FIRST_POLICY, mode: 'on', version: 1, trial_from: day('2026-11-01'), overdue_days: 5 }
-const rules = { policy, deliveryDays: 5 }
+const rules = { policy, deliveryDays: 5, isEmergency: false }
 const invoice: OverdueInvoice = {
   overdue: pesos(60_000),
   disputed: ZERO,

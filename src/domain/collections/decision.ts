@@ -14,6 +14,7 @@ export const SPARED_REASONS = [
   'credit',
   'promise',
   'minimum',
+  'emergency',
   'too_early',
   'no_channel',
   'notice_waiting',
@@ -34,6 +35,7 @@ export const SPARED_LABELS: Readonly<Record<SparedReason, string>> = {
   credit: 'Su saldo a favor cubre lo vencido',
   promise: 'Prometió pagar y no se ha vencido la fecha',
   minimum: 'Debe menos del mínimo',
+  emergency: 'Una emergencia suspende los cortes',
   too_early: 'Todavía no completa los días de mora',
   no_channel: 'No se le puede avisar por correo: avísale por otro medio',
   notice_waiting: 'El aviso todavía no ha salido',
@@ -91,14 +93,14 @@ export type Decision = {
   cut_from: Day | null
 }
 
-/** The rules of a decision. `deliveryDays`: business days of 'billing.delivery_notice'. */
-export type DecisionRules = { policy: PolicyRules; deliveryDays: number }
+/** The rules of a decision. `deliveryDays`: business days of 'billing.delivery_notice'. `isEmergency`: no service is cut (R2.22). */
+export type DecisionRules = { policy: PolicyRules; deliveryDays: number; isEmergency: boolean }
 
 /**
  * Whether a contract is notified, cut, or neither on a day, and why (SUS-02, docs/decisions/0046). The same function makes the preview,
  * the nightly decision and the check under the lock of the account immediately before a cut.
  */
-export function decide(found: ArrearsCase, { policy, deliveryDays }: DecisionRules, on: Day): Decision {
+export function decide(found: ArrearsCase, { policy, deliveryDays, isEmergency }: DecisionRules, on: Day): Decision {
   const counted = found.invoices.flatMap((invoice) => {
     const since = countedSince(invoice, deliveryDays)
     return since === null || since >= on ? [] : [{ ...invoice, since }]
@@ -122,6 +124,7 @@ export function decide(found: ArrearsCase, { policy, deliveryDays }: DecisionRul
   if (found.promise_until !== null && found.promise_until >= on)
     return spared('promise', addDays(found.promise_until, 1))
   if (debt < policy.minimum_debt) return spared('minimum')
+  if (isEmergency) return spared('emergency')
 
   const firstCut = addDays(since, policy.overdue_days)
   const notice = validNotice(found.notice, since, on)

@@ -29,6 +29,7 @@ export const PARAMETER_KEYS = [
   'service.suspension_notice',
   'service.reconnection_days',
   'service.reconnection_cap',
+  'service.emergency_no_cut',
   'service.outage_threshold',
   'service.outage_threshold_tv',
   'service.outage_factor',

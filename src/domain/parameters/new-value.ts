@@ -43,6 +43,7 @@ const COUNT_MAX: Readonly<Record<CountUnit, number>> = {
   calendar_days: 1_000,
   months: 1_000,
   years: 100,
+  switch: 1,
 }
 
 /** The stored value: centavos for pesos, a whole count for the other units. Throws Refusal. */
@@ -83,15 +84,19 @@ export function changeOf(
     throw refuseField('invalid', 'parameter.valid_to', 'Este número cambia cada año: escribe su último día')
   }
   const change: ParameterChange = { replaced: null, shortened: null }
+  const first = startsAtOnce(key) ? today : addDays(today, 1)
   for (const parameter of values.filter((value) => overlaps(value, valid_from, valid_to))) {
     const isUsed = parameter.valid_from <= today
     if (!isUsed && parameter.valid_from === valid_from) change.replaced = parameter
-    else if (isUsed && parameter.valid_from < valid_from && valid_from > today) {
+    else if (isUsed && parameter.valid_from < valid_from && valid_from >= first) {
       change.shortened = { parameter, valid_to: addDays(valid_from, -1) }
     } else throw refuseField('conflict', 'parameter.valid_from', takenCopy(parameter, isUsed))
   }
   return change
 }
+
+/** An emergency begins on the day in which it is declared: nothing was charged with the value before it. */
+export const startsAtOnce = (key: string): boolean => key === ('service.emergency_no_cut' satisfies ParameterKey)
 
 const overlaps = (value: Parameter, from: Day, to: Day | null): boolean =>
   (to === null || value.valid_from <= to) && (value.valid_to === null || value.valid_to >= from)

@@ -4,7 +4,7 @@ import { type Money, money, Pesos, pesosLabel } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ParameterKey } from './keys.ts'
 
-/** The units of a parameter, besides pesos. `bps`: basis points, 1900 is 19 %. */
+/** The units of a parameter, besides pesos. `bps`: basis points, 1900 is 19 %. `switch`: 1 is on, 0 is off. */
 const COUNT_UNITS = [
   'bps',
   'uvt',
@@ -17,6 +17,7 @@ const COUNT_UNITS = [
   'calendar_days',
   'months',
   'years',
+  'switch',
 ] as const
 const CountUnit = z.enum(COUNT_UNITS)
 export type CountUnit = z.output<typeof CountUnit>
@@ -165,6 +166,7 @@ const COUNT_LABELS: Record<CountUnit, (value: number) => string> = {
   calendar_days: counted('día calendario', 'días calendario'),
   months: counted('mes', 'meses'),
   years: counted('año', 'años'),
+  switch: (value) => (value === 1 ? 'suspendidos' : 'permitidos'),
 }
 
 /** '$ 52.374,00', '19 %', '15 días hábiles', '07:00': the value with its unit. */

@@ -1,5 +1,5 @@
 import { addMonths, type Day, day, dayLabel } from '#domain/core/days.ts'
-import { isYearly } from './new-value.ts'
+import { isYearly, startsAtOnce } from './new-value.ts'
 import type { ParameterHistory } from './parameter.ts'
 
 /** How many months before the last day of its last value a number is announced. */
@@ -13,6 +13,8 @@ export type RunOut = { kind: 'missing' } | { kind: 'ends'; on: Day }
  * of the year in which it begins. Null for a number whose first value is not in force yet.
  */
 export function runOutOf({ key, current, others }: ParameterHistory, today: Day): RunOut | null {
+  // Without a value there is no emergency.
+  if (startsAtOnce(key)) return null
   const values = [...(current ? [current] : []), ...others]
   const next = values.filter(({ valid_from }) => valid_from > today)
   if (current === null) return next.length > 0 && next.length === values.length ? null : { kind: 'missing' }

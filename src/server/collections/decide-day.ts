@@ -2,6 +2,7 @@ import { type ArrearsCase, type Decision, type DecisionRules, decide } from '#do
 import type { PreviewRow } from '#domain/collections/preview.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { emergencyOn } from '#domain/parameters/emergency.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
@@ -26,7 +27,11 @@ const FACTS_MAX = 5_000
 /** The rules of the decisions of a day: the policy in force now and the regulated numbers of that day. */
 export async function readRules(tx: Tx, on: Day): Promise<DecisionRules> {
   const [policy, parameters] = await Promise.all([readPolicy(tx), readParameters(tx)])
-  return { policy, deliveryDays: valueInForce(parameters, 'billing.delivery_notice', on) }
+  return {
+    policy,
+    deliveryDays: valueInForce(parameters, 'billing.delivery_notice', on),
+    isEmergency: emergencyOn(parameters, on) !== null,
+  }
 }
 
 /**

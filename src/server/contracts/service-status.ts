@@ -4,8 +4,10 @@ import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { assertCutsAllowed } from '#domain/parameters/emergency.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeContract, findContract, type ServiceCtx } from './contract-change.ts'
 import { insertCharge, moveContract, openSuspension } from './transition-queries.ts'
@@ -55,6 +57,7 @@ export const suspendForArrears = (
   extra: { reason: string } & Readonly<Record<string, unknown>>,
 ): Promise<Contract> =>
   changeContract(ctx, no, 'contract.suspended', async (tx, contract) => {
+    assertCutsAllowed(await readParameters(tx), ctx.today)
     await moveContract(tx, contract, 'suspend')
     if (contract.active_from !== null && contract.active_from > ctx.today) {
       throw new Refusal('conflict', `El servicio empieza el ${dayLabel(contract.active_from)}`)

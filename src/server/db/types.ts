@@ -2001,6 +2001,7 @@ export type RegulatedParametersUnit =
   | 'calendar_days'
   | 'months'
   | 'years'
+  | 'switch'
 
 export type RegulatedParametersCertainty = 'verified' | 'partial' | 'general'
 

@@ -94,7 +94,18 @@ export async function listTries(tx: Tx, orderId: string): Promise<NetworkOrderDe
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-export type WaitingOrder = { id: string; action: OrderAction; tries: number; created_at: Date; is_cut: boolean }
+/** `is_late`: a cut that is not carried out when it is decided, as after a device that did not answer. */
+export type WaitingOrder = {
+  id: string
+  action: OrderAction
+  tries: number
+  created_at: Date
+  is_cut: boolean
+  is_late: boolean
+}
+
+/** A cut in its first minutes is as its event decided it. */
+const LATE_AFTER = sql.raw("interval '10 minutes'")
 
 /** The services of a device with due orders: reconnections first. `cuts`: how many of the cuts without a confirmation may be sent. */
 export async function listDueServices(
@@ -121,15 +132,18 @@ export async function listDueServices(
 }
 
 /**
- * The condition of an order `o` that its service differs by: it is due, or was tried. A change that waits for its first day is none: until
+ * The condition of an order `o` that its service differs by: it is due, was tried, or is held. A change that waits for its first day is none: until
  * then the service must be what it was.
  */
-export const DIFFERS_BY_ORDER = sql`o.state = 'queued' and (o.tries > 0 or o.next_try_at <= clock_timestamp())`
+export const DIFFERS_BY_ORDER = sql`o.state = 'queued'
+  and (o.tries > 0 or o.problem is not null or o.next_try_at <= clock_timestamp())`
 
 /** Locks the due orders of a service on a device. */
 export async function lockOrdersOf(tx: Tx, serviceId: string, deviceId: string): Promise<WaitingOrder[]> {
   const { rows } = await sql<WaitingOrder>`
-    select id, action, tries, created_at, is_cut from network_orders
+    select id, action, tries, created_at, is_cut,
+      is_cut and (tries > 0 or problem is not null or source <> 'contract.suspended' or created_at < clock_timestamp() - ${LATE_AFTER}) as is_late
+    from network_orders
     where company_id = (select current_company()) and service_id = ${serviceId} and device_id = ${deviceId} and state = 'queued'
       and next_try_at <= clock_timestamp() order by id for update`.execute(tx)
   return rows
@@ -155,6 +169,7 @@ export async function countCuts(
 
 export type DesiredRow = {
   service_id: string
+  contract_id: string
   device_id: string
   no_contract: string
   username: string
@@ -169,7 +184,7 @@ export type DesiredRow = {
 /** What a service must be on a day, from its contract as it is now. */
 export async function getDesired(tx: Tx, serviceId: string, today: Day): Promise<DesiredRow | undefined> {
   const { rows } = await sql<DesiredRow>`
-    select service_id, device_id, no_contract, username, host(ipv4) as ipv4, on_suspend, version, state, down_kbps, up_kbps
+    select service_id, contract_id, device_id, no_contract, username, host(ipv4) as ipv4, on_suspend, version, state, down_kbps, up_kbps
     from network_desired(${today}::date) where company_id = (select current_company()) and service_id = ${serviceId}`.execute(
     tx,
   )
@@ -192,6 +207,19 @@ export async function postponeOrder(tx: Tx, id: string, problem: string, waitMs:
     update network_orders set tries = tries + 1, problem = ${problem},
       next_try_at = clock_timestamp() + make_interval(secs => ${waitMs / 1_000})
     where company_id = (select current_company()) and id = ${id}`.execute(tx)
+}
+
+/** Holds orders that may not be sent now, without a try. */
+export async function holdOrders(
+  tx: Tx,
+  orders: readonly WaitingOrder[],
+  { reason, waitMs }: { reason: string; waitMs: number },
+): Promise<void> {
+  for (const { id } of orders) {
+    await sql`
+      update network_orders set problem = ${reason}, next_try_at = clock_timestamp() + make_interval(secs => ${waitMs / 1_000})
+      where company_id = (select current_company()) and id = ${id}`.execute(tx)
+  }
 }
 
 /** Puts an order in the queue again, due now. False for one that was done. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { dayOf } from '#domain/core/days.ts'
 import { changeLimit } from '#domain/network/order.ts'
+import { cutHold } from '#server/collections/cut-hold.ts'
 import { isClockRight } from '#server/core/clock.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
@@ -14,6 +15,7 @@ import {
   countCuts,
   type DesiredRow,
   getDesired,
+  holdOrders,
   listDueServices,
   lockOrdersOf,
   type WaitingOrder,
@@ -122,8 +124,17 @@ async function executeService(run: Run, serviceId: string): Promise<'done' | 'no
   const work = await inTx(async (tx) => {
     if (!(await keepClaim(tx, device.id, claim, true))) return null
     const orders = await lockOrdersOf(tx, serviceId, device.id)
-    const desired = await getDesired(tx, serviceId, dayOf(world.clock()))
-    return { orders, desired: desired && onDevice(desired, device.id) }
+    const found = await getDesired(tx, serviceId, dayOf(world.clock()))
+    const desired = found && onDevice(found, device.id)
+    if (desired?.state === 'suspended' && orders.some(({ is_late }) => is_late)) {
+      const now = world.clock()
+      const hold = await cutHold(tx, desired.contract_id, now)
+      if (hold !== null) {
+        await holdOrders(tx, orders, { reason: hold.reason, waitMs: hold.until.getTime() - now.getTime() })
+        return { orders: [], desired }
+      }
+    }
+    return { orders, desired }
   })
   if (work === null) return 'stop'
   const { orders, desired } = work
@@ -152,7 +163,7 @@ const CALL_ACTION = { active: 'reconnect', suspended: 'suspend', absent: 'remove
 /** The call about a service: under the id of its newest order, with the action that its state needs now. */
 function callOf(desired: DesiredRow, orders: readonly WaitingOrder[]) {
   const newest = orders.at(-1)
-  const { device_id: _device, ...service } = desired
+  const { device_id: _device, contract_id: _contract, ...service } = desired
   const isSame = desired.state === 'active' && newest !== undefined && !newest.is_cut
   return { ...service, order_id: newest?.id ?? '', action: isSame ? newest.action : CALL_ACTION[desired.state] }
 }

@@ -17,6 +17,7 @@ export const VALUE_HINTS: Readonly<Record<Unit, string>> = {
   calendar_days: 'En días calendario',
   months: 'En meses',
   years: 'En años',
+  switch: '1: suspendidos; 0: permitidos',
 }
 
 /** A typed value as the count of its unit: '19' is 1900 bps, '07:00' is 420. Undefined for an empty text, NaN for another one. */

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { dayOffOf, hourOf, isCutHour, nextCutDay, type PolicyRules } from '#domain/collections/policy.ts'
+import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { emergencyOn } from '#domain/parameters/emergency.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { readPolicy } from './policy-queries.ts'
+
+/** Why the cut of a contract is not carried out on its device now, and the first instant at which it is decided again. */
+export type CutHold = { reason: string; until: Date }
+
+/** How long a cut waits for what may change at any time: a payment, a promise, a person. */
+const AGAIN_MS = 15 * 60_000
+
+type HeldRow = { is_cut: boolean; is_paid: boolean; is_pending: boolean; promise_until: Day | null }
+
+/**
+ * Decides again about a cut whose order comes late to its device: null when it may be carried out now. What pays, promises or is paid
+ * in the meantime holds it, and so do the days and hours without cuts. A pause at the client's request is no cut, and is never held.
+ */
+export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<CutHold | null> {
+  const { rows } = await sql<HeldRow>`
+    select exists (
+        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
+      ) as is_cut,
+      exists (
+        select from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
+          and t.reconnected_at is null and t.owed_again_at is null
+      ) as is_paid,
+      exists (
+        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.client_id
+          and a.status in ('created', 'submitted', 'pending', 'unknown')
+      ) as is_pending,
+      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
+        and r.until_on >= ${dayOf(now)}::date limit 1) as promise_until
+    from contracts c where c.company_id = (select current_company()) and c.id = ${contractId}`.execute(tx)
+  const [found] = rows
+  if (!found?.is_cut) return null
+  const again = new Date(now.getTime() + AGAIN_MS)
+  if (found.is_paid) return { reason: 'Ya pagó: falta reconectarlo', until: again }
+  if (found.is_pending) return { reason: 'Tiene un pago en línea en proceso', until: again }
+  if (found.promise_until !== null)
+    return { reason: `Prometió pagar hasta el ${dayLabel(found.promise_until)}`, until: again }
+  if (emergencyOn(await readParameters(tx), dayOf(now)) !== null)
+    return { reason: 'Una emergencia suspende los cortes', until: again }
+  const from = nextCutInstant(await readPolicy(tx), now)
+  return from === null ? null : { reason: 'Espera el horario de los cortes', until: from }
+}
+
+/** The first instant at which services are cut; null when it is now. */
+function nextCutInstant(policy: PolicyRules, now: Date): Date | null {
+  const today = dayOf(now)
+  const isDay = dayOffOf(policy, today) === null
+  if (isDay && isCutHour(policy, now)) return null
+  const day = isDay && hourOf(now) < policy.from_hour ? today : nextCutDay(policy, addDays(today, 1))
+  return new Date(Date.parse(`${day}T00:00:00-05:00`) + policy.from_hour * 3_600_000)
+}

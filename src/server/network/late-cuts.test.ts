@@ -1,0 +1,132 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { promiseApi } from '#domain/collections/promise-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
+import { day } from '#domain/core/days.ts'
+import { networkApi } from '#domain/network/api.ts'
+import { parameterApi } from '#domain/parameters/api.ts'
+import { SYSTEM } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/tx.ts'
+import { startReceiver } from '#simulators/network/receiver.ts'
+import { bill, makeDebtor, nine, pay, putPolicy } from '#test/arrears.ts'
+import { testApp } from '#test/world.ts'
+import { orderMissed } from './jobs.ts'
+import { runOrders } from './worker.ts'
+
+const t = testApp()
+const SECRET = 'secreto-de-la-empresa'
+const receivers: { close(): Promise<void> }[] = []
+afterEach(() => t.setNow(null))
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
+
+/** A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. */
+async function cutWithoutDevice() {
+  t.setNow(new Date(nine('2026-11-20')))
+  const receiver = await startReceiver(SECRET)
+  receivers.push(receiver)
+  const company = await t.company()
+  await putPolicy(t, company.id, { reconnects: false })
+  const [admin, network] = [await company.person('admin'), await company.person('network')]
+  const device = { name: 'Sistema propio', kind: 'webhook', url: receiver.url, secret: SECRET }
+  const { data } = await admin.call(networkApi.addDevice, { body: { device } })
+  await admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'enforce' } } })
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  await bill(one)
+  const params = { no: one.no_contract }
+  await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
+  await runOrders(t.world)
+  t.setNow(new Date(nine('2026-12-15')))
+  await one.financial.call(contractApi.suspend, { params, body: { reason: 'No pagó' } })
+  receiver.answer(503)
+  await runOrders(t.world)
+  /** The device is tried again at an instant: the clock of the database cannot be moved. */
+  const retryAt = async (at: string) => {
+    t.setNow(new Date(at))
+    await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
+      company.id,
+    ])
+    await t.owner.query(`update network_devices set rests_until = null, claimed_until = null where company_id = $1`, [
+      company.id,
+    ])
+    await runOrders(t.world)
+    const [order] = (await network.call(networkApi.orders)).data
+    return { order, state: [...receiver.services.values()][0]?.desired.state }
+  }
+  return { ...one, params, retryAt }
+}
+
+test('SUS-06 un corte que su equipo no recibió no se repite fuera del horario ni en un día sin cortes: espera el siguiente', async () => {
+  const one = await cutWithoutDevice()
+  for (const at of ['2026-12-15T23:00:00Z', '2026-12-16T10:00:00Z', '2026-12-19T15:00:00Z', '2026-12-25T15:00:00Z']) {
+    const { order, state } = await one.retryAt(at)
+    expect([state, order?.state, order?.problem]).toEqual(['active', 'queued', 'Espera el horario de los cortes'])
+  }
+  expect(await one.retryAt(nine('2026-12-28'))).toMatchObject({ state: 'suspended', order: { state: 'done' } })
+})
+
+test('SUS-06 un corte retrasado no se repite mientras hay una promesa, ni cuando ya pagó y falta reconectarlo', async () => {
+  const promised = await cutWithoutDevice()
+  const promise = { no_contract: promised.no_contract, until_on: '2026-12-17' }
+  await promised.financial.call(promiseApi.promise, { body: { promise } })
+  expect(await promised.retryAt(nine('2026-12-16'))).toMatchObject({
+    state: 'active',
+    order: { state: 'queued', problem: 'Prometió pagar hasta el 17 de diciembre de 2026' },
+  })
+  expect(await promised.retryAt(nine('2026-12-18'))).toMatchObject({ state: 'suspended' })
+  const paid = await cutWithoutDevice()
+  await pay(paid, 60_000, '2026-12-15')
+  expect(await paid.retryAt(nine('2026-12-16'))).toMatchObject({
+    state: 'active',
+    order: { state: 'queued', problem: 'Ya pagó: falta reconectarlo' },
+  })
+})
+
+test('SUS-06 un corte retrasado no se repite mientras hay un pago en línea en proceso', async () => {
+  const one = await cutWithoutDevice()
+  await t.owner.query(
+    `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, status, payer, accepted)
+     values ($1, $2, $3, 'llave', '\\x00', 'nequi', 'test', 'AF-prueba', 6000000, 'pending', '{}', '{}')`,
+    [one.company.id, one.clientId, one.userId],
+  )
+  expect(await one.retryAt(nine('2026-12-16'))).toMatchObject({
+    state: 'active',
+    order: { state: 'queued', problem: 'Tiene un pago en línea en proceso' },
+  })
+})
+
+test('SUS-06 mientras un corte espera, la revisión de cada hora no escribe otra orden', async () => {
+  const one = await cutWithoutDevice()
+  await one.retryAt('2026-12-15T23:00:00Z')
+  const missed = await inTransaction(t.world.pool, 'enlace_app', { ...SYSTEM, companyId: one.company.id }, (tx) =>
+    orderMissed(tx, day('2026-12-15')),
+  )
+  expect(missed).toBe(0)
+})
+
+test('R2.22 una emergencia suspende los cortes desde hoy, con su norma: ni se corta ni se repite un corte, y después sí', async () => {
+  const one = await cutWithoutDevice()
+  const superadmin = await one.company.person('superadmin')
+  const parameter = {
+    key: 'service.emergency_no_cut',
+    value: 1,
+    valid_from: '2026-12-15',
+    valid_to: '2026-12-20',
+    legal_basis: 'Decreto 1234 de 2026',
+    certainty: 'verified',
+  }
+  const { message } = await superadmin.call(parameterApi.add, { body: { parameter } })
+  expect(message).toContain('suspendidos desde el 15 de diciembre de 2026')
+  expect(await one.retryAt(nine('2026-12-16'))).toMatchObject({
+    state: 'active',
+    order: { problem: 'Una emergencia suspende los cortes' },
+  })
+  const other = await makeDebtor(t, one.company, one.financial)
+  const refused = await one.financial.ask(contractApi.suspend, {
+    params: { no: other.no_contract },
+    body: { reason: 'No pagó' },
+  })
+  expect([refused.status, refused.json.message]).toEqual([
+    422,
+    'Los cortes por mora están suspendidos hasta el 20 de diciembre de 2026: Decreto 1234 de 2026',
+  ])
+  expect(await one.retryAt(nine('2026-12-21'))).toMatchObject({ state: 'suspended' })
+})
