@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { OverdueInvoice } from '#domain/collections/decision.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -64,10 +64,7 @@ export type ContractFacts = {
 export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day): Promise<ContractFacts[]> {
   const { rows } = await sql<ContractFacts>`${REPLAN_EACH_TIME}
     select c.id, c.no_contract, c.holder_id as client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
-      exists (
-        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.holder_id
-          and a.status in ('created', 'submitted', 'pending', 'unknown') and (not a.is_by_link or ${isFirstByLink(on)})
-      ) as has_pending_payment,
+      ${hasPendingPayment(sql`c.holder_id`, on)} as has_pending_payment,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
         limit 1) as promise_until,
       n.given_on as notice_given_on, n.delivered_at as notice_delivered_at, coalesce(n.is_failed, false) as notice_failed,
@@ -98,6 +95,12 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
     where c.status = 'active' and (c.active_to is null or c.active_to >= ${on}::date)`.execute(tx)
   return rows
 }
+
+/** Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. */
+export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuilder<boolean> => sql<boolean>`exists (
+  select from payment_attempts a where a.company_id = (select current_company()) and a.client_id = ${client}
+    and a.status in ('created', 'submitted', 'pending', 'unknown') and (not a.is_by_link or ${isFirstByLink(on)})
+)`
 
 /**
  * Whether a payment that was begun with the link of an invoice, without a session, keeps a service from the cut: for a day, and once in

@@ -4,6 +4,7 @@ import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { emergencyOn } from '#domain/parameters/emergency.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { hasPendingPayment } from './arrears-queries.ts'
 import { readPolicy } from './policy-queries.ts'
 
 /** Why the cut of a contract is not carried out on its device now, and the first instant at which it is decided again. */
@@ -27,10 +28,7 @@ export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<Cu
         select from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
           and t.reconnected_at is null and t.owed_again_at is null
       ) as is_paid,
-      exists (
-        select from payment_attempts a where a.company_id = c.company_id and a.client_id = c.client_id
-          and a.status in ('created', 'submitted', 'pending', 'unknown')
-      ) as is_pending,
+      ${hasPendingPayment(sql`c.client_id`, dayOf(now))} as is_pending,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
         and r.until_on >= ${dayOf(now)}::date limit 1) as promise_until
     from contracts c where c.company_id = (select current_company()) and c.id = ${contractId}`.execute(tx)
