@@ -1,19 +1,12 @@
-import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { waitForFieldCode, waitForInstallation } from './installed-app.ts'
+import { FORM, PHONE } from './report-form.ts'
 import { expect, signIn, test } from './site.ts'
+import { SCREENS } from './walked-screens.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 const BANNER = 'Sin conexión. Lo que hagas ahora no se envía.'
-
-/** Waits until the app is installed in this browser. */
-async function waitForInstallation(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    while (navigator.serviceWorker.controller === null) await new Promise((done) => setTimeout(done, 50))
-  })
-}
 
 test('sin conexión se dice arriba y se quita solo; una pantalla que no cargó se recupera con Reintentar', async ({
   page,
@@ -81,4 +74,35 @@ test('PAY-05 lo que se intenta sin conexión falla y no se envía después', asy
   await dialog.getByRole('button', { name: 'Crear plan' }).click()
   await expect(dialog).toBeHidden()
   expect(sent).toHaveLength(1)
+})
+
+test('RTE-12 ACT-11 el técnico que abrió una vez cada pantalla las abre todas sin conexión: su día y su acta con datos, y las demás lo dicen', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'technical')
+  await waitForInstallation(page)
+  const screens = [...SCREENS.technical.filter((address) => !address.includes('/create/')), FORM]
+  const heading = page.getByRole('heading', { level: 1 })
+  const headings = new Map<string, string>()
+  for (const address of screens) {
+    await page.goto(address)
+    await expect(heading).toBeVisible()
+    headings.set(address, await heading.innerText())
+  }
+  await waitForFieldCode(page)
+  await context.setOffline(true)
+  for (const address of screens) {
+    await page.goto(address)
+    await expect(page.getByText(/^Sin conexión\. (Lo que hagas|El acta se guarda)/)).toBeVisible()
+    await expect(heading).toHaveText(headings.get(address) ?? '')
+    await expect(page.getByText('No pudimos abrir esta pantalla.')).toHaveCount(0)
+  }
+  await expect(page.getByText('Guardado en este teléfono')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('list', { name: 'Visitas de hoy' })).toBeVisible()
+  await page.goto('/contracts')
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
 })

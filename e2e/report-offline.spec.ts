@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { waitForFieldCode, waitForInstallation } from './installed-app.ts'
 import {
   CONTRACT,
   FORM,
@@ -9,8 +10,6 @@ import {
   PHONE,
   REPORTED,
   signReport,
-  waitForFieldCode,
-  waitForInstallation,
   watchUploads,
 } from './report-form.ts'
 import { expect, signIn, test } from './site.ts'

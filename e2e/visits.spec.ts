@@ -1,4 +1,5 @@
 import { assertAccessible } from './axe.ts'
+import { waitForInstallation } from './installed-app.ts'
 import { expect, signIn, test } from './site.ts'
 
 for (const [name, size] of [
@@ -54,10 +55,7 @@ test('DSH-04 el técnico lee su día sin conexión después de verlo una vez', a
   const page = await context.newPage()
   await signIn(page, 'technical')
   await expect(page.getByRole('list', { name: 'Visitas de hoy' })).toBeVisible()
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    while (navigator.serviceWorker.controller === null) await new Promise((done) => setTimeout(done, 50))
-  })
+  await waitForInstallation(page)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByText(/Lo último que viste, a las/)).toBeVisible()
