@@ -65,8 +65,8 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
   const { rows } = await sql<ContractFacts>`${REPLAN_EACH_TIME}
     select c.id, c.no_contract, c.holder_id as client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
       ${hasPendingPayment(sql`c.holder_id`, on)} as has_pending_payment,
-      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
-        limit 1) as promise_until,
+      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.holder_id
+        and r.outcome is null limit 1) as promise_until,
       n.given_on as notice_given_on, n.delivered_at as notice_delivered_at, coalesce(n.is_failed, false) as notice_failed,
       coalesce((
         select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.holder_id
@@ -92,9 +92,24 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
       where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
       order by g.id desc limit 1
     ) n on true
-    where c.status = 'active' and (c.active_to is null or c.active_to >= ${on}::date)`.execute(tx)
+    where ${isInServiceOn(on)}`.execute(tx)
   return rows
 }
+
+/**
+ * Whether a contract `c` is in service on a day, as its status will be then: a pause that is planned begins on its day, and one that is in
+ * force ends. A service that is cut stays cut.
+ */
+const isInServiceOn = (on: Day): RawBuilder<boolean> => sql<boolean>`
+  (c.active_to is null or c.active_to >= ${on}::date)
+  and (c.status = 'active' or (c.status = 'suspended' and exists (
+    select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.kind = 'voluntary'
+      and s.to_on < ${on}::date
+  )))
+  and not exists (
+    select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id
+      and s.from_on <= ${on}::date and (s.to_on is null or s.to_on >= ${on}::date)
+  )`
 
 /** Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. */
 export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuilder<boolean> => sql<boolean>`exists (
