@@ -17,12 +17,16 @@ type HeldRow = { is_cut: boolean; is_paid: boolean; is_pending: boolean; promise
 
 /**
  * Decides again about a cut whose order comes late to its device: null when it may be carried out now. What pays, promises or is paid
- * in the meantime holds it, and so do the days and hours without cuts. A pause at the client's request is no cut, and is never held.
+ * in the meantime holds it, and so do the days and hours without cuts. A pause at the client's request is no cut, and is never held,
+ * also when it began during a cut.
  */
 export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<CutHold | null> {
   const { rows } = await sql<HeldRow>`
     select exists (
         select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
+      ) and not exists (
+        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.kind = 'voluntary'
+          and s.from_on <= ${dayOf(now)}::date and s.to_on >= ${dayOf(now)}::date
       ) as is_cut,
       exists (
         select from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id

@@ -11,8 +11,9 @@ import type { Verb } from '#server/core/verb.ts'
 import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeService, findContract, type ServiceCtx } from './contract-change.ts'
-import { lockContract } from './contract-queries.ts'
+import { type ContractRow, lockContract } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
+import { beginPause } from './pausing.ts'
 import { closeSuspension, insertCharge, moveContract } from './transition-queries.ts'
 
 export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx, { params }) =>
@@ -29,39 +30,52 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
 
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
   const { contract: data, reason } = await reconnectService(ctx, params.no)
-  const pause = data.pause !== null && data.pause.from_on <= ctx.today ? [pausedCopy(data.pause.to_on)] : []
-  const sentences = ['Servicio reconectado exitosamente.', ...pause, reason, ...data.corrections.map(madeSentence)]
-  return { data, message: sentences.join(' ') }
+  const done =
+    data.status === 'suspended' && data.pause !== null
+      ? `El corte por mora terminó. La pausa que pidió el cliente sigue hasta el ${dayLabel(data.pause.to_on)}.`
+      : 'Servicio reconectado exitosamente.'
+  return { data, message: [done, reason, ...data.corrections.map(madeSentence)].join(' ') }
 }
-
-const pausedCopy = (to: Day): string => `La pausa que pidió el cliente sigue hasta el ${dayLabel(to)}.`
 
 /**
  * Reconnects a service from today on. The day of the reconnection is a day of service, so the suspension or the pause ends the day
- * before. A suspension for arrears ends alone: a pause that began during it stays, its days are not billed, and the hourly job
- * suspends the service for it again. A suspension that began today is deleted. The charge of the reconnection goes on the next invoice (PLN-07). `extra`: more
- * fields of the event. Throws a Refusal.
+ * before. A suspension for arrears ends alone: a pause that began during it stays, its days are not billed, and the service stays
+ * suspended for it until its last day. A suspension that began today is deleted. The charge of the reconnection goes on the next
+ * invoice (PLN-07). `extra`: more fields of the event. Throws a Refusal.
  */
-export async function reconnectService(ctx: ServiceCtx, no: string, extra: Readonly<Record<string, unknown>> = {}) {
-  let charged: { price: Money; reason: string } = { price: ZERO, reason: '' }
-  const contract = await changeService(ctx, no, 'contract.reconnected', async (tx, before) => {
-    await moveContract(tx, before, 'reconnect')
-    const suspension = await getOpenSuspension(tx, before.id, ctx.today)
-    charged = await chargeOf(tx, suspension, before, ctx.today)
-    const keepsPauses = suspension?.kind === 'arrears'
-    const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1), { keepsPauses })) ?? ctx.today
-    if (charged.price === 0 || suspension === null) return { from_on, extra }
-    const description = CHARGE_KINDS.reconnection.label
-    await insertCharge(tx, before.id, {
-      kind: 'reconnection',
-      description,
-      price: charged.price,
-      occurred_on: ctx.today,
-      suspension_id: suspension.id,
+export const reconnectService = (ctx: ServiceCtx, no: string, extra: Readonly<Record<string, unknown>> = {}) =>
+  ctx.tx(async (tx) => {
+    let charged: { price: Money; reason: string } = { price: ZERO, reason: '' }
+    const own: ServiceCtx = { ...ctx, tx: (work) => work(tx) }
+    const contract = await changeService(own, no, 'contract.reconnected', async (_tx, before) => {
+      const ended = await endSuspension(own, tx, before)
+      charged = ended.charged
+      return { from_on: ended.from_on, extra: { ...extra, ...ended.extra } }
     })
-    return { from_on, extra: { ...extra, reconnection_charge: toPesos(charged.price) } }
+    const pause = contract.pause !== null && contract.pause.from_on <= ctx.today ? contract.pause : null
+    if (pause === null) return { contract, reason: charged.reason }
+    // In this transaction: until the hourly job, the device and the client would have a service that is paused.
+    await beginPause(tx, contract, pause)
+    const { status, suspended_from } = await findContract(tx, ctx, no)
+    return { contract: { ...contract, status, suspended_from }, reason: charged.reason }
   })
-  return { contract, reason: charged.reason }
+
+/** Ends the suspension of a contract before today and adds its charge. Returns the first day that it changed. */
+async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
+  await moveContract(tx, before, 'reconnect')
+  const suspension = await getOpenSuspension(tx, before.id, ctx.today)
+  const charged = await chargeOf(tx, suspension, before, ctx.today)
+  const keepsPauses = suspension?.kind === 'arrears'
+  const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1), { keepsPauses })) ?? ctx.today
+  if (charged.price === 0 || suspension === null) return { from_on, charged, extra: {} }
+  await insertCharge(tx, before.id, {
+    kind: 'reconnection',
+    description: CHARGE_KINDS.reconnection.label,
+    price: charged.price,
+    occurred_on: ctx.today,
+    suspension_id: suspension.id,
+  })
+  return { from_on, charged, extra: { reconnection_charge: toPesos(charged.price) } }
 }
 
 async function chargeOf(

@@ -18,8 +18,8 @@ const receivers: { close(): Promise<void> }[] = []
 afterEach(() => t.setNow(null))
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
-/** A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. */
-async function cutWithoutDevice() {
+/** A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. `isPausing`: it asked for a pause from December 31 on. */
+async function cutWithoutDevice({ isPausing = false } = {}) {
   t.setNow(new Date(nine('2026-11-20')))
   const receiver = await startReceiver(SECRET)
   receivers.push(receiver)
@@ -32,6 +32,7 @@ async function cutWithoutDevice() {
   const one = await makeDebtor(t, company, await company.person('financial'))
   await bill(one)
   const params = { no: one.no_contract }
+  if (isPausing) await one.financial.call(contractApi.pause, { params, body: { from: '2026-12-31', months: 1 } })
   await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
   await runOrders(t.world)
   t.setNow(new Date(nine('2026-12-15')))
@@ -91,6 +92,12 @@ test('SUS-06 un corte retrasado no se repite mientras hay un pago en línea en p
     state: 'active',
     order: { state: 'queued', problem: 'Tiene un pago en línea en proceso' },
   })
+})
+
+test('SUS-06 CON-07 un corte que espera se hace cuando empieza la pausa que el cliente pidió, también en fin de semana', async () => {
+  const one = await cutWithoutDevice({ isPausing: true })
+  expect(await one.retryAt('2026-12-26T15:00:00Z')).toMatchObject({ state: 'active', order: { state: 'queued' } })
+  expect(await one.retryAt('2027-01-02T15:00:00Z')).toMatchObject({ state: 'suspended', order: { state: 'done' } })
 })
 
 test('SUS-06 mientras un corte espera, la revisión de cada hora no escribe otra orden', async () => {
