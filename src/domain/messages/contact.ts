@@ -56,7 +56,7 @@ export function contactOptions(facts: ContactFacts, at: Date): ContactOption[] {
     const decision = mayContact(facts.rules, { kind: 'cobranza', channel }, facts.past, at)
     const found = decision.may
       ? { fault: null, problem: null }
-      : { fault: decision.reason, problem: `${reasonOf(decision.reason, facts, at)}. ${permitted(firsts, at)}` }
+      : { fault: decision.reason, problem: `${reasonOf(decision.reason, facts)}. ${permitted(firsts, at)}` }
     return { channel, ...found, from: from.toISOString() }
   })
 }
@@ -76,20 +76,20 @@ function firstAllowed({ rules, past }: ContactFacts, channel: Channel, at: Date)
   throw new RangeError(`no contact by ${channel} is allowed from ${at.toISOString()} on`)
 }
 
-function reasonOf(fault: Exclude<ContactFault, 'not_authorised'>, { rules, past }: ContactFacts, at: Date): string {
+function reasonOf(fault: Exclude<ContactFault, 'not_authorised'>, { rules, past }: ContactFacts): string {
   if (fault === 'hours') {
     const { weekday, saturday } = rules
     return `La ley permite cobrar de lunes a viernes de ${hours(weekday)} y los sábados de ${hours(saturday)}, nunca en domingo ni festivo`
   }
-  if (fault === 'once_a_day') return `Ese día ya se le contactó por ${lastChannel(past, at)}`
-  return `Esa semana ya se le contactó por ${lastChannel(past, at)}`
+  if (fault === 'once_a_day') return `Ese día ya se le contactó por ${lastChannel(past)}`
+  return `Esa semana ya se le contactó por ${lastChannel(past)}`
 }
 
 const clockOf = (minutes: number): string => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 const hours = ({ from, to }: { from: number; to: number }): string => `${clockOf(from)} a ${clockOf(to)}`
 
-function lastChannel(past: readonly Contact[], at: Date): string {
-  const last = past.filter((one) => one.at <= at).toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
+function lastChannel(past: readonly Contact[]): string {
+  const last = past.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
   return last === undefined ? 'otro medio' : CONTACT_LABELS[last.channel]
 }
 

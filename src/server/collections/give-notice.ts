@@ -57,7 +57,10 @@ async function recordContact(
     throw refuseField('invalid', 'notice.given_time', 'Di a qué hora le avisaste')
   const contacted_at = given_time === undefined ? ctx.now : new Date(`${given_on}T${given_time}:00-05:00`)
   assertMade(contacted_at, ctx.now, 'notice.given_time')
-  const { fault, problem } = await judgeContact(tx, client_id, channel, contacted_at)
+  const { fault, problem } = await judgeContact(tx, client_id, channel, {
+    at: contacted_at,
+    isMade: given_time !== undefined,
+  })
   await insertContact(tx, { client_id, channel, contacted_at, fault, made_by: ctx.actor.name }, client_name)
   if (problem === null) return null
   return `Registramos el contacto por ${CONTACT_LABELS[channel]}, que no sirve de aviso porque la ley no lo permitía. ${problem}`

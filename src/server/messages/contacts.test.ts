@@ -201,8 +201,45 @@ test('SUS-05 una llamada de la mesa mientras sale el correo del mismo día se re
   expect(await lastMessage(one)).toMatchObject({ status: 'sent' })
 })
 
-test('SUS-05 un correo que quedó sin confirmar cuenta como contacto: puede que haya llegado', async () => {
+test('SUS-05 R5.7 de varios contactos a la vez con el mismo cliente, uno solo es el que la ley permite', async () => {
   const one = await debtor()
+  t.setNow(bogota('2026-12-15 10:00'))
+  const answers = await Promise.all(
+    (['sms', 'call', 'sms', 'whatsapp', 'call'] as const).map((channel) => contact(one, channel)),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(4)
+})
+
+test('SUS-05 R5.7 una petición que empezó antes y se decide después de otra también la cuenta', async () => {
+  const one = await debtor()
+  t.setNow(new Date('2026-12-15T15:00:00.500Z'))
+  expect((await contact(one, 'sms')).status).toBe(201)
+  t.setNow(new Date('2026-12-15T15:00:00.100Z'))
+  expect((await contact(one, 'sms')).status).toBe(422)
+})
+
+test('SUS-05 R5.7 dos procesos con un correo de cobro cada uno para el mismo cliente envían uno solo', async () => {
+  const one = await debtor('dos@correo.test')
+  const other = { ...one, invoiceId: await bill(one, 40_000) }
+  t.setNow(bogota('2026-12-15 10:00'))
+  await remind(one)
+  const before = t.mails.length
+  const mailer: World['mailer'] = {
+    ...t.world.mailer,
+    send: async (mail) => {
+      await remind(other)
+      await sendDue(t.world)
+      return t.world.mailer.send(mail)
+    },
+  }
+  await sendDue({ ...t.world, mailer })
+  expect(t.mails.slice(before).filter(({ to }) => to === 'dos@correo.test')).toHaveLength(1)
+  expect(await lastMessage(one)).toMatchObject({ status: 'held', problem: 'Hoy ya se contactó a este cliente' })
+})
+
+test('SUS-05 un correo que quedó sin confirmar cuenta como contacto: puede que haya llegado', async () => {
+  const one = await debtor('incierto@correo.test')
   t.setNow(bogota('2026-12-15 10:00'))
   await remind(one)
   // The process is killed while it sends: the result is never saved.
@@ -215,7 +252,13 @@ test('SUS-05 un correo que quedó sin confirmar cuenta como contacto: puede que 
   })
   t.setNow(bogota('2026-12-15 10:30'))
   await sendDue(t.world)
-  expect(await lastMessage(one)).toMatchObject({ status: 'unknown' })
+  const message = await lastMessage(one)
+  expect(message).toMatchObject({ status: 'unknown' })
+  expect((await contact(one, 'call')).status).toBe(422)
+  // Sending it again would be a second contact of the day, and what may have arrived still counts.
+  await one.financial.call(messageApi.resend, { body: { ids: [message?.id ?? ''] } })
+  await sendDue(t.world)
+  expect(await lastMessage(one)).toMatchObject({ status: 'held' })
   expect((await contact(one, 'call')).status).toBe(422)
 })
 

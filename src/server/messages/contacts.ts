@@ -24,7 +24,7 @@ export const contacts = implement(contactApi, {
   options: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { id } = await contactedClient(tx, query.client_id, 'client_id')
-      return { data: await readOptions(tx, id, ctx.now) }
+      return { data: await readOptions(tx, id, { at: ctx.now, isMade: false }) }
     }),
 
   record: (ctx, { body: { contact } }) =>
@@ -34,7 +34,7 @@ export const contacts = implement(contactApi, {
       const isMade = contact.contacted_at !== undefined
       const at = isMade ? new Date(contact.contacted_at ?? '') : ctx.now
       assertMade(at, ctx.now, 'contact.contacted_at')
-      const { fault, problem } = await judgeContact(tx, client_id, channel, at)
+      const { fault, problem } = await judgeContact(tx, client_id, channel, { at, isMade })
       if (!isMade && problem !== null) throw new Refusal('refused', problem)
       const made = { client_id, channel, contacted_at: at, fault, made_by: ctx.actor.name }
       const id = await insertContact(tx, made, name)
@@ -60,6 +60,9 @@ export function assertMade(at: Date, now: Date, field: string): void {
     throw refuseField('refused', field, `El contacto es de hoy o de los últimos ${CONTACT_BACK_DAYS} días`)
 }
 
+/** A contact that is judged: its instant, and whether it was made before and is only recorded now. */
+type JudgedContact = { at: Date; isMade: boolean }
+
 /**
  * What the law says of a contact about a debt at an instant: its fault and the sentence that says when and by which channel it may be
  * made; both null when it may. The contacts of the client wait for each other until the transaction ends.
@@ -68,15 +71,15 @@ export async function judgeContact(
   tx: Tx,
   clientId: string,
   channel: DeskChannel,
-  at: Date,
+  judged: JudgedContact,
 ): Promise<{ fault: ContactFault | null; problem: string | null }> {
   await lockContacts(tx, clientId)
-  const option = (await readOptions(tx, clientId, at)).find((one) => one.channel === channel)
+  const option = (await readOptions(tx, clientId, judged)).find((one) => one.channel === channel)
   if (!option) throw new Error(`no option for ${channel}`)
   return { fault: option.fault, problem: option.problem }
 }
 
-async function readOptions(tx: Tx, clientId: string, at: Date): Promise<ContactOption[]> {
+async function readOptions(tx: Tx, clientId: string, { at, isMade }: JudgedContact): Promise<ContactOption[]> {
   const { companyId } = tx.scope
   if (companyId === null) throw new Error('a contact is of a company')
   const [past, byEmail, byPhone, parameters] = await Promise.all([
@@ -87,7 +90,9 @@ async function readOptions(tx: Tx, clientId: string, at: Date): Promise<ContactO
   ])
   const authorised = new Set<Channel>(CHANNELS.filter((channel) => (channel === 'email' ? byEmail : byPhone)))
   const rules = contactRulesOn(parameters, dayOf(at))
-  return contactOptions({ rules, authorised, past: past.filter((one) => one.at <= at) }, at)
+  // The instant of one that is made now is that of its request, and a contact that had the lock first may have a later one.
+  const before = isMade ? past.filter((one) => one.at <= at) : past
+  return contactOptions({ rules, authorised, past: before }, at)
 }
 
 type NewDeskContact = {

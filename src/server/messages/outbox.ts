@@ -149,23 +149,26 @@ const isPermanent = (error: unknown): boolean =>
 const UNAVAILABLE = 'El servidor de correo no responde: lo seguimos intentando'
 
 function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
-  if (failure === null) return { status: 'sent' as const, problem: null, next_try_at: null, sent_at: now }
+  if (failure === null)
+    return { status: 'sent' as const, problem: null, next_try_at: null, sent_at: now, cleared_at: null }
   if (failure.kind === 'unavailable') return retryResult(message, UNAVAILABLE, now)
   return {
     status: 'failed' as const,
     problem: 'El correo del cliente no lo recibió: revisa que la dirección esté bien',
     next_try_at: null,
     sent_at: null,
+    cleared_at: null,
   }
 }
 
 function retryResult(message: ClaimedMessage, problem: string, now: Date) {
   const next_try_at = nextTryAt(message.tries, message.created_at, now)
-  if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null }
+  if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null, cleared_at: null }
   return {
     status: 'failed' as const,
     problem: 'El servidor de correo no respondió en un día',
     next_try_at: null,
     sent_at: null,
+    cleared_at: null,
   }
 }

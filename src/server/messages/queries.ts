@@ -195,15 +195,20 @@ export async function clearMessage(tx: Tx, { company_id, id }: ClaimedMessage, c
     .execute()
 }
 
+/** What became of a claimed message. `cleared_at`: of one that was tried; another keeps the contact of an earlier try that may have arrived. */
+type SendResult = {
+  status: MessageStatus
+  problem: string | null
+  next_try_at: Date | null
+  sent_at: Date | null
+  cleared_at?: null
+}
+
 /** Saves the result of a claimed message. */
-export async function saveSendResult(
-  tx: Tx,
-  { company_id, id }: ClaimedMessage,
-  result: { status: MessageStatus; problem: string | null; next_try_at: Date | null; sent_at: Date | null },
-): Promise<void> {
+export async function saveSendResult(tx: Tx, { company_id, id }: ClaimedMessage, result: SendResult): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...result, claimed_at: null, cleared_at: null })
+    .set({ ...result, claimed_at: null })
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')
