@@ -2,15 +2,14 @@ import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { visitApi } from '#domain/visits/api.ts'
-import { isOpenVisit, VISIT_KIND_LABELS, type Visit, visitKindsOf } from '#domain/visits/visit.ts'
+import { isOpenVisit, type Visit, visitKindsOf } from '#domain/visits/visit.ts'
 import { useRead } from '#web/core/queries.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { VisitDialog } from './VisitDialog.tsx'
 import { MoveVisitDialog, NewVisitDialog } from './VisitForm.tsx'
-import { stateLabel, VISIT_TONES, whenLabel } from './visit-words.ts'
+import { VisitRow } from './VisitRow.tsx'
 
 type Props = { contract: Contract; role: Role }
 
@@ -37,25 +36,7 @@ export function ContractVisits({ contract, role }: Props) {
       {data && visits.length === 0 && <p>Este contrato no tiene visitas.</p>}
       <RowList label="Visitas del contrato">
         {visits.map((visit) => (
-          <li key={visit.id}>
-            <span className="two-lines">
-              {VISIT_KIND_LABELS[visit.kind]}
-              <small>
-                {whenLabel(visit)}
-                {visit.technician !== null && isOpenVisit(visit.state) && `. Va ${visit.technician.name}`}
-              </small>
-            </span>
-            <Badge tone={VISIT_TONES[visit.state]}>{stateLabel(visit)}</Badge>
-            {canChange && (
-              <Button
-                size="dense"
-                aria-label={`Ver la visita de ${VISIT_KIND_LABELS[visit.kind]}`}
-                onClick={() => setOpen(visit)}
-              >
-                Ver
-              </Button>
-            )}
-          </li>
+          <VisitRow key={visit.id} visit={visit} onOpen={canChange ? () => setOpen(visit) : null} />
         ))}
       </RowList>
       {open === 'new' && (
