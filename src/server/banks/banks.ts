@@ -9,6 +9,7 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { accountLabel, type MoneyAccount } from '#domain/payments/money-account.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import { pageReply } from '#server/core/list-reply.ts'
+import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { queueUpload } from '#server/files/table.ts'
@@ -42,7 +43,14 @@ export const banks = implement(bankApi, {
       const account = await ctx.tx((tx) => readBankAccount(tx, account_id))
       const content = await readBankFile(file.bytes, ctx.today)
       return txWithKey(ctx, bankApi.upload, input, (tx) =>
-        storeFile(tx, { name: storableName(file.name), digest, account, reference_kind, content, today: ctx.today }),
+        storeFile(tx, {
+          name: storableFileName(file.name),
+          digest,
+          account,
+          reference_kind,
+          content,
+          today: ctx.today,
+        }),
       )
     }),
 
@@ -140,7 +148,3 @@ async function readLine(tx: Tx, id: string): Promise<BankLine> {
 }
 
 const ABSENT_COPY = 'Ese movimiento no existe'
-const FILE_NAME_MAX = 200
-
-/** The name of a file as the database can store it: a cut may leave half a character. */
-const storableName = (name: string): string => name.slice(0, FILE_NAME_MAX).toWellFormed().replaceAll('\0', '')

@@ -5,6 +5,7 @@ import type { ReadFile } from '#domain/banks/movement.ts'
 import { readStatement } from '#domain/banks/statement.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import { storable } from '#server/core/storable.ts'
 import { decodeText, readCsv } from '#server/files/csv-read.ts'
 
 /** A workbook is a zip. */
@@ -21,7 +22,7 @@ async function read(file: Buffer): Promise<ReadFile> {
     if (isAsobancaria(file.subarray(0, FIRST_LINE_BYTES).toString('utf8')))
       return readAsobancaria(storable(decodeText(file)))
     return readStatement(
-      (await rowsOf(file)).map((row) => row.map(storable)),
+      (await rowsOf(file)).map((row) => row.map((text) => storable(text))),
       today,
     )
   } catch (error) {
@@ -34,9 +35,4 @@ async function rowsOf(file: Buffer): Promise<string[][]> {
   if (!file.subarray(0, ZIP.length).equals(ZIP)) return readCsv(file)
   const { readXlsx } = await import('#server/files/xlsx-read.ts')
   return readXlsx(file)
-}
-
-/** A text that PostgreSQL can store: without NUL and without unpaired surrogates. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
 }

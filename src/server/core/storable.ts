@@ -7,6 +7,15 @@ const FIELD_MAX_CHARS = 120
 /** Whether PostgreSQL can store a text: it refuses the null character and half of a surrogate pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
+/** The part of a text from outside, such as a cell or the name of a file, that PostgreSQL can store: a cut may leave half a character. */
+export const storable = (text: string, maxChars = Infinity): string =>
+  text.slice(0, maxChars).toWellFormed().replaceAll('\0', '')
+
+const FILE_NAME_MAX_CHARS = 200
+
+/** The name of a file of a user, as it is stored. */
+export const storableFileName = (name: string): string => storable(name, FILE_NAME_MAX_CHARS)
+
 /**
  * Refuses a value of a request with a text, at any depth, that the database cannot store. One check for every field of every call,
  * before its schema. Names of fields are checked too, because some are stored.
@@ -14,7 +23,7 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 export function assertStorable(value: unknown): void {
   walk(value, (text, path) => {
     if (isStorable(text)) return
-    const field = path.join('.').replaceAll('\0', '').toWellFormed().slice(0, FIELD_MAX_CHARS)
+    const field = storable(path.join('.'), FIELD_MAX_CHARS)
     throw refuseField('invalid', field, 'Quita los caracteres que no se pueden leer')
   })
 }

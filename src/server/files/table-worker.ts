@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#server/core/storable.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** Cells of a table: the main thread copies all of them in one turn of its event loop. */
@@ -37,14 +38,11 @@ function withinLimits(rows: string[][]): string[][] {
   if (rows.length > TABLE_ROWS_MAX) {
     throw refuseField('invalid', 'file', `El archivo tiene más de ${TABLE_ROWS_MAX} filas: divídelo en varios`)
   }
-  const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((text) => text.trim() !== '') + 1).map(storable))
+  const trimmed = rows.map((row) =>
+    row.slice(0, row.findLastIndex((text) => text.trim() !== '') + 1).map((text) => storable(text, CELL_MAX_CHARS)),
+  )
   if (trimmed.reduce((total, row) => total + row.length, 0) > CELLS_MAX) {
     throw refuseField('invalid', 'file', 'El archivo tiene demasiadas celdas: quita las columnas que no necesitas')
   }
   return trimmed
-}
-
-/** A text that PostgreSQL can store: without NUL and without unpaired surrogates. */
-function storable(text: string): string {
-  return text.slice(0, CELL_MAX_CHARS).toWellFormed().replaceAll('\0', '')
 }

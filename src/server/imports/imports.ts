@@ -7,6 +7,7 @@ import { type NamedPlan, planFinder, planKey } from '#domain/imports/plan-names.
 import { assertFresh } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
+import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv, writeLongCsv } from '#server/files/csv.ts'
@@ -156,7 +157,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
   const { id } = await tx
     .insertInto('client_imports')
     .values({
-      file_name: storableName(name),
+      file_name: storableFileName(name),
       source: sourceOf(file),
       headers: JSON.stringify(file.headers),
       plans,
@@ -169,7 +170,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
   await insertRecords(tx, { id, source: sourceOf(file) }, targets)
   await tx.record('client.imported', {
     entity_id: id,
-    after: { file: storableName(name), created, updated, refused: refused.length },
+    after: { file: storableFileName(name), created, updated, refused: refused.length },
   })
   const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
   return {
@@ -276,8 +277,3 @@ const examplesWith = (plans: readonly NamedPlan[]): string[][] =>
     const plan = plans[index % Math.max(1, plans.length)]
     return row.map((cell, column) => (column === PLAN_INDEX && cell !== '' && plan ? plan.code : cell))
   })
-
-const FILE_NAME_MAX = 200
-
-/** The name of a file as the database can store it: a cut may leave half a character. */
-const storableName = (name: string): string => name.slice(0, FILE_NAME_MAX).toWellFormed().replaceAll('\0', '')

@@ -17,6 +17,7 @@ import {
 } from '#domain/imports/opening.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
+import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { textArray } from '#server/db/arrays.ts'
@@ -56,7 +57,7 @@ export const openingImport = implement(openingImportApi, {
         const balance = sum(documents.map((document) => document.balance))
         await tx.record('opening.imported', {
           after: {
-            file: input.body.file.name.slice(0, 200).toWellFormed(),
+            file: storableFileName(input.body.file.name),
             documents: documents.length,
             balance: toPesos(balance),
           },

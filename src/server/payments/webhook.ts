@@ -6,6 +6,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { type PublicCtx, SYSTEM, type World } from '#server/core/context.ts'
+import { storable } from '#server/core/storable.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
@@ -113,5 +114,4 @@ const UNVERIFIED_MAX = 2_000
 const TEXT_MAX = 255
 
 /** A text that any sender may have sent, reduced to what the database can store. */
-const storableText = (text: string | undefined): string | null =>
-  text === undefined ? null : text.toWellFormed().replaceAll('\0', '').slice(0, TEXT_MAX)
+const storableText = (text: string | undefined): string | null => (text === undefined ? null : storable(text, TEXT_MAX))
