@@ -1,17 +1,11 @@
-import path from 'node:path'
-import { pino } from 'pino'
 import { profileApi } from '#domain/profile/api.ts'
 import { routes, tasks } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
-import { openPool } from '#server/db/pool.ts'
-import { folderStore } from '#server/providers/objects/folder.ts'
 import type { ObjectStore } from '#server/providers/objects/store.ts'
 import { fileWire } from './cases/case.ts'
 import { samplePicture } from './cases/profile.ts'
-import { noFactus } from './no-factus.ts'
-import { noWompi } from './no-wompi.ts'
+import { childWorld } from './child-world.ts'
 
 /**
  * Changes the store in a process that ends by kill -9 beside the change: `bucket-child.ts CALL POINT`, with the database in APP_URL. CALL:
@@ -35,17 +29,8 @@ function endingStore(store: ObjectStore): ObjectStore {
   }
 }
 
-const config = readConfig('demo', { ...process.env, LOG_LEVEL: 'silent' })
-const world: World = {
-  config,
-  pool: openPool(process.env['APP_URL'] ?? '', 4, () => undefined),
-  log: pino({ level: 'silent' }),
-  mailer: { send: async () => undefined, close: () => undefined },
-  files: endingStore(folderStore(path.join(config.dataDir, 'files'))),
-  wompi: noWompi,
-  factus: noFactus,
-  clock: () => new Date(),
-}
+const usual = childWorld()
+const world: World = { ...usual, files: endingStore(usual.files) }
 if (call === 'put') {
   const app = await buildServer(world, routes)
   const { headers, body } = fileWire('foto.jpg', await samplePicture())

@@ -80,7 +80,8 @@ async function askQueued(period: string): Promise<string> {
   return run
 }
 
-const job = (run: string): ChildProcess => startProcess([CHILD, companyId, run], { APP_URL: appUrl })
+const job = (run: string): ChildProcess =>
+  startProcess([CHILD, companyId, run], { APP_URL: appUrl, ENLACE_DATA: dataDir })
 const worker = (): ChildProcess =>
   startProcess([MAIN, 'work'], {
     DATABASE_URL: appUrl,
