@@ -154,6 +154,31 @@ test('EIN-05 el prefijo de un rango puede terminar en un número', async () => {
   expect(data.find(({ prefix }) => prefix === 'FE2')?.next_number).toBe(6)
 })
 
+test('EIN-05 un número que ya es de otro documento no se da otra vez, tampoco por un prefijo que termina en un número', async () => {
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  const { issuer } = fileNumbers()
+  const save = (range: object) => admin.ask(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...range } } })
+  await save({ prefix: 'FE1', resolution: '18760000071', from_number: 1, to_number: 9, next_number: 1 })
+  await issued(t, company)
+  await sendAllDue(t)
+  const [document] = await documentsOf(admin)
+  expect(await xmlOf(admin, document?.id ?? '')).toContain('<cbc:ID>FE11<')
+  const own = { prefix: 'FE', resolution: '18760000072', from_number: 1, to_number: 500 }
+  for (const [range, status] of [
+    [{ ...own, next_number: 11 }, 409],
+    [{ ...own, prefix: 'FE1', next_number: 1 }, 409],
+    [{ ...own, next_number: 12 }, 200],
+  ] as const) {
+    const { json, ...reply } = await save(range)
+    expect([reply.status, json.errors?.[0]?.field]).toEqual([status, status === 409 ? 'issuer.next_number' : undefined])
+  }
+  await issued(t, company)
+  await sendAllDue(t)
+  const numbers = await Promise.all((await documentsOf(admin)).map(async ({ id }) => xmlOf(admin, id)))
+  expect(numbers.map((xml) => /<cbc:ID>(FE\d+)</.exec(xml)?.[1])).toEqual(['FE11', 'FE12'])
+})
+
 test('EIN-04 la nota crédito espera la validación de su factura y su archivo nombra el CUFE de ella', async () => {
   const { admin, made } = await withFiles(1)
   const [at] = made

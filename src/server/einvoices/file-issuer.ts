@@ -167,15 +167,15 @@ async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer):
   })
 }
 
+type NewFileRange = Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active'>
+
 /**
  * Writes an authorisation as the range in use of its kind. Another authorisation has a row of its own: the documents that the earlier one
  * numbered are exported under it.
  */
-async function writeFileRange(
-  tx: Tx,
-  range: Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active'>,
-): Promise<void> {
+async function writeFileRange(tx: Tx, range: NewFileRange): Promise<void> {
   const provider_range_id = await fileRangeId(tx, range)
+  await assertNotUsed(tx, range, provider_range_id)
   await upsertRange(tx, { ...range, provider: 'ubl_file', provider_range_id, is_active: true })
   await sql`
     update numbering_ranges set is_active = false
@@ -203,6 +203,33 @@ async function fileRangeId(
     tx,
   )
   return rows[0]?.id ?? -1
+}
+
+/**
+ * Throws a Refusal for numbers that documents of another authorisation have: of the same prefix, or of one that ends in digits ('FE1' and 1
+ * read as 'FE' and 11). A document with such a number could never be written.
+ */
+async function assertNotUsed(
+  tx: Tx,
+  { environment, document, prefix, next_number, to_number }: NewFileRange,
+  rangeId: number,
+): Promise<void> {
+  const { rows } = await sql<{ number: string; last: number }>`
+    select number, last from (
+      select file_number as number, case when file_number ~ ${`^${prefix}[1-9][0-9]{0,17}$`}
+        then substring(file_number from length(${prefix}) + 1)::bigint end as last
+      from electronic_documents
+      where company_id = (select current_company()) and environment = ${environment} and kind = ${document} and file_range_id <> ${rangeId}
+    ) d
+    where last >= ${next_number}::bigint and (${to_number}::bigint is null or last <= ${to_number}::bigint)
+    order by last desc limit 1`.execute(tx)
+  const used = rows[0]
+  if (used !== undefined)
+    throw refuseField(
+      'conflict',
+      document === 'invoice' ? 'issuer.next_number' : 'issuer.note_next_number',
+      `El número ${used.number} ya es de un documento de otra autorización: empieza después de él o usa otro prefijo`,
+    )
 }
 
 async function isOfAnother(tx: Tx, cufe: string): Promise<boolean> {
