@@ -21,6 +21,10 @@ export const PQR_SENTENCES = {
   'pqr.visit_planned': (event) => `pidió una visita para la PQR ${fieldText(event, 'reference')}`,
   'pqr.appealed': (event) => `interpuso un recurso en la PQR ${fieldText(event, 'reference')}`,
   'pqr.window_closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}: se venció el plazo del recurso`,
+  'pqr.not_notified': (event) =>
+    `avisó que la respuesta de la PQR ${fieldText(event, 'reference')} no le llegó al usuario`,
+  'pqr.term_moved': (event) =>
+    `contó el plazo del recurso de la PQR ${fieldText(event, 'reference')} desde el día en que se notificó la respuesta`,
   'pqr.transfer_due': (event) => `avisó que hoy vence el traslado a la SIC de la PQR ${fieldText(event, 'reference')}`,
   'pqr.transferred': (event) => `trasladó a la SIC la PQR ${fieldText(event, 'reference')}`,
   'pqr.sic_decided': (event) => `registró la decisión de la SIC sobre la PQR ${fieldText(event, 'reference')}`,

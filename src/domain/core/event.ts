@@ -177,6 +177,8 @@ export const EVENT_NAMES = [
   'pqr.visit_planned',
   'pqr.appealed',
   'pqr.window_closed',
+  'pqr.not_notified',
+  'pqr.term_moved',
   'pqr.transfer_due',
   'pqr.transferred',
   'pqr.sic_decided',

@@ -106,6 +106,9 @@ export const PQR_RULES: RulesByEvent = {
     ),
   ],
   'pqr.appealed': [pqrStaffRule((event) => `Hay un recurso en la PQR ${textOf(event, 'reference')}`)],
+  'pqr.not_notified': [
+    pqrStaffRule((event) => `La respuesta de la PQR ${textOf(event, 'reference')} no le llegó al usuario: entrégasela`),
+  ],
   'pqr.transfer_due': [
     pqrStaffRule(
       (event) => `Hoy vence el traslado a la SIC de la PQR ${textOf(event, 'reference')}`,

@@ -11,6 +11,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { PqrCasesTable } from '#server/db/types.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { insertEntry, insertTasks } from './entries.ts'
+import { withNotifiedTerm } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { readCase } from './reading.ts'
 
@@ -35,7 +36,7 @@ export async function lockCase(ctx: Ctx, tx: Tx, id: string, version: number | u
   if (!found) throw notFound(ABSENT_COPY)
   if (version !== undefined && version !== found.version)
     throw new Refusal('conflict', `${found.changed_by} acaba de cambiar esta PQR: vuelve a abrirla para ver cómo quedó`)
-  return withSilence(tx, found, ctx.now)
+  return withNotifiedTerm(tx, await withSilence(tx, found, ctx.now), ctx.now)
 }
 
 /** A locked case with the positive silence of a term that has ended, also when the clock did not run yet. */

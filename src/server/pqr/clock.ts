@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { dayLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { moved } from '#domain/pqr/steps.ts'
 import { isClockRight } from '#server/core/clock.ts'
@@ -7,7 +8,9 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { applySilence, CLOCK, writeStep } from './change.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
+import { appealUntil } from './notification.ts'
 import { getCase, type StoredCase } from './queries.ts'
 
 /** Consequences that one tick applies at most: the next tick continues. */
@@ -47,12 +50,46 @@ async function applyDue(tx: Tx, id: string, now: Date): Promise<boolean> {
   const found = rows.length === 0 ? undefined : await getCase(tx, id)
   if (!found) return false
   if (isAwaitingAnswer(found.status)) await applySilence(tx, found, now)
-  else if (found.status === 'respondida') await closeWindow(tx, found, now)
+  else if (found.status === 'respondida') await endWindow(tx, found, now)
   else await warnTransfer(tx, found, now)
   return true
 }
 
-/** The term to appeal ended without an appeal: the answer is final. */
+/** The term to appeal ended: the answer is final. It has not ended while it counts from a later notification, or there was none. */
+async function endWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> {
+  const until = await appealUntil(tx, found)
+  if (until === null) return renewWindow(tx, found, now)
+  return isOver(until, now) ? closeWindow(tx, found, now) : moveWindow(tx, found, { until, now })
+}
+
+/** The e-mail of the answer did not leave or was refused: the user may still appeal, and the desk is notified to deliver it. */
+async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> {
+  const today = dayOf(now)
+  const until = termFrom(today, termsOn(await readParameters(tx), today).appeal)
+  return writeStep(tx, found, {
+    author: CLOCK,
+    now,
+    changes: { appeal_until: until, clock_at: clockAfter(until) },
+    entry: {
+      kind: 'notified',
+      text: `El correo con la respuesta no le llegó al usuario, así que su plazo para el recurso no ha empezado. Corrige la dirección o entrégale la respuesta, y reenvía el correo en Mensajes.`,
+      is_internal: true,
+    },
+    event: { name: 'pqr.not_notified' },
+  })
+}
+
+/** The e-mail of the answer left on a later day than that of the answer. */
+const moveWindow = (tx: Tx, found: StoredCase, { until, now }: { until: Day; now: Date }): Promise<string> =>
+  writeStep(tx, found, {
+    author: CLOCK,
+    now,
+    changes: { appeal_until: until, clock_at: clockAfter(until) },
+    entry: { kind: 'notified', text: `El plazo para el recurso va hasta el ${dayLabel(until)}.` },
+    event: { name: 'pqr.term_moved', after: { appeal_until: until } },
+  })
+
+/** The term to appeal ended without an appeal. */
 const closeWindow = (tx: Tx, found: StoredCase, now: Date): Promise<string> =>
   writeStep(tx, found, {
     author: CLOCK,

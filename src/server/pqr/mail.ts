@@ -13,6 +13,7 @@ import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles, type MessageFile } from '#server/messages/queries.ts'
 import { answerDocument, constancia, drawDocument } from './documents.ts'
 import { listEntries } from './entries.ts'
+import { answerKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
 
@@ -69,7 +70,10 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
         category: 'transaccional',
         client_id: stored.client_id,
         invoice_id: null,
-        dedupe: `pqr:${document}:${entry_id ?? case_id}${day === undefined ? '' : `:${day}`}`,
+        dedupe:
+          document === 'answer' && entry_id !== undefined
+            ? answerKey(entry_id)
+            : `pqr:${document}:${entry_id ?? case_id}${day === undefined ? '' : `:${day}`}`,
         to_email: stored.petitioner_email ?? '',
         subject: email.subject,
         text_body: email.text,

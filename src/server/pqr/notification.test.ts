@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { sendDue } from '#server/messages/outbox.ts'
+import { after, filedCase, morningOf } from '#test/cases/filed.ts'
+import { testApp } from '#test/world.ts'
+import { runClock } from './clock.ts'
+import { writeMail } from './mail.ts'
+
+const t = testApp()
+afterAll(() => t.setNow(null))
+
+const ANSWER = { text: 'Revisamos la red y el equipo quedó cambiado.', decision: 'contra' }
+const APPEAL = { kind: 'reposicion', text: 'No es cierto' }
+
+/** A case that was answered on 20 November 2026, with the e-mail of its answer in the queue. */
+async function answered() {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, client, filed } = await filedCase(t, company)
+  const params = { id: filed.id }
+  const { data } = await by.call(pqrApi.answer, { params, body: ANSWER })
+  const entry_id = data.entries.find(({ kind }) => kind === 'answered')?.id
+  await writeMail(t.world, { company_id: company.id, case_id: filed.id, document: 'answer', entry_id })
+  const setMail = (change: string) =>
+    t.owner.query(`update messages set ${change} where company_id = $1 and dedupe like 'pqr:answer:%'`, [company.id])
+  const read = async () => (await by.call(pqrApi.get, { params })).data
+  return { company, by, client, params, setMail, read, first: data.appeal_until ?? filed.answer_by }
+}
+
+test('PQR-07 R3.7 el plazo del recurso cuenta desde que salió el correo con la respuesta, no desde que se escribió', async () => {
+  const { company, client, params, read, first } = await answered()
+  expect(first).toBe('2026-12-04')
+  t.setNow(morningOf('2026-11-25'))
+  await sendDue(t.world)
+  t.setNow(after(first))
+  await runClock(t.world)
+  const moved = await read()
+  expect([moved.status, moved.appeal_until]).toEqual(['respondida', '2026-12-10'])
+  expect(await t.events(company.id)).toContain('pqr.term_moved')
+  t.setNow(new Date('2026-12-10T23:59:59-05:00'))
+  expect(await runClock(t.world)).toBe(0)
+  t.setNow(new Date('2026-12-11T00:00:00-05:00'))
+  await runClock(t.world)
+  expect((await read()).status).toBe('cerrada')
+  expect((await client.ask(pqrApi.appeal, { params, body: APPEAL })).status).toBe(409)
+})
+
+test('PQR-07 R3.7 con el correo de la respuesta devuelto el plazo del recurso no corre, y la mesa lo sabe', async () => {
+  const { company, client, params, setMail, read, first } = await answered()
+  await setMail(`status = 'failed', next_try_at = null`)
+  t.setNow(after(first))
+  await runClock(t.world)
+  const renewed = await read()
+  expect([renewed.status, renewed.appeal_until]).toEqual(['respondida', '2026-12-21'])
+  expect(renewed.entries.at(-1)).toMatchObject({ kind: 'notified', is_internal: true })
+  expect(await t.events(company.id)).toContain('pqr.not_notified')
+  const { data } = await client.call(pqrApi.appeal, { params, body: APPEAL })
+  expect(data.status).toBe('en_reposicion')
+})
+
+test('PQR-07 quien apela después del día escrito, y no fue notificado, no espera al reloj', async () => {
+  const { client, by, params, setMail, first } = await answered()
+  await setMail(`status = 'unknown', next_try_at = null`)
+  t.setNow(after(first))
+  expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
+  const { data } = await client.call(pqrApi.appeal, { params, body: APPEAL })
+  expect(data.status).toBe('en_reposicion')
+})

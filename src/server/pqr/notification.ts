@@ -1,0 +1,42 @@
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { getDelivery } from '#server/messages/deliveries.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import type { StoredCase } from './queries.ts'
+
+/** The key of the e-mail with an answer, which is written once. */
+export const answerKey = (entryId: string): string => `pqr:answer:${entryId}`
+
+/**
+ * The last day to appeal an answer. The term counts from its notification (R3.7): for an answer by e-mail from the day on which the mail
+ * server accepted it, for another channel from the day of the answer. Null while the e-mail waits or was refused: the user was not notified.
+ */
+export async function appealUntil(tx: Tx, found: StoredCase): Promise<Day | null> {
+  const delivery = await answerDelivery(tx, found)
+  if (delivery === undefined) return found.appeal_until
+  if (delivery.sent_at === null) return null
+  const { appeal } = termsOn(await readParameters(tx), found.answered_on ?? dayOf(delivery.sent_at))
+  return laterOf(termFrom(dayOf(delivery.sent_at), appeal), found.appeal_until)
+}
+
+/** A case whose stored term to appeal has ended, with the term from the notification; until today while there was none. */
+export async function withNotifiedTerm(tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> {
+  if (found.status !== 'respondida' || found.appeal_until === null || !isOver(found.appeal_until, now)) return found
+  return { ...found, appeal_until: (await appealUntil(tx, found)) ?? dayOf(now) }
+}
+
+const laterOf = (one: Day, other: Day | null): Day => (other !== null && other > one ? other : one)
+
+/** The e-mail of the answer. Undefined for another channel, without an address, and before the e-mail is written. */
+async function answerDelivery(tx: Tx, { id, response_channel, petitioner_email }: StoredCase) {
+  if (response_channel !== 'correo' || petitioner_email === null) return undefined
+  const answered = await tx
+    .selectFrom('pqr_entries')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('kind', '=', 'answered')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return answered && (await getDelivery(tx, answerKey(answered.id)))
+}
