@@ -23,6 +23,11 @@ export function endClaim(invoice: Invoice): void {
   if (invoice.claim) invoice.claim.end = 'decided'
 }
 
+/** A note of a person for what was disputed and paid: its reversed payment does not open the dispute again. */
+export function endPaidClaim({ claim }: Invoice, returned: number): void {
+  if (claim?.end === 'paid' && returned >= claim.amount) claim.end = 'decided'
+}
+
 /** A new dispute and a note take first from the part with a later last day; its day stays. */
 export function takeFromExtended({ extended }: Invoice, amount: number): void {
   if (extended !== null) extended.amount = Math.max(0, extended.amount - amount)

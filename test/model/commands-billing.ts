@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endClaim, takeFromExtended } from './claims.ts'
+import { endClaim, endPaidClaim, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
@@ -122,6 +122,7 @@ export async function noteInvoice(context: ModelContext, step: Of<'note'>): Prom
   const reply = await ask(context, { kind: step.kind, path, body: bodyOf('Error'), other: bodyOf('Otro') }, refusal)
   if (reply === null || invoice === undefined || typeof outcome === 'string') return
   const note = applyNote(ledger, invoice, outcome.parts)
+  endPaidClaim(invoice, note.subtotal + note.vat)
   const { data } = z.parse(Note, reply)
   assertEqual(
     'the credit note',

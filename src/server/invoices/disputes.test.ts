@@ -236,6 +236,31 @@ test('INV-11 pagar lo reclamado cierra el reclamo, y reversar ese pago lo abre d
   expect((await read(payer, id)).dispute).toMatchObject({ amount: 7_000_000, outcome: null })
 })
 
+test('INV-11 lo que se devolvió con una nota después de pagado no vuelve a estar en reclamo al reversar el pago', async () => {
+  const payer = await makePayer()
+  const [whole, some] = [await payer.owe(100_000), await payer.owe(100_000)]
+  for (const id of [whole, some]) await dispute(payer, id, 60_000)
+  const { id } = await pay(payer, 200_000)
+  const note = (invoice: string, amount: number) =>
+    payer.financial.call(invoiceApi.creditNote, {
+      params: { id: invoice },
+      body: { concept: 'No se prestó', lines: [{ position: 1, amount }] },
+      headers: once(),
+    })
+  await note(whole, 60_000)
+  await note(some, 10_000)
+  const body = { reason: 'Era de otro cliente' }
+  await payer.financial.call(manualPaymentApi.reverse, { params: { id }, body, headers: once() })
+  expect(await read(payer, whole)).toMatchObject({
+    balance: 4_000_000,
+    disputed_amount: 0,
+    payable: 4_000_000,
+    dispute: null,
+    disputes: [{ outcome: 'nota_credito' }],
+  })
+  expect(await read(payer, some)).toMatchObject({ balance: 9_000_000, disputed_amount: 6_000_000 })
+})
+
 test('INV-11 una nota crédito que cubre lo reclamado cierra el reclamo, y una menor no', async () => {
   const payer = await makePayer()
   const [some, all] = [await payer.owe(100_000), await payer.owe(50_000)]

@@ -111,12 +111,28 @@ export async function issueDeskNote(
   const invoice = await lockExistingInvoice(tx, invoiceId)
   const dispute = invoice.disputed_amount === 0 ? undefined : await getOpenDispute(tx, invoice.id)
   const note = await issueRecordedNote(ctx, tx, invoiceId, { ...newNote, of_dispute: invoice.disputed_amount })
+  if (!dispute) await settlePaid(tx, invoice.id, note)
   if (!dispute || note.total < invoice.disputed_amount) return { note, isDisputeEnded: false }
   await endDispute(ctx, tx, dispute.id, { outcome: 'nota_credito', credit_note_id: note.id })
   await endDisputed(tx, invoice.id)
   await applyCredit(tx, invoice.client_id, ctx.today)
   return { note, isDisputeEnded: true }
 }
+
+/**
+ * A note for what was disputed and paid: the client has what it claimed, so that the dispute does not open again when the payment is
+ * reversed. Only the last dispute opens again.
+ */
+const settlePaid = (tx: Tx, invoiceId: string, { id, total }: CreditNote) =>
+  tx
+    .updateTable('disputes')
+    .set({ outcome: 'nota_credito', credit_note_id: id })
+    .where('id', '=', (query) =>
+      query.selectFrom('disputes').select('id').where('invoice_id', '=', invoiceId).orderBy('id', 'desc').limit(1),
+    )
+    .where('outcome', '=', 'pago')
+    .where('amount', '<=', total)
+    .execute()
 
 const getOpenDispute = (tx: Tx, invoiceId: string) =>
   tx
