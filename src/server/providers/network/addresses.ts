@@ -30,7 +30,7 @@ const REFUSED = [
   ['3fff::', 20],
 ] as const
 
-const refused = listOf(REFUSED.map(([address, bits]) => ({ address, bits })))
+const isRefused = rangesOf(REFUSED.map(([address, bits]) => ({ address, bits })))
 
 /** A network in CIDR notation. */
 export type AddressRange = { address: string; bits: number }
@@ -48,11 +48,8 @@ export type AddressCheck = (address: string) => boolean
 
 /** The check with the networks that the operator allows. */
 export function addressCheck(allowed: readonly AddressRange[]): AddressCheck {
-  const ranges = listOf(allowed)
-  return (address) => {
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    return isIP(address) !== 0 && (ranges.check(address, family) || !refused.check(address, family))
-  }
+  const isNamed = rangesOf(allowed)
+  return (address) => isIP(address) !== 0 && (isNamed(address) || !isRefused(address))
 }
 
 export const isLoopback = (address: string): boolean => /^127(\.\d{1,3}){3}$|^::1$|^\[::1\]$/.test(address)
@@ -75,8 +72,10 @@ export const guardedLookup =
     })
   }
 
-function listOf(ranges: readonly AddressRange[]): BlockList {
-  const list = new BlockList()
-  for (const { address, bits } of ranges) list.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4')
-  return list
+/** Whether an address is in one of the ranges of its own family. One BlockList for both would find each IPv4 address in `::/3`. */
+function rangesOf(ranges: readonly AddressRange[]): AddressCheck {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4')
+  for (const { address, bits } of ranges) lists[familyOf(address)].addSubnet(address, bits, familyOf(address))
+  return (address) => lists[familyOf(address)].check(address, familyOf(address))
 }
