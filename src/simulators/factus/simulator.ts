@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FactusKind } from '#domain/providers/factus-document.ts'
+import { listen, parsedJson, readBody } from '../http.ts'
 import { handleCall } from './calls.ts'
 import { limited, type Reply, serverError } from './replies.ts'
 import {
@@ -83,15 +82,14 @@ export async function startFactusSimulator(options: FactusSimulatorOptions): Pro
   const server = createServer((request, response) => {
     handleRequest(state, plan, counts, request, response).catch(() => response.destroy())
   })
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listen(server, options.port)
   const accountOf = (user: string): AccountState => {
     const found = state.accounts.get(user)
     if (!found) throw new Error(`no account of ${user}`)
     return found
   }
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: origin,
     fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
     dian: (...behaviours) => void state.dian.push(...behaviours),
     changeRange: (user, kind, changes) => {
@@ -109,11 +107,7 @@ export async function startFactusSimulator(options: FactusSimulatorOptions): Pro
     },
     documents: (user) => [...accountOf(user).documents.values()],
     calls: () => counts,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
@@ -139,7 +133,7 @@ async function handleRequest(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://simulator')
   const method = request.method ?? 'GET'
-  const text = await readBody(request)
+  const text = await readBody(request, BODY_MAX_BYTES)
   const isToken = url.pathname === '/oauth/token'
   const name = `${method} ${url.pathname.replace(/\/(bills|credit-notes)\/(?!validate|destroy|reference)[^/]+/, '/$1/:number')}`
   counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -152,7 +146,7 @@ async function handleRequest(
   if (replaced !== null) return write(response, replaced)
   const reply = isToken
     ? tokenReply(state, request, text)
-    : await handleCall(state, method, url, request.headers.authorization, parsed(text))
+    : await handleCall(state, method, url, request.headers.authorization, parsedJson(text))
   if (failure === 'lost') return void request.socket.destroy()
   return write(response, reply)
 }
@@ -176,29 +170,6 @@ function takeFailure(plan: readonly PlannedFailure[], what: PlannedFailure['what
   const planned = plan.find((one) => one.what === what && one.left > 0)
   if (planned) planned.left -= 1
   return planned?.failure
-}
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too long')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 const write = (response: ServerResponse, { status, body, headers }: Reply): void =>

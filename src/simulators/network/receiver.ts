@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen, readBody } from '../http.ts'
 
 /** An order as the system of a company receives it. */
 type ReceivedOrder = {
@@ -34,7 +34,6 @@ export type Receiver = {
 
 /** A signature is valid for five minutes, and once. */
 const WINDOW_S = 300
-const BODY_MAX_BYTES = 64 * 1024
 
 /**
  * The system of a company that receives signed orders, as docs/operations.md says that it must: it verifies the signature over the bytes
@@ -76,32 +75,15 @@ export async function startReceiver(secret: string, now: () => number = () => Da
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const { origin, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/enlace`,
+    url: `${origin}/enlace`,
     services,
     statuses,
     answer: (...replies) => void planned.push(...replies),
     onOrder: (work) => {
       before = work
     },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += Buffer.from(chunk).length
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too long')
-    chunks.push(Buffer.from(chunk))
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen, parsedJson, readBody } from '../http.ts'
 import { type MenuPath, menuOf, type RouterRow, refusalOf, shownRow, storedRow } from './router-menus.ts'
 
 /**
@@ -35,7 +35,6 @@ type State = {
 }
 
 const LOGIN = 'enlace'
-const BODY_MAX_BYTES = 64 * 1024
 
 /**
  * A server that simulates the REST API of RouterOS 7: every value is a text, an unknown argument is refused, names are unique, reads are
@@ -48,11 +47,9 @@ export async function startRouterSimulator(password = 'clave-del-router'): Promi
     if (state.isDown) return void request.socket.destroy()
     queue = queue.then(() => handle(state, password, request, response)).catch(() => void response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const { origin, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: origin,
     login: LOGIN,
     password,
     rows: (menu) => state.menus[menu],
@@ -75,11 +72,7 @@ export async function startRouterSimulator(password = 'clave-del-router'): Promi
       state.isDown = isDown
     },
     writes: () => state.writes,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
@@ -104,7 +97,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request)
+  const body = parsedJson(await readBody(request))
   const failure = takeFailure(state, request)
   const send = (status: number, value: unknown): void => {
     if (failure === 'lost') return void request.socket.destroy()
@@ -163,20 +156,4 @@ function takeFailure(state: State, { method, url = '' }: IncomingMessage): Failu
   const isWrite = method === 'PUT' || /\/(set|remove)$/.test(url)
   const [next] = state.failures
   return (next === 'lost' || next === 'late_400') && !isWrite ? undefined : state.failures.shift()
-}
-
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += Buffer.from(chunk).length
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too long')
-    chunks.push(Buffer.from(chunk))
-  }
-  const text = Buffer.concat(chunks).toString('utf8')
-  try {
-    return text === '' ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen, readBody } from '../http.ts'
 
 type ReceivedEvent = { id: string; type: string; data: Record<string, unknown> | null }
 
@@ -29,7 +29,7 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   const secrets: string[] = []
   const planned: Plan[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request)
+    const body = await readBody(request, BODY_MAX_BYTES)
     paths.push(request.url ?? '')
     const plan = planned.shift() ?? 200
     if (plan === 'mute') return
@@ -43,20 +43,14 @@ export async function startEventReceiver(): Promise<EventReceiver> {
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const { origin, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/eventos`,
+    url: `${origin}/eventos`,
     events,
     paths,
     secrets,
     answer: (...plans) => void planned.push(...plans),
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 
@@ -80,15 +74,4 @@ function sendEndless(response: ServerResponse): void {
   }
   response.on('drain', write)
   write()
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    size += Buffer.from(chunk).length
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too long')
-    chunks.push(Buffer.from(chunk))
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

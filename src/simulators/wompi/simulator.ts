@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, parsedJson, readBody } from '../http.ts'
 import { bankPage } from './bank.ts'
 import { LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 import { handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
@@ -32,8 +31,6 @@ export type Simulator = {
   close(): Promise<void>
 }
 
-const BODY_MAX_BYTES = 64 * 1024
-
 /**
  * A server that simulates Wompi's sandbox: the same paths and the same refusals in the same order, never more permissive (sources:
  * docs.wompi.co and measurements of the sandbox). Pending payments end by the provider's test data, and each final status sends its
@@ -61,9 +58,8 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
   const server = createServer((request, response) => {
     handleRequest(state, plan, request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  state.base = `http://127.0.0.1:${portOf(server.address())}/v1`
+  const { origin, close } = await listen(server)
+  state.base = `${origin}/v1`
   return {
     url: state.base,
     merchants: state.merchants,
@@ -73,9 +69,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     forget: (id) => void state.stored.delete(id),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await close()
     },
   }
 }
@@ -97,7 +91,7 @@ async function handleRequest(
   if (failure === 'hang') return undefined
   if (failure === 'error_500') return write(response, refusal(500, { type: 'INTERNAL_ERROR' }))
   if (failure === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
-  const reply = handleCall(state, method, url, request.headers.authorization, parsed(text))
+  const reply = handleCall(state, method, url, request.headers.authorization, parsedJson(text))
   // The call took effect; its reply is lost.
   if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_REPLY))) return void request.socket.destroy()
   if (failure === 'mute') return undefined
@@ -109,29 +103,6 @@ function takeFailure(plan: PlannedFailures, method: string): Failure | undefined
   const plannedFailure = plan.find((planned) => planned.what === what && planned.left > 0)
   if (plannedFailure) plannedFailure.left -= 1
   return plannedFailure?.failure
-}
-
-const portOf = (address: AddressInfo | string | null): number =>
-  typeof address === 'object' && address !== null ? address.port : 0
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > BODY_MAX_BYTES) throw new Error('the body is too long')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function write(response: ServerResponse, { status, body }: Reply): void {
