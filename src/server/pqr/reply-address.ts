@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '#server/config.ts'
+import { ID_BYTES, idBytes, idOfBytes } from '#server/core/link-token.ts'
 import { keyFor, sameBytes } from '#server/core/secrets.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-const CASE_BYTES = 16
 /** 80 bits: the address of a case is not found by trying. */
 const SIGNATURE_BYTES = 10
 const NAMED = /^[a-z2-7]{42}$/
@@ -15,7 +15,7 @@ const NAMED = /^[a-z2-7]{42}$/
 export function replyAddress({ inbound, secret }: Pick<Config, 'inbound' | 'secret'>, caseId: string): string | null {
   if (inbound === null) return null
   const [name = '', domain = ''] = inbound.address.split('@')
-  const id = Buffer.from(caseId.replaceAll('-', ''), 'hex')
+  const id = idBytes(caseId)
   return `${name}+${encode(Buffer.concat([id, signatureOf(secret, id)]))}@${domain}`
 }
 
@@ -27,9 +27,9 @@ export function caseOfAddress({ inbound, secret }: Pick<Config, 'inbound' | 'sec
   const named = local.slice(name.length + 1)
   if (more.length > 0 || host !== domain || !local.startsWith(`${name}+`) || !NAMED.test(named)) return null
   const bytes = decode(named)
-  const id = bytes.subarray(0, CASE_BYTES)
-  if (!sameBytes(bytes.subarray(CASE_BYTES), signatureOf(secret, id))) return null
-  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const id = bytes.subarray(0, ID_BYTES)
+  if (!sameBytes(bytes.subarray(ID_BYTES), signatureOf(secret, id))) return null
+  return idOfBytes(id)
 }
 
 const signatureOf = (secret: Buffer, id: Buffer): Buffer =>
@@ -47,7 +47,7 @@ function encode(bytes: Buffer): string {
 function decode(text: string): Buffer {
   let bits = 0n
   for (const sign of text) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(sign))
-  const length = CASE_BYTES + SIGNATURE_BYTES
+  const length = ID_BYTES + SIGNATURE_BYTES
   bits >>= BigInt(text.length * 5 - length * 8)
   return Buffer.from(bits.toString(16).padStart(length * 2, '0'), 'hex')
 }
