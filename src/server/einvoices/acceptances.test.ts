@@ -1,31 +1,19 @@
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { termEnd } from '#domain/einvoices/acceptance.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
-import { startFactusSimulator } from '#simulators/factus/simulator.ts'
-import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
-import { testApp } from '#test/world.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { runAcceptanceClock } from './acceptance-clock.ts'
 
-let made = 0
-const accounts = Array.from({ length: 6 }, (_, index) => ({
-  ...ISSUER,
-  user: `aceptada${index}@factus.test`,
-  client_id: `aceptada-${index}`,
-}))
-const simulator = await startFactusSimulator({ accounts, perMinute: null })
-const t = testApp({ FACTUS_TEST_URL: simulator.url })
-afterAll(() => simulator.close())
+const { simulator, t, emitting } = await testIssuers()
 afterEach(() => t.setNow(null))
 
 const HOUR_MS = 3_600_000
 
 /** A validated invoice of a company that buys, and the clock of the test. */
 async function sold() {
-  const account = accounts[made] ?? ISSUER
-  made += 1
-  const { company, admin } = await issuing(t, account)
+  const { company, admin, user } = await emitting()
   const at = await issued(t, company)
   await t.owner.query(
     `update clients set type_identification = 'NIT', identification = '900825759-7', business_name = 'Halltec S.A.S.' where id = $1`,
@@ -34,7 +22,7 @@ async function sold() {
   await sendAllDue(t)
   const [row] = (await admin.call(einvoiceApi.list)).data
   const detail = async () => (await admin.call(einvoiceApi.get, { params: { id: row?.id ?? '' } })).data
-  const report = (code: string, on: string) => simulator.radian(account.user, row?.number ?? '', code, on)
+  const report = (code: string, on: string) => simulator.radian(user, row?.number ?? '', code, on)
   const start = new Date()
   /** The worker and the clock run some hours after the validation. */
   const later = async (ms: number): Promise<void> => {

@@ -1,42 +1,17 @@
 import { unzipSync } from 'fflate'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { REASON_CODES } from '#domain/einvoices/rejection.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
-import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { newKey, served } from '#test/cases/billed.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
-import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { upload } from '#test/upload.ts'
-import { type Person, testApp } from '#test/world.ts'
 import { sendDue } from './worker.ts'
 
-let made = 0
-const accounts = Array.from({ length: 30 }, (_, index) => ({
-  ...ISSUER,
-  user: `emisora${index}@factus.test`,
-  client_id: `cliente-${index}`,
-}))
-const simulator = await startFactusSimulator({ accounts, perMinute: null })
-const t = testApp({ FACTUS_TEST_URL: simulator.url })
-afterAll(() => simulator.close())
-
-/** A company with an account of its own at the provider. */
-async function emitting() {
-  const account = accounts[made] ?? ISSUER
-  made += 1
-  return { ...(await issuing(t, account)), user: account.user }
-}
-
-const documentsOf = async (admin: Person) => (await admin.call(einvoiceApi.list)).data
-const only = async (admin: Person) => {
-  const [document] = await documentsOf(admin)
-  if (!document) throw new Error('there is no document')
-  return document
-}
-const sentOf = (user: string) => simulator.documents(user)
+const { simulator, t, emitting, documentsOf, only, sentOf } = await testIssuers()
 
 test('EIN-06 una línea excluida no lleva impuesto y una exenta lo lleva con tarifa 0', async () => {
   const { company, user } = await emitting()

@@ -1,40 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
-import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { type Person, testApp } from '#test/world.ts'
 import { runQueue, sendDue } from './worker.ts'
 
-let made = 0
-const accounts = Array.from({ length: 30 }, (_, index) => ({
-  ...ISSUER,
-  user: `emisora${index}@factus.test`,
-  client_id: `cliente-${index}`,
-}))
-const simulator = await startFactusSimulator({ accounts, perMinute: null })
-const t = testApp({ FACTUS_TEST_URL: simulator.url })
-afterAll(() => simulator.close())
-
-/** A company with an account of its own at the provider. */
-async function emitting() {
-  const account = accounts[made] ?? ISSUER
-  made += 1
-  return { ...(await issuing(t, account)), user: account.user }
-}
-
-const documentsOf = async (admin: Person) => (await admin.call(einvoiceApi.list)).data
-const only = async (admin: Person) => {
-  const [document] = await documentsOf(admin)
-  if (!document) throw new Error('there is no document')
-  return document
-}
-const sentOf = (user: string) => simulator.documents(user)
+const { simulator, t, emitting, documentsOf, only, sentOf } = await testIssuers()
 
 test('EIN-01 EIN-04 la factura emitida se envía sola y queda validada con número, CUFE, QR, XML y PDF', async () => {
   const { company, admin, user } = await emitting()
