@@ -2450,7 +2450,8 @@ create table outage_contracts (
   contract_id uuid not null,
   month text not null,
   minutes integer not null default 0,
-  constraint outage_contracts_pkey PRIMARY KEY (company_id, outage_id, contract_id, month),
+  from_on date not null,
+  constraint outage_contracts_pkey PRIMARY KEY (company_id, outage_id, contract_id, month, from_on),
   constraint outage_contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint outage_contracts_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint outage_contracts_outage_id_fkey FOREIGN KEY (company_id, outage_id) REFERENCES outages(company_id, id),
@@ -3186,7 +3187,7 @@ create table pending_charges (
 CREATE INDEX pending_charges_adjusted ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE (adjusted_invoice_id IS NOT NULL);
 CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE ((adjusted_invoice_id IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_compensation ON public.pending_charges USING btree (company_id, contract_id, compensates) WHERE (compensates IS NOT NULL);
-CREATE UNIQUE INDEX pending_charges_compensation_open ON public.pending_charges USING btree (company_id, contract_id, compensates) WHERE ((compensates IS NOT NULL) AND (invoice_id IS NULL));
+CREATE UNIQUE INDEX pending_charges_compensation_open ON public.pending_charges USING btree (company_id, contract_id, compensates, occurred_on) WHERE ((compensates IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');

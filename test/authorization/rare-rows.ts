@@ -92,8 +92,8 @@ export async function seedOutage(t: TestApp, companyId: string, no_contract: str
          correction_reason, is_notified, created_by)
        values ($1, '05001', $3, $3, $3, '2026-01-15T12:00:00Z', '2026-01-15T18:00:00Z', now(), $3, $3, false, $3) returning *),
      affected as (
-       insert into outage_contracts (company_id, outage_id, contract_id, month, minutes)
-       select o.company_id, o.id, c.id, '2026-01', 360 from outage o join contracts c on c.company_id = o.company_id and c.no_contract = $2)
+       insert into outage_contracts (company_id, outage_id, contract_id, month, from_on, minutes)
+       select o.company_id, o.id, c.id, '2026-01', '2026-01-01', 360 from outage o join contracts c on c.company_id = o.company_id and c.no_contract = $2)
      select id from outage`,
     [companyId, no_contract, mark],
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { money, pesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
-import { chargeChangeOf, compensationLabel, compensationOf } from './compensation.ts'
+import { chargeChangeOf, compensationLabel, compensationOf, partOfCompensation } from './compensation.ts'
 
 const RULES = { thresholdMinutes: 150, factorBps: 10_000, monthHours: 720 }
 
@@ -33,4 +33,16 @@ test('SUS-07 lo que falta por compensar se ajusta a una corrección, y lo ya fac
   expect(change(300, 500, null)).toEqual({ kind: 'none' })
   expect(change(300, 500, -100)).toEqual({ kind: 'delete' })
   expect(change(0, 0, -500)).toEqual({ kind: 'delete' })
+})
+
+test('SUS-07 R2.12 cada titular recibe su parte del mes, y las partes suman lo de todo el mes', () => {
+  const total = pesos(1_000)
+  const parts = [100, 0, 33, 67].map((minutes, index, list) =>
+    partOfCompensation(total, {
+      minutes,
+      before: list.slice(0, index).reduce((sum, one) => sum + one, 0),
+      all: 200,
+    }),
+  )
+  expect(parts).toEqual([pesos(500), 0, pesos(165), pesos(335)])
 })

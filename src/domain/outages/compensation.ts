@@ -27,6 +27,15 @@ export function compensationOf(price: Money, minutes: number, rules: Compensatio
   return amount > price ? price : amount
 }
 
+/** The minutes of one holder in a month. `before`: those of the holders before it; `all`: those of every holder. */
+type HolderMinutes = { minutes: number; before: number; all: number }
+
+/** The share of one holder in what is given back for a month: by its minutes (R2.12). The shares of all holders add up to it. */
+export function partOfCompensation(total: Money, { minutes, before, all }: HolderMinutes): Money {
+  if (minutes === 0) return ZERO
+  return minus(fractionOf(total, before + minutes, all, PESO), fractionOf(total, before, all, PESO))
+}
+
 /** The description of its line on the invoice. */
 export const compensationLabel = (minutes: number, month: Period): string =>
   `Compensación por ${durationLabel(minutes)} sin servicio en ${periodLabel(month)}`

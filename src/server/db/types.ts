@@ -1442,6 +1442,7 @@ export type OutageContractsTable = {
   contract_id: string
   month: string
   minutes: Generated<number>
+  from_on: Day
 }
 
 export type OutagesTable = {

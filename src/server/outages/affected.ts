@@ -3,9 +3,10 @@ import type { Tx } from '#server/core/tx.ts'
 import type { LockedOutage } from './queries.ts'
 
 /**
- * Stores the contracts without service in an outage, and their minutes of each month: those of the municipality in service at any time
- * of it, as they are now, and those that it already has. Days outside of the service and days of a suspension do not count. Returns
- * the ids of all, in order.
+ * Stores the contracts without service in an outage, and their minutes of each month: those that were in service in the municipality at
+ * any time of it, and those that it already has. Days outside of the service, days of a suspension and days at an address of another
+ * municipality do not count. The minutes of a month are stored for each of its holders: those of a day belong to the holder of that day
+ * (R2.12). Returns the ids of all, in order.
  */
 export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Promise<string[]> {
   const { id, ended_at, cancelled_at } = outage
@@ -23,17 +24,45 @@ export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Prom
 
 const dayIn = (instant: Date) => sql`(${instant}::timestamptz at time zone 'America/Bogota')::date`
 
+/** The contracts that have the municipality now and moved there before the end, and those that moved away after the beginning. */
 async function addContracts(tx: Tx, { id, municipality_code, started_at }: LockedOutage, until: Date): Promise<void> {
   await sql`
-    insert into outage_contracts (outage_id, contract_id, month)
-    select ${id}::uuid, c.id, to_char(${dayIn(started_at)}, 'YYYY-MM') from contracts c
-    where c.company_id = (select current_company()) and c.municipality_code = ${municipality_code}
-      and c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayIn(until)}
+    insert into outage_contracts (outage_id, contract_id, month, from_on)
+    select ${id}::uuid, c.id, to_char(${dayIn(started_at)}, 'YYYY-MM'), date_trunc('month', ${dayIn(started_at)})::date
+    from (
+      select id from contracts where company_id = (select current_company()) and municipality_code = ${municipality_code}
+        and (moved_on is null or moved_on <= ${dayIn(until)})
+      union
+      select t.contract_id from contract_transfers t
+      join outages o on o.company_id = t.company_id and o.id = ${id}::uuid
+        and o.department = t.earlier_department and o.city = t.earlier_city
+      where t.company_id = (select current_company()) and t.applied_on > ${dayIn(started_at)} and not exists (
+        select from contract_transfers e where e.company_id = t.company_id and e.contract_id = t.contract_id
+          and e.applied_on <= t.applied_on and e.id < t.id and e.applied_on > ${dayIn(until)}
+      )
+    ) at_place
+    join contracts c on c.company_id = (select current_company()) and c.id = at_place.id
+    where c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayIn(until)}
       and (c.active_to is null or c.active_to >= ${dayIn(started_at)})
       and not exists (select from outage_contracts h
         where h.company_id = c.company_id and h.outage_id = ${id}::uuid and h.contract_id = c.id)
     on conflict do nothing`.execute(tx)
 }
+
+/** Whether a contract `c` has the municipality of an outage `o` on a day `d.day`: that of its move is a day at the new address. */
+const IS_AT_PLACE = sql`case when c.moved_on is null or c.moved_on <= d.day then c.municipality_code = o.municipality_code
+  else coalesce((
+    select t.earlier_department = o.department and t.earlier_city = o.city from contract_transfers t
+    where t.company_id = c.company_id and t.contract_id = c.id and t.applied_on > d.day
+    order by t.applied_on, t.id limit 1
+  ), true) end`
+
+/** The first day of a month `d.day` of the holder of that day of a contract `c`. */
+const HOLDER_FROM = sql`case when c.ceded_on is null then date_trunc('month', d.day)::date
+  else greatest(date_trunc('month', d.day)::date, (
+    select max(x.effective_on) from contract_cessions x
+    where x.company_id = c.company_id and x.contract_id = c.id and x.decision = 'accepted' and x.effective_on <= d.day
+  )) end`
 
 async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Date): Promise<void> {
   await sql`
@@ -43,14 +72,20 @@ async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Dat
         - greatest(${started_at}::timestamptz, d at time zone 'America/Bogota')) / 60 as minutes
       from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(endedAt)}::timestamp, interval '1 day') d
     )
-    insert into outage_contracts (outage_id, contract_id, month, minutes)
-    select ${id}::uuid, c.id, to_char(d.day, 'YYYY-MM'), round(sum(d.minutes))::int
-    from (select distinct contract_id from outage_contracts
-      where company_id = (select current_company()) and outage_id = ${id}) h
-    join contracts c on c.company_id = (select current_company()) and c.id = h.contract_id
-    join days d on d.day >= c.active_from and (c.active_to is null or d.day <= c.active_to)
-    where not exists (select from suspension_intervals s
-      where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
-    group by c.id, to_char(d.day, 'YYYY-MM')
-    on conflict (company_id, outage_id, contract_id, month) do update set minutes = excluded.minutes`.execute(tx)
+    insert into outage_contracts (outage_id, contract_id, month, from_on, minutes)
+    select ${id}::uuid, s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on, round(sum(s.minutes))::int
+    from (
+      select c.id as contract_id, d.day, d.minutes, ${HOLDER_FROM} as from_on
+      from (select distinct contract_id from outage_contracts
+        where company_id = (select current_company()) and outage_id = ${id}) h
+      join contracts c on c.company_id = (select current_company()) and c.id = h.contract_id
+      join outages o on o.company_id = c.company_id and o.id = ${id}
+      join days d on d.day >= c.active_from and (c.active_to is null or d.day <= c.active_to)
+      where ${IS_AT_PLACE} and not exists (select from suspension_intervals s
+        where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
+    ) s
+    group by s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on
+    on conflict (company_id, outage_id, contract_id, month, from_on) do update set minutes = excluded.minutes`.execute(
+    tx,
+  )
 }

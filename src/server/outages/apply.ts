@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { type Day, day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
-import { chargeChangeOf, compensationLabel, compensationOf, compensationRulesOn } from '#domain/outages/compensation.ts'
+import {
+  chargeChangeOf,
+  compensationLabel,
+  compensationOf,
+  compensationRulesOn,
+  partOfCompensation,
+} from '#domain/outages/compensation.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
@@ -42,14 +48,18 @@ export async function applyOutage(world: World, payload: unknown): Promise<void>
 
 type NewCharge = { contract_id: string; month: string; price: Money; description: string; occurred_on: Day }
 
-type MonthRow = {
+/** The part of a month of one holder of a contract; without a cession in it, all of the month. */
+type PartRow = {
   contract_id: string
   month: string
+  /** The first day of the part. */
+  from_on: Day
   minutes: number
-  /** The minutes of the longest of its outages, with those of another month. */
+  /** The minutes of the parts before it, and of all parts. */
+  before: number
+  all: number
+  /** The minutes of the longest outage of the month, with those of another month. */
   longest: number
-  /** The first day of the last of its outages in the month. */
-  occurred_on: Day
   price: Money
   billed: Money
   open_id: string | null
@@ -64,10 +74,11 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   const inserted: NewCharge[] = []
   const updated: { id: string; price: Money; description: string }[] = []
   const deleted: string[] = []
-  for (const row of await lockMonths(tx, outageId, contracts)) {
-    const { contract_id, minutes, longest, price, billed, open, open_id, occurred_on } = row
+  for (const row of await lockParts(tx, outageId, contracts)) {
+    const { contract_id, minutes, all, longest, price, billed, open, open_id, from_on: occurred_on } = row
     const month = period(row.month)
-    const due = compensationOf(price, minutes, compensationRulesOn(parameters, day(`${month}-01`)), longest)
+    const total = compensationOf(price, all, compensationRulesOn(parameters, day(`${month}-01`)), longest)
+    const due = partOfCompensation(total, row)
     const change = chargeChangeOf({ due, billed, open })
     const description = compensationLabel(minutes, month)
     if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description, occurred_on })
@@ -82,10 +93,10 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
 }
 
 /**
- * The minutes of each contract in the months of an outage, of all outages, with what was given back for them. Locks the waiting charges
- * first: an invoice run that takes one is waited for, and its invoice is counted.
+ * The minutes of each contract in the months of an outage, of all outages, by holder, with what was given back for them. Locks the waiting
+ * charges first: an invoice run that takes one is waited for, and its invoice is counted. The day of a charge says of which holder it is.
  */
-async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]): Promise<MonthRow[]> {
+async function lockParts(tx: Tx, outageId: string, contracts: readonly string[]): Promise<PartRow[]> {
   const ids = plainArray(contracts)
   await sql`
     select from unnest(${ids}::uuid[]) key (id) cross join lateral (
@@ -93,21 +104,25 @@ async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]
       where p.company_id = (select current_company()) and p.contract_id = key.id and p.compensates is not null and p.invoice_id is null
       order by p.id for update offset 0
     ) p`.execute(tx)
-  const { rows } = await sql<MonthRow>`
-    select key.id as contract_id, h.month, h.minutes, h.longest, h.occurred_on, t.price, p.billed, p.open_id, p.open
+  const { rows } = await sql<PartRow>`
+    select key.id as contract_id, h.month, h.from_on, h.minutes, h.before, h.all, h.longest, t.price, p.billed, p.open_id, p.open
     from unnest(${ids}::uuid[]) key (id)
     cross join lateral (
-      select h.month, sum(h.minutes)::int as minutes,
-        coalesce(max((
-          select sum(w.minutes) from outage_contracts w
-          where w.company_id = h.company_id and w.outage_id = h.outage_id and w.contract_id = h.contract_id
-        )), 0)::int as longest,
-        max(greatest((o.started_at at time zone 'America/Bogota')::date, (h.month || '-01')::date)) as occurred_on
-      from outage_contracts h join outages o on o.company_id = h.company_id and o.id = h.outage_id
-      where h.company_id = (select current_company()) and h.contract_id = key.id
-        and h.month in (select o.month from outage_contracts o
-          where o.company_id = (select current_company()) and o.outage_id = ${outageId} and o.contract_id = key.id)
-      group by h.month
+      select m.month, m.from_on, m.minutes, (sum(m.minutes) over of_month)::int as all, max(m.longest) over of_month as longest,
+        (sum(m.minutes) over in_order)::int - m.minutes as before, lead(m.from_on) over in_order as next_on
+      from (
+        select h.month, h.from_on, sum(h.minutes)::int as minutes,
+          coalesce(max((
+            select sum(w.minutes) from outage_contracts w
+            where w.company_id = h.company_id and w.outage_id = h.outage_id and w.contract_id = h.contract_id
+          )), 0)::int as longest
+        from outage_contracts h
+        where h.company_id = (select current_company()) and h.contract_id = key.id
+          and h.month in (select o.month from outage_contracts o
+            where o.company_id = (select current_company()) and o.outage_id = ${outageId} and o.contract_id = key.id)
+        group by h.month, h.from_on
+      ) m
+      window of_month as (partition by m.month), in_order as (partition by m.month order by m.from_on)
     ) h
     cross join lateral (
       select c.active_from from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
@@ -123,8 +138,9 @@ async function lockMonths(tx: Tx, outageId: string, contracts: readonly string[]
         (array_agg(p.id) filter (where p.invoice_id is null))[1] as open_id, min(p.price) filter (where p.invoice_id is null) as open
       from pending_charges p
       where p.company_id = (select current_company()) and p.contract_id = key.id and p.compensates = h.month
+        and p.occurred_on >= h.from_on and (h.next_on is null or p.occurred_on < h.next_on)
     ) p
-    order by key.id, h.month`.execute(tx)
+    order by key.id, h.month, h.from_on`.execute(tx)
   return rows
 }
 

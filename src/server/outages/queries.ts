@@ -60,9 +60,13 @@ export async function sumCompensation(tx: Tx, id: string): Promise<OutageDetail[
     select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
       coalesce(sum(-p.price) filter (where p.invoice_id is null), 0)::bigint as waiting,
       count(distinct p.contract_id)::int as contracts
-    from outage_contracts h
-    join pending_charges p on p.company_id = h.company_id and p.contract_id = h.contract_id and p.compensates = h.month
-    where h.company_id = (select current_company()) and h.outage_id = ${id} and h.minutes > 0`.execute(tx)
+    from (
+      select distinct company_id, contract_id, month from outage_contracts
+      where company_id = (select current_company()) and outage_id = ${id} and minutes > 0
+    ) h
+    join pending_charges p on p.company_id = h.company_id and p.contract_id = h.contract_id and p.compensates = h.month`.execute(
+    tx,
+  )
   if (!rows[0]) throw new Error('a sum has one row')
   return rows[0]
 }
@@ -129,6 +133,12 @@ export async function updateOutage(tx: Tx, id: string, changes: OutageChanges): 
   await tx.updateTable('outages').set(changes).where('id', '=', id).execute()
 }
 
+/** The first day of the holder of a contract `c`: a cession that waits for its day changes nothing yet. */
+const HELD_FROM = sql`coalesce((
+  select max(x.effective_on) from contract_cessions x
+  where x.company_id = c.company_id and x.contract_id = c.id and x.applied_at is not null
+), '-infinity'::date)`
+
 /** The outages since an instant of the contracts of a client, and the open ones. */
 export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnOutages['outages']> {
   const { rows } = await sql<{
@@ -146,6 +156,7 @@ export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnO
     join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
     join outages o on o.company_id = h.company_id and o.id = h.outage_id
     where k.company_id = (select current_company()) and k.user_id = ${userId} and o.cancelled_at is null
+      and (c.ceded_on is null or o.ended_at is null or (o.ended_at at time zone 'America/Bogota')::date >= ${HELD_FROM})
       and (o.ended_at is null or o.ended_at >= ${since})
     order by o.started_at desc, c.no_contract limit 20`.execute(tx)
   return rows.map(({ started_at, expected_end_at, ended_at, ...row }) => ({
@@ -172,12 +183,14 @@ export async function listOwnCompensations(
   }>`
     select c.no_contract, p.compensates as month, -p.price as amount, i.prefix || '-' || i.number as invoice,
       (select coalesce(sum(h.minutes), 0)::int from outage_contracts h
-        where h.company_id = p.company_id and h.contract_id = p.contract_id and h.month = p.compensates) as minutes
+        where h.company_id = p.company_id and h.contract_id = p.contract_id and h.month = p.compensates
+          and (c.ceded_on is null or h.from_on >= ${HELD_FROM})) as minutes
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates >= ${since}
     left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
     where k.company_id = (select current_company()) and k.user_id = ${userId} and (i.client_id is null or i.client_id = k.id)
+      and (c.ceded_on is null or p.occurred_on >= ${HELD_FROM})
     order by p.compensates desc, c.no_contract limit 20`.execute(tx)
   return rows.map((row) => ({ ...row, month: period(row.month) }))
 }

@@ -66,7 +66,10 @@ async function vatOf(
   return serviceVat({ segment, stratum }, vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx)))
 }
 
-/** The waiting compensations of ended contracts whose last period is billed, or was to be billed long ago. */
+/**
+ * The waiting compensations of ended contracts whose last period is billed, or was to be billed long ago. Those of an earlier holder are
+ * settled with its other charges (invoices/settle-holder.ts).
+ */
 async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today: Day): Promise<UnsettledRow[]> {
   const { rows } = await sql<UnsettledRow>`
     select p.id, p.contract_id, coalesce(i.client_id, c.client_id) as client_id, p.description, p.price, c.prices_include_vat,
@@ -84,7 +87,7 @@ async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today:
       where v.company_id = c.company_id and v.contract_id = c.id and v.kind = 'period' order by v.period desc, l.position limit 1
     ) l on true
     where p.company_id = (select current_company()) and p.compensates is not null and p.invoice_id is null
-      and (i.id is not null or c.active_to < ${addDays(today, -BILLED_LATE_DAYS)}::date)
+      and (c.ceded_on is null or p.occurred_on >= c.ceded_on) and (i.id is not null or c.active_to < ${addDays(today, -BILLED_LATE_DAYS)}::date)
       and (${contracts === null}::boolean or p.contract_id = any (${plainArray(contracts ?? [])}::uuid[]))
     order by p.contract_id, p.id limit ${SETTLED_MAX} for update of p`.execute(tx)
   return rows
