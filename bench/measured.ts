@@ -46,7 +46,16 @@ export const MEASURED = {
     'src/server/parameters',
   ],
   pdf: ['bench/pdf.ts', 'src/server/documents', 'package-lock.json'],
-  portal: ['bench/portal.ts', 'src/web', 'src/domain', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'],
+  portal: [
+    'bench/demo-site.ts',
+    'bench/portal.ts',
+    'src/web',
+    'src/domain',
+    'public',
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+  ],
   pqr: [...CORE, 'bench/pqr.ts', 'bench/pqr-child.ts', 'src/domain/pqr', 'src/server/pqr'],
   'provider-hang': [
     ...CORE,
@@ -56,6 +65,7 @@ export const MEASURED = {
     'src/server/providers/wompi',
   ],
   'report-form': [
+    'bench/demo-site.ts',
     'bench/report-form.ts',
     'src/domain/installations',
     'src/web/core',

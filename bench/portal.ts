@@ -1,39 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { portOf } from '#test/started.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { withDemoSite } from './demo-site.ts'
 
 const LCP_MAX_MS = 2_500
 const CLS_MAX = 0.05
 const ROUNDS = 3
-const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 /** The mobile profile of Lighthouse: slow 4G, and a CPU slowed down four times. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const CPU_SLOWER = 4
 const SETTLED_MS = 4_000
 
 /** The portal on a slow phone with an empty cache. `ratio`: limit divided by time, of the slowest screen. */
-export async function portal() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-portal-'))
-  const server = spawn(process.execPath, [MAIN, 'demo'], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      ENLACE_DATA: dataDir,
-      LOG_LEVEL: 'error',
-      RATE_ANONYMOUS_PER_MINUTE: '100000',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const browser = await chromium.launch({
-    ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
-    args: ['--no-sandbox'],
-  })
-  try {
-    const base = `http://localhost:${await portOf(server)}`
+export const portal = () =>
+  withDemoSite(async (browser, base) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 })
     const first = await measure(await browser.newContext(), `${base}/auth`)
     const { invoice } = await signIn(context, base)
@@ -54,13 +32,7 @@ export async function portal() {
       cls_max: CLS_MAX,
       screens,
     }
-  } finally {
-    await browser.close()
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 type Measure = { lcp_ms: number; cls: number }
 

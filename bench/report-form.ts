@@ -1,13 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { chromium, type Locator, type Page } from '@playwright/test'
-import { portOf } from '#test/started.ts'
+import type { Locator, Page } from '@playwright/test'
+import { withDemoSite } from './demo-site.ts'
 
 const INP_MAX_MS = 200
-const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 /** A cheap phone: its CPU is four times slower. */
 const CPU_SLOWER = 4
 const FORM = '/contracts/proceeding/create/AF-000005/526828598'
@@ -20,20 +14,11 @@ const PAINTED_MS = 500
  * The form of an installation report on a slow device, with all its fields on one page: each is typed in or chosen, and every change
  * is kept. `ratio`: the limit divided by the interaction to next paint (INP).
  */
-export async function reportForm() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-form-'))
-  const server = spawn(process.execPath, [MAIN, 'demo'], {
-    env: { ...process.env, PORT: '0', ENLACE_DATA: dataDir, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const browser = await chromium.launch({
-    ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
-    args: ['--no-sandbox'],
-  })
-  try {
+export const reportForm = () =>
+  withDemoSite(async (browser, baseURL) => {
     const page = await browser.newPage({
       viewport: { width: 1280, height: 820 },
-      baseURL: `http://localhost:${await portOf(server)}`,
+      baseURL,
     })
     await page.addInitScript(observe)
     await signIn(page)
@@ -56,13 +41,7 @@ export async function reportForm() {
       fields,
       interactions: sorted.length,
     }
-  } finally {
-    await browser.close()
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
+  })
 
 declare global {
   interface Window {
