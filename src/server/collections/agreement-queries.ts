@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AgreedDebt, isAgreementOnTime, wasAgreementOnTime } from '#domain/collections/instalments.ts'
+import {
+  type AgreedDebt,
+  isAgreementOnTime,
+  settledOutcome,
+  wasAgreementOnTime,
+} from '#domain/collections/instalments.ts'
 import type { Day } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -97,10 +102,14 @@ export async function endAgreement(
   return true
 }
 
-/** Ends the agreements with an instalment that was not paid: their debts count again. */
+/**
+ * Ends the agreements with an instalment that was not paid: their debts count again. Also those of which nothing is owed: the one of an
+ * earlier holder does not end with its payment, because its contract is another client's.
+ */
 export async function endBrokenAgreements(tx: Tx, today: Day): Promise<void> {
   for (const agreement of await listOpenAgreements(tx)) {
-    if (!isAgreementOnTime(agreement, today)) await endAgreement(tx, agreement, 'broken', today)
+    const outcome = settledOutcome(agreement) ?? (isAgreementOnTime(agreement, today) ? null : 'broken')
+    if (outcome !== null) await endAgreement(tx, agreement, outcome, today)
   }
 }
 

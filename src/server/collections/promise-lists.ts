@@ -115,7 +115,8 @@ export async function listPromising(
       ) as has_agreement
     from clients k join contracts c on c.company_id = k.company_id and c.client_id = k.id
     cross join lateral (
-      select (count(*) filter (where r.made_on >= ${countedFrom}::date and r.outcome is distinct from 'cancelled'))::int as uses,
+      select (count(*) filter (where r.client_id = c.client_id and r.made_on >= ${countedFrom}::date
+          and r.outcome is distinct from 'cancelled'))::int as uses,
         max(r.until_on) filter (where r.outcome is null) as open_until
       from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id
     ) p

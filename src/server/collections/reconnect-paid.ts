@@ -140,10 +140,12 @@ async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<Watc
       offset 0
     ) s on true
     left join lateral (
-      select id from payment_promises where company_id = c.company_id and contract_id = c.id and outcome is null offset 0
+      select id from payment_promises
+      where company_id = c.company_id and contract_id = c.id and client_id = c.client_id and outcome is null offset 0
     ) p on true
     left join lateral (
-      select id from payment_agreements where company_id = c.company_id and contract_id = c.id and outcome is null offset 0
+      select id from payment_agreements
+      where company_id = c.company_id and contract_id = c.id and client_id = c.client_id and outcome is null offset 0
     ) a on true
     where c.company_id = (select current_company()) and ${condition}
       and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null or exists (
