@@ -123,7 +123,9 @@ test('PQR-01 quien no es cliente radica sin sesión y recibe su número', async 
   await expect(page.getByTestId('cun')).toHaveText(/^(RI-\d{4}-\d{6}|\d{4}-\d{2}-\d{10})$/)
 })
 
-test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, con el día en que llegó', async ({ page }) => {
+test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, lo responde y registra que entregó la respuesta', async ({
+  page,
+}) => {
   const yesterday = addDays(dayOf(new Date()), -1)
   await signIn(page, 'technical')
   await page.goto('/pqrResponse/nueva')
@@ -137,10 +139,7 @@ test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, con el día en q
   await page.getByLabel('Tema').selectOption('atencion')
   await page.getByLabel('Asunto').fill('Carta sin respuesta')
   await page.getByLabel('Qué pasó, en sus palabras').fill(STORY)
-  await page
-    .getByRole('radio', { name: /^Portal del cliente|^Teléfono/ })
-    .first()
-    .check()
+  await page.getByRole('radio', { name: /^Teléfono/ }).check()
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByText('El día en que llegó no puede ser futuro').first()).toBeVisible()
   await day.fill(shortDayLabel(yesterday))
@@ -151,6 +150,23 @@ test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, con el día en q
   await page.goto(`/pqrResponse?q=${reference}`)
   await page.getByRole('link', { name: 'Carta sin respuesta' }).click()
   await expect(page.getByText(dayLabel(yesterday)).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Responder', exact: true }).click()
+  const answering = page.getByRole('dialog')
+  await answering.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
+  await answering.getByLabel('Respuesta', { exact: true }).fill('La visita queda para mañana.')
+  await answering.getByRole('button', { name: 'Ver cómo queda' }).click()
+  await answering.getByRole('button', { name: 'Enviar la respuesta' }).click()
+  await expect(answering).toHaveCount(0)
+  await chooseAction(page, 'Registrar la entrega de la respuesta', reference)
+  const delivering = page.getByRole('dialog', { name: 'Registrar la entrega de la respuesta' })
+  await assertAccessible(page, 'la entrega de una respuesta')
+  await delivering.getByLabel('Día en que se entregó').fill(shortDayLabel(yesterday))
+  await delivering.getByRole('button', { name: 'Registrar entrega' }).click()
+  await expect(delivering.getByText(/no se entregó antes/).first()).toBeVisible()
+  await delivering.getByLabel('Día en que se entregó').fill(shortDayLabel(addDays(yesterday, 1)))
+  await delivering.getByRole('button', { name: 'Registrar entrega' }).click()
+  await expect(delivering).toHaveCount(0)
+  await expect(page.getByText(/el plazo para el recurso va hasta el/).first()).toBeVisible()
 })
 
 test('PQR-02 con las teclas de la fila se llega a una PQR, se toma y se abre su respuesta', async ({ page }) => {

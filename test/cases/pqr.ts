@@ -105,6 +105,10 @@ const caseCases = casesOf(pqrApi, {
   answer: { may: staff(200), sample: onCase({ text: TEXT, decision: 'contra' }) },
   appeal: { may: everyone(200), sample: onCase({ kind: 'reposicion', text: 'No es cierto' }, { first: answer }) },
   escalate: { may: staff(200), sample: onCase({}, { first: appeal, ...BILLING }) },
+  deliver: {
+    may: staff(200),
+    sample: onCase({ delivered_on: dayOf(new Date()) }, { first: answer, fields: { response_channel: 'telefono' } }),
+  },
   sicDecision: {
     may: staff(200),
     sample: onCase({ outcome: 'confirma', text: 'Resolución 123' }, { first: transfer, ...BILLING }),

@@ -23,6 +23,7 @@ export const PQR_SENTENCES = {
   'pqr.window_closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}: se venció el plazo del recurso`,
   'pqr.not_notified': (event) =>
     `avisó que la respuesta de la PQR ${fieldText(event, 'reference')} no le llegó al usuario`,
+  'pqr.delivered': (event) => `registró que entregó la respuesta de la PQR ${fieldText(event, 'reference')}`,
   'pqr.term_moved': (event) =>
     `contó el plazo del recurso de la PQR ${fieldText(event, 'reference')} desde el día en que se notificó la respuesta`,
   'pqr.transfer_due': (event) => `avisó que hoy vence el traslado a la SIC de la PQR ${fieldText(event, 'reference')}`,

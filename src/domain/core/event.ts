@@ -178,6 +178,7 @@ export const EVENT_NAMES = [
   'pqr.appealed',
   'pqr.window_closed',
   'pqr.not_notified',
+  'pqr.delivered',
   'pqr.term_moved',
   'pqr.transfer_due',
   'pqr.transferred',

@@ -217,6 +217,16 @@ export const pqrApi = api({
     body: z.strictObject({ note: z.optional(longText('Escribe cómo se envió')), version }),
     reply: ChangedReply,
   },
+  deliver: {
+    method: 'POST',
+    path: '/pqr/:id/deliver',
+    summary:
+      'Registra el día en que se entregó una respuesta en papel o por teléfono: el plazo del recurso cuenta desde él',
+    roles: staff,
+    params,
+    body: z.strictObject({ delivered_on: DayText, version }),
+    reply: ChangedReply,
+  },
   sicDecision: {
     method: 'POST',
     path: '/pqr/:id/sic-decision',

@@ -10,6 +10,7 @@ import {
   isAppealableToSic,
   PQR_DECISIONS,
   type PqrDecision,
+  type ResponseChannel,
   type Typology,
 } from './topics.ts'
 
@@ -26,6 +27,8 @@ export type CaseState = {
   appeal_kind: AppealKind | null
   cun: string | null
   satisfaction: number | null
+  response_channel: ResponseChannel
+  petitioner_email: string | null
   /** Tasks that are not done. */
   open_tasks: number
 }
@@ -112,6 +115,29 @@ export function appeal(
   return { status, answer_by: termFrom(today, terms.appealAnswer) }
 }
 
+/** Whether the desk delivers the answer itself: by telephone, on paper, and by e-mail to who has no address. */
+export const isDeliveredByDesk = ({
+  response_channel: by,
+  petitioner_email,
+}: Pick<CaseState, 'response_channel' | 'petitioner_email'>): boolean =>
+  by === 'direccion' || by === 'telefono' || (by === 'correo' && petitioner_email === null)
+
+/** Throws a Refusal for an answer that the desk does not deliver, for a day that has not come, and for one before the answer. */
+export function assertDelivered(state: CaseState, deliveredOn: Day, today: Day): void {
+  if (state.status !== 'respondida' || !isDeliveredByDesk(state))
+    throw new Refusal(
+      'conflict',
+      'Solo se registra la entrega de una respuesta en papel o por teléfono, mientras hay recurso',
+    )
+  if (deliveredOn > today) throw refuseField('refused', 'delivered_on', 'El día de la entrega no puede ser futuro')
+  if (state.answered_on !== null && deliveredOn < state.answered_on)
+    throw refuseField(
+      'refused',
+      'delivered_on',
+      `La respuesta es del ${dayLabel(state.answered_on)}: no se entregó antes`,
+    )
+}
+
 /** Whether a confirmed appeal must go to the SIC (R3.8). */
 export const mustTransfer = ({ appeal_kind }: Pick<CaseState, 'appeal_kind'>): boolean =>
   appeal_kind === 'reposicion_subsidio_apelacion'
@@ -190,6 +216,7 @@ export function actionsFor(state: CaseState, role: Role, now: Date): PqrAction[]
     decisionsOf(state).length > 0 && 'answer',
     may(() => transferred(state)) && 'escalate',
     pqrLifecycle.can(state.status, 'decide') && 'sic_decision',
+    state.status === 'respondida' && isDeliveredByDesk(state) && 'deliver',
     state.open_tasks > 0 && 'task',
     state.cun === null && 'set_cun',
   ]

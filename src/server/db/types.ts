@@ -1782,6 +1782,7 @@ export type PqrEntriesKind =
   | 'sic_decided'
   | 'cun_set'
   | 'notified'
+  | 'delivered'
   | 'closed'
   | 'rated'
   | 'visit'

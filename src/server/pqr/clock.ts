@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
-import { moved } from '#domain/pqr/steps.ts'
+import { isDeliveredByDesk, moved } from '#domain/pqr/steps.ts'
 import { isClockRight } from '#server/core/clock.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
@@ -62,7 +62,12 @@ async function endWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> 
   return isOver(until, now) ? closeWindow(tx, found, now) : moveWindow(tx, found, { until, now })
 }
 
-/** The e-mail of the answer did not leave or was refused: the user may still appeal, and the desk is notified to deliver it. */
+const NOT_DELIVERED =
+  'Nadie registró la entrega de la respuesta, así que el plazo del usuario para el recurso no ha empezado. Entrégasela y registra el día.'
+const NOT_SENT =
+  'El correo con la respuesta no le llegó al usuario, así que su plazo para el recurso no ha empezado. Corrige la dirección y reenvíalo en Mensajes.'
+
+/** The answer did not reach the user: the user may still appeal, and the desk is notified to deliver it. */
 async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> {
   const today = dayOf(now)
   const until = termFrom(today, termsOn(await readParameters(tx), today).appeal)
@@ -72,7 +77,7 @@ async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string
     changes: { appeal_until: until, clock_at: clockAfter(until) },
     entry: {
       kind: 'notified',
-      text: `El correo con la respuesta no le llegó al usuario, así que su plazo para el recurso no ha empezado. Corrige la dirección o entrégale la respuesta, y reenvía el correo en Mensajes.`,
+      text: isDeliveredByDesk(found) ? NOT_DELIVERED : NOT_SENT,
       is_internal: true,
     },
     event: { name: 'pqr.not_notified' },

@@ -66,3 +66,31 @@ test('PQR-07 quien apela después del día escrito, y no fue notificado, no espe
   const { data } = await client.call(pqrApi.appeal, { params, body: APPEAL })
   expect(data.status).toBe('en_reposicion')
 })
+
+test('PQR-07 R3.7 el plazo de una respuesta en papel o por teléfono cuenta desde el día en que la mesa la entregó', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, filed } = await filedCase(t, company, { response_channel: 'telefono' })
+  const params = { id: filed.id }
+  const deliver = (delivered_on: string) => by.ask(pqrApi.deliver, { params, body: { delivered_on } })
+  expect((await deliver('2026-11-20')).status).toBe(409)
+  await by.call(pqrApi.answer, { params, body: ANSWER })
+  t.setNow(new Date('2026-12-05T00:00:01-05:00'))
+  await runClock(t.world)
+  const { data } = await by.call(pqrApi.get, { params })
+  expect([data.status, data.appeal_until, data.actions.includes('deliver')]).toEqual(['respondida', '2026-12-21', true])
+  for (const day of ['2026-11-19', '2026-12-06'])
+    expect([day, (await deliver(day)).json.errors?.[0]?.field]).toEqual([day, 'delivered_on'])
+  t.setNow(morningOf('2026-12-09'))
+  expect((await deliver('2026-12-09')).status).toBe(200)
+  expect((await by.call(pqrApi.get, { params })).data.appeal_until).toBe('2026-12-23')
+  t.setNow(new Date('2026-12-24T00:00:00-05:00'))
+  await runClock(t.world)
+  expect((await by.call(pqrApi.get, { params })).data.status).toBe('cerrada')
+})
+
+test('PQR-07 la entrega de una respuesta por correo o en el portal no la registra la mesa', async () => {
+  const { by, params } = await answered()
+  const refused = await by.ask(pqrApi.deliver, { params, body: { delivered_on: '2026-11-20' } })
+  expect(refused.status).toBe(409)
+})

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { isDeliveredByDesk } from '#domain/pqr/steps.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getDelivery } from '#server/messages/deliveries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -10,9 +11,11 @@ export const answerKey = (entryId: string): string => `pqr:answer:${entryId}`
 
 /**
  * The last day to appeal an answer. The term counts from its notification (R3.7): for an answer by e-mail from the day on which the mail
- * server accepted it, for another channel from the day of the answer. Null while the e-mail waits or was refused: the user was not notified.
+ * server accepted it, for one on paper or by telephone from its delivery, in the portal from the day of the answer. Null while the e-mail
+ * waits or was refused, and while the desk did not deliver it: the user was not notified.
  */
 export async function appealUntil(tx: Tx, found: StoredCase): Promise<Day | null> {
+  if (isDeliveredByDesk(found)) return (await isDelivered(tx, found)) ? found.appeal_until : null
   const delivery = await answerDelivery(tx, found)
   if (delivery === undefined) return found.appeal_until
   if (delivery.sent_at === null) return null
@@ -26,7 +29,19 @@ export async function withNotifiedTerm(tx: Tx, found: StoredCase, now: Date): Pr
   return { ...found, appeal_until: (await appealUntil(tx, found)) ?? dayOf(now) }
 }
 
-const laterOf = (one: Day, other: Day | null): Day => (other !== null && other > one ? other : one)
+/** The later of two days. */
+export const laterOf = (one: Day, other: Day | null): Day => (other !== null && other > one ? other : one)
+
+/** Whether the desk registered the delivery of the answer. */
+async function isDelivered(tx: Tx, { id }: StoredCase): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pqr_entries')
+    .select('id')
+    .where('case_id', '=', id)
+    .where('kind', '=', 'delivered')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** The e-mail of the answer. Undefined for another channel, without an address, and before the e-mail is written. */
 async function answerDelivery(tx: Tx, { id, response_channel, petitioner_email }: StoredCase) {

@@ -9,6 +9,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { answer, close, escalate, fileAppeal, finishTask, rate, sicDecision } from './answers.ts'
 import { findCase, ownerOf } from './change.ts'
+import { deliver } from './delivery.ts'
 import { answerPdf, constanciaPdf, dossierPdf, dossierZip } from './downloads.ts'
 import { addFile, file } from './files.ts'
 import { fileCase, filedMessage, findFiler } from './filing.ts'
@@ -51,6 +52,7 @@ export const pqr = implement(pqrApi, {
   answer,
   appeal: fileAppeal,
   escalate,
+  deliver,
   sicDecision,
   task: finishTask,
   visit: planVisit,

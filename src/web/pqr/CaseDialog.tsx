@@ -7,6 +7,7 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { CaseVisitDialog } from './CaseVisitDialog.tsx'
 import { ClassifyDialog } from './ClassifyDialog.tsx'
 import { CunDialog } from './CunDialog.tsx'
+import { DeliverDialog } from './DeliverDialog.tsx'
 import type { CaseStep } from './desk-steps.ts'
 import { SicDecisionDialog } from './SicDecisionDialog.tsx'
 import { TextStepDialog } from './TextStepDialog.tsx'
@@ -34,6 +35,8 @@ export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
       return <SicDecisionDialog {...props} />
     case 'visit':
       return <CaseVisitDialog {...props} />
+    case 'deliver':
+      return <DeliverDialog {...props} />
     case 'set_cun':
       return <CunDialog {...props} />
   }

@@ -10,6 +10,7 @@ export type CaseStep =
   | 'appeal'
   | 'escalate'
   | 'sic_decision'
+  | 'deliver'
   | 'set_cun'
   | 'visit'
 
@@ -22,6 +23,7 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   appeal: 'Registrar un recurso',
   escalate: 'Registrar el envío a la SIC',
   sic_decision: 'Registrar lo que decidió la SIC',
+  deliver: 'Registrar la entrega de la respuesta',
   set_cun: 'Agregar el CUN',
   visit: 'Programar una visita',
 }
@@ -36,6 +38,7 @@ const MENU_STEPS: readonly CaseStep[] = [
   'appeal',
   'escalate',
   'sic_decision',
+  'deliver',
   'set_cun',
 ]
 

@@ -104,7 +104,8 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   transferred: 'Envió el caso a la SIC',
   sic_decided: 'Decidió la SIC',
   cun_set: 'Agregó el CUN',
-  notified: 'Notificó la respuesta',
+  notified: 'Avisó',
+  delivered: 'Entregó la respuesta',
   closed: 'Cerró el caso',
   rated: 'Calificó la respuesta',
   visit: 'Programó una visita',
@@ -122,6 +123,8 @@ const READ_KINDS: readonly EntryKind[] = [
   'appealed',
   'appeal_answered',
   'sic_decided',
+  'notified',
+  'delivered',
 ]
 export const isRead = (kind: EntryKind): boolean => READ_KINDS.includes(kind)
 
