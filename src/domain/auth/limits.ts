@@ -57,8 +57,13 @@ export const NETWORK_WINDOW_S = 15 * 60
 /** The failures of a name are reset a day after the first one; those from one network or browser also at a correct password there. */
 export const ACCOUNT_WINDOW_S = 24 * 60 * 60
 
-/** Searches without a session that find nothing, of one contract, document or case in a day from all networks. */
+/**
+ * Searches without a session that find nothing, of one contract, document or case in a day from all networks. From the first limit on, a
+ * network in which this subject was not found waits for the end of the day; from the second on, every network: the owner of a document
+ * that others try from a few networks does not wait.
+ */
 export const LOOKUP_FAILURES_PER_DAY = 1_000
+export const LOOKUP_FAILURES_PER_DAY_MAX = 10_000
 
 /**
  * Wrong passwords of one name in a day, from unknown browsers of every network. From the first limit on, a network in which this name

@@ -31,6 +31,7 @@ export type CounterKind =
   | 'pqr_filed'
   | 'pqr_filed_site'
   | 'pqr_filed_company'
+  | 'pqr_filed_company_site'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
@@ -82,15 +83,20 @@ export async function countFailure(tx: Tx, world: World, account: string | null,
   await countUpTo(tx, network, NETWORK_WINDOW_S, ({ count, left }) => (count < max ? 0 : left))
 }
 
-/** Adds one to a counter, which then blocks for the seconds that its count and the rest of its window give. */
+/** Adds one to a counter, which then blocks for the seconds that its count and the rest of its window give. Returns both. */
 export async function countUpTo(
   tx: Tx,
   counter: string,
   windowS: number,
-  secondsOf: (counted: { count: number; left: number }) => number,
-): Promise<void> {
-  await block(tx, counter, secondsOf(await countOne(tx, counter, windowS)))
+  secondsOf: (counted: Counted) => number,
+): Promise<Counted> {
+  const counted = await countOne(tx, counter, windowS)
+  await block(tx, counter, secondsOf(counted))
+  return counted
 }
+
+/** A counter after it was counted, and the seconds left in its window. */
+type Counted = { count: number; left: number }
 
 /** Counts a wrong password of a typed name: in the known browser when one of its accounts was tried, and for unknown browsers when another was. */
 export async function countLoginFailure(
@@ -106,7 +112,7 @@ export async function countLoginFailure(
 }
 
 /** Adds one to a counter, whose window starts with its first count. Returns the count and the seconds left in the window. */
-export async function countOne(tx: Tx, counter: string, windowS: number): Promise<{ count: number; left: number }> {
+export async function countOne(tx: Tx, counter: string, windowS: number): Promise<Counted> {
   const isOver = sql<boolean>`attempts.window_started_at <= now() - make_interval(secs => ${windowS})`
   return tx
     .insertInto('attempts')

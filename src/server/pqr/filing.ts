@@ -43,12 +43,15 @@ const SAME_MINUTES = 10
  * Files a case, with its number taken last. The same complaint of the same person within ten minutes returns the first case. A claim on
  * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
  */
-export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
+export const fileCase = async (tx: Tx, filing: Filing): Promise<FiledPqr> => (await fileCaseOnce(tx, filing)).filed
+
+/** The same, with whether it is a new case. */
+export async function fileCaseOnce(tx: Tx, filing: Filing): Promise<{ filed: FiledPqr; isNew: boolean }> {
   const { complaint, filer, now, today, received_on = today } = filing
   const digest = digestOf(filing)
   await tx.lock(`pqr:${digest.toString('hex')}`)
   const first = await getFirst(tx, digest, now)
-  if (first) return first
+  if (first) return { filed: first, isNew: false }
   const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
   const invoice = await lockClaimed(tx, filer.client_id, complaint.invoice_id)
   const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
@@ -72,7 +75,7 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<FiledPqr> {
     await claim(tx, filing, invoice, claimed_amount, labelOf({ reference, cun }))
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
-  return filed
+  return { filed, isNew: true }
 }
 
 type Decided = {

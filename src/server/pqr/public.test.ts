@@ -87,31 +87,42 @@ test('PQR-01 quien no es cliente radica por la web, dos toques son una PQR, y la
   expect(refused.json.errors?.[0]?.field).toBe('pqr.petitioner.email')
 })
 
-test('PQR-08 sin sesión se radica hasta un límite por empresa al día y por grupo de redes a la hora, y se dice qué hacer', async () => {
+/** Sets the failures of the counters of a kind. */
+const setCount = (kind: string, failures: number) =>
+  t.owner.query(`update attempts set failures = $2 where subject like $1 || ':%'`, [kind, failures])
+
+test('PQR-08 sin sesión se radica hasta un límite por grupo de redes a la hora, y desde 500 al día en una empresa, una por grupo', async () => {
   t.setNow(morningOf('2026-11-20'))
   const [company, other] = [await t.company(), await t.company()]
   const [mine, theirs] = [await nitOf(company.id), await nitOf(other.id)]
-  const file = async (nit: string, remoteAddress: string) => {
-    const payload = { pqr: { ...newCase(), company: nit, petitioner: PERSON } }
+  const file = async (nit: string, text: string, remoteAddress: string) => {
+    const payload = { pqr: { ...newCase(text), company: nit, petitioner: PERSON } }
     const answer = await t.app.inject({ method: 'POST', url: `/api${publicPqrApi.file.path}`, payload, remoteAddress })
     return [answer.statusCode, answer.json().message]
   }
-  const fill = (kind: string) =>
-    t.owner.query(`update attempts set failures = 999999 where subject like $1 || ':%'`, [kind])
   await t.owner.query('delete from attempts')
-  expect((await file(mine, '2800:e2:1:1::1'))[0]).toBe(201)
-  await fill('pqr_filed_company')
-  expect(await file(mine, '2800:e2:2:1::1')).toEqual([
+  expect((await file(mine, 'uno', '2800:e2:1::1'))[0]).toBe(201)
+  await setCount('pqr_filed_company', 498)
+  expect((await file(mine, 'dos', '2800:e2:2::1'))[0]).toBe(201)
+  // A second tap is the same case, and does not count.
+  expect((await file(mine, 'dos', '2800:e2:2::1'))[0]).toBe(201)
+  expect((await file(mine, 'tres', '2800:e2:2:1::1'))[0]).toBe(201)
+  expect(await file(mine, 'cuatro', '2800:e2:2:2::1')).toEqual([
     429,
     expect.stringMatching(/^A esta empresa, sin iniciar sesión, ya se radicaron muchas PQR. Espera 24 horas, entra/),
   ])
-  expect((await file(theirs, '2800:e2:2:1::1'))[0]).toBe(201)
-  await fill('pqr_filed_site')
-  expect((await file(theirs, '2800:e2:2:ffff::1'))[0]).toBe(429)
-  expect((await file(theirs, '2800:e2:3::1'))[0]).toBe(201)
+  expect((await file(mine, 'cinco', '2800:e2:3::1'))[0]).toBe(201)
+  expect((await file(mine, 'seis', '2800:e2:3::2'))[0]).toBe(429)
+  expect((await file(theirs, 'uno', '2800:e2:3::3'))[0]).toBe(201)
+  await setCount('pqr_filed_site', 199)
+  expect((await file(theirs, 'dos', '2800:e2:4::1'))[0]).toBe(201)
+  await setCount('pqr_filed_site', 199)
+  expect((await file(theirs, 'tres', '2800:e2:4:1::1'))[0]).toBe(201)
+  expect((await file(theirs, 'cuatro', '2800:e2:4:ffff::1'))[0]).toBe(429)
+  expect((await file(theirs, 'cinco', '2800:e2:5::1'))[0]).toBe(201)
 })
 
-test('PQR-08 las consultas erradas de un radicado cuentan juntas desde todas las redes', async () => {
+test('PQR-08 quien prueba documentos en un radicado espera en sus redes, y solo al final todas: la dueña consulta el suyo', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
@@ -122,7 +133,15 @@ test('PQR-08 las consultas erradas de un radicado cuentan juntas desde todas las
     return (await t.app.inject({ url: `/api${publicPqrApi.lookup.path}?${query}`, remoteAddress })).statusCode
   }
   expect(await lookup('99999999', '2800:e2:1::1')).toBe(404)
-  await t.owner.query(`update attempts set failures = 999 where subject like 'pqr_everywhere:%'`)
+  await setCount('pqr_everywhere', 998)
   expect(await lookup('99999998', '2800:e2:2::1')).toBe(404)
+  expect(await lookup('52123456', '2800:e2:2::1')).toBe(200)
+  expect(await lookup('99999997', '2800:e2:2::1')).toBe(404)
+  expect(await lookup('52123456', '2800:e2:2::1')).toBe(429)
+  expect(await lookup('52123456', '2800:e2:3::1')).toBe(200)
+  await setCount('pqr_everywhere', 9_998)
+  expect(await lookup('99999996', '2800:e2:4::1')).toBe(404)
+  expect(await lookup('52123456', '2800:e2:3::1')).toBe(200)
+  expect(await lookup('99999995', '2800:e2:5::1')).toBe(404)
   expect(await lookup('52123456', '2800:e2:3::1')).toBe(429)
 })

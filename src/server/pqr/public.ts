@@ -5,18 +5,25 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
 import { assertLookup, countLookup } from '#server/auth/lookups.ts'
-import { type CounterKind, counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
+import {
+  type CounterKind,
+  counterOf,
+  countOne,
+  countUpTo,
+  inOwnTransaction,
+  secondsToWait,
+} from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { fileCase, filedMessage } from './filing.ts'
+import { fileCaseOnce, filedMessage } from './filing.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 
 const ABSENT_COPY =
   'No encontramos una PQR con esos datos. Revisa el número de la constancia y el documento de quien la radicó.'
 
-/** Cases that are filed without a session: of one network and of one site in an hour, and to one company in a day. */
+/** Cases that are filed without a session: of one network and of one site in an hour; to one company in a day, before each site has one. */
 const FILED_PER_HOUR = 20
 const FILED_PER_HOUR_OF_SITE = FILED_PER_HOUR * SITE_FACTOR
 const FILED_PER_DAY_TO_COMPANY = 500
@@ -52,8 +59,8 @@ export const publicPqr = implement(publicPqrApi, {
       ip: ctx.caller.ip,
       requestId: ctx.requestId,
     }
-    const data = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
-      fileCase(tx, {
+    const { filed: data, isNew } = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
+      fileCaseOnce(tx, {
         complaint,
         filer: { client_id: null, person: petitioner },
         channel: 'web',
@@ -63,6 +70,7 @@ export const publicPqr = implement(publicPqrApi, {
         ctx: null,
       }),
     )
+    if (isNew) await countFiled(ctx, companyId)
     return { data, message: filedMessage(data) }
   },
 })
@@ -119,7 +127,10 @@ function maskedAddress(stored: StoredCase): string | null {
   return address === null ? null : `${address.slice(0, 6)}•••`
 }
 
-/** The company of a NIT. Filings are limited by network, by site and by company; a closed company receives none. Throws a Refusal. */
+/**
+ * The company of a NIT. Filings are limited by network and by site; when a company received many in a day, each further site files one, so
+ * that many people may still complain about one outage. A closed company receives none. Throws a Refusal.
+ */
 async function findCompany(ctx: PublicCtx, nit: string): Promise<string> {
   return inOwnTransaction(ctx, async (tx) => {
     const count = (kind: CounterKind, subject: string, windowS: number) =>
@@ -133,12 +144,25 @@ async function findCompany(ctx: PublicCtx, nit: string): Promise<string> {
       limit 1`.execute(tx)
     const [company] = rows
     if (!company) throw refuseField('not_found', 'pqr.company', 'No conocemos una empresa con ese NIT')
-    const received = await count('pqr_filed_company', company.id, DAY_S)
-    if (received.count > FILED_PER_DAY_TO_COMPANY)
-      throw tooManyFiled('A esta empresa, sin iniciar sesión,', received.left)
+    const { all, ofSite } = companyCounters(ctx, company.id)
+    const wait = Math.min(await secondsToWait(tx, [all]), await secondsToWait(tx, [ofSite]))
+    if (wait > 0) throw tooManyFiled('A esta empresa, sin iniciar sesión,', wait)
     return company.id
   })
 }
+
+/** Counts a new case of a company that was filed without a session. */
+const countFiled = (ctx: PublicCtx, companyId: string): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { all, ofSite } = companyCounters(ctx, companyId)
+    await countUpTo(tx, all, DAY_S, ({ count, left }) => (count < FILED_PER_DAY_TO_COMPANY ? 0 : left))
+    await countUpTo(tx, ofSite, DAY_S, ({ left }) => left)
+  })
+
+const companyCounters = ({ world, caller }: PublicCtx, companyId: string) => ({
+  all: counterOf(world, 'pqr_filed_company', companyId),
+  ofSite: counterOf(world, 'pqr_filed_company_site', `${companyId}\n${siteOf(caller.ip)}`),
+})
 
 const tooManyFiled = (where: string, retryAfterS: number): Refusal =>
   new Refusal(
