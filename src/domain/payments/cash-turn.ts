@@ -108,7 +108,7 @@ export const CashTurn = z.object({
   base: Pesos,
   /**
    * What the turn before counted when it closed the box, the base less that, and why they differ. Null when no turn closed the box before,
-   * or another one was open in it.
+   * when another one is open in it, and when the one before had another one beside it: the counts of both do not say what was left.
    */
   received: z.nullable(z.object({ counted: Pesos, difference: PesosSum, reason: z.nullable(z.string()) })),
   opened_on: DayText,
@@ -213,6 +213,19 @@ export function assertMovement({ kind, reason, to_account_id, reference }: NewCa
 /** Throws a Refusal on `field` for cash that is not in the box. */
 export function assertCash(amount: Money, expected: Money, field = 'movement.amount'): void {
   if (amount > expected) throw refuseField('refused', field, 'En la caja no hay tanto efectivo: revisa el valor')
+}
+
+/**
+ * Throws a Refusal for a reversal that leaves less than no cash in the box: what was never there cannot be paid back from it, and the turn
+ * would close with a surplus that does not exist. `expected`: with the reversal.
+ */
+export function assertReversedCash(turnNumber: number, expected: Money, requiresTurn: boolean): void {
+  if (expected >= 0) return
+  const other = requiresTurn ? 'desde un turno que lo tenga' : 'sin un turno abierto de esa caja'
+  throw new Refusal(
+    'conflict',
+    `En la caja del turno ${turnNumber} no hay ese efectivo: registra primero los pagos en efectivo que falten. Si el dinero no sale de esa caja, reversa el pago cuando el turno ya esté cerrado, ${other}.`,
+  )
 }
 
 /**

@@ -156,17 +156,20 @@ export async function insertTurn(
 }
 
 /**
- * What the last turn that closed a cash box counted in it. Null without one, and while another turn of the box is open: then the cash of
- * the box is in that turn.
+ * What the last turn that closed a cash box counted in it. Null when that is not what the box has: without such a turn, while another turn
+ * of the box is open, and when another one was open in the box together with the last one, because the cash of both may be there or not.
  */
 export async function getLeftCash(tx: Tx, accountId: string): Promise<Money | null> {
   const { rows } = await sql<{ counted: Money }>`
-    select t.counted from cash_turns t
-    where t.company_id = (select current_company()) and t.account_id = ${accountId} and t.closed_at is not null
-      and not exists (
-        select from cash_turns o where o.company_id = (select current_company()) and o.account_id = ${accountId} and o.closed_at is null
-      )
-    order by t.closed_at desc limit 1`.execute(tx)
+    select t.counted from (
+      select t.id, t.counted, t.opened_at from cash_turns t
+      where t.company_id = (select current_company()) and t.account_id = ${accountId} and t.closed_at is not null
+      order by t.closed_at desc limit 1
+    ) t
+    where not exists (
+      select from cash_turns o where o.company_id = (select current_company()) and o.account_id = ${accountId}
+        and (o.closed_at is null or o.closed_at > t.opened_at and o.id <> t.id)
+    )`.execute(tx)
   return rows[0]?.counted ?? null
 }
 

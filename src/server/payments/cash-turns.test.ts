@@ -96,34 +96,6 @@ test('un turno cierra con su base, lo recibido, lo reversado, lo devuelto, los g
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('un turno que empieza con otro valor que el que dejó el anterior en la caja pide el motivo, y queda escrito', async () => {
-  const box = await makeBox()
-  const first = await open(box)
-  expect(first.received).toBe(null)
-  // While another turn of the box is open, its cash is in that turn.
-  const beside = (await tryOpen(box.admin, box.box, 5_000)).json
-  expect(beside).toMatchObject({ data: { received: null } })
-  const end = async (by: Person, id: string, total: number) => close(by, id, (await count(by, id, total)).id)
-  await end(box.admin, String(Object(beside.data).id), 5_000)
-  await end(box.financial, first.id, 100_000)
-  const without = await tryOpen(box.financial, box.box, 80_000)
-  expect([...problemOf(without), without.text]).toEqual([
-    422,
-    'turn.base_reason',
-    expect.stringContaining('cerró con $ 100.000,00. Faltan $ 20.000,00: escribe por qué'),
-  ])
-  const turn = { account_id: box.box, base: 80_000, base_reason: 'El gerente sacó 20.000' }
-  const { data } = await box.financial.call(cashTurnApi.open, { body: { turn } })
-  expect(data.received).toEqual({ counted: 10_000_000, difference: -2_000_000, reason: 'El gerente sacó 20.000' })
-  const { data: events } = await box.admin.call(auditApi.list, { query: { page: 1, page_size: 20 } })
-  expect(events.map(({ sentence }) => sentence)).toContainEqual(
-    expect.stringContaining('faltan 20000 pesos de lo que dejó el turno anterior: El gerente sacó 20.000'),
-  )
-  await end(box.financial, data.id, 80_000)
-  const same = await tryOpen(box.admin, box.box, 80_000)
-  expect(same.json).toMatchObject({ data: { received: { counted: 80_000, difference: 0, reason: null } } })
-})
-
 test('el conteo es a ciegas: mientras está abierto nadie lee los totales, y cada conteo queda guardado', async () => {
   const box = await makeBox()
   const { id } = await open(box)

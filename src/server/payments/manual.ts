@@ -21,7 +21,7 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
-import { cashTurnOf, reversalTurnOf } from './open-turn.ts'
+import { assertReversible, cashTurnOf, reversalTurnOf } from './open-turn.ts'
 import { paidServices } from './paid-services.ts'
 import {
   countPayments,
@@ -85,6 +85,7 @@ export const manualPayments = implement(manualPaymentApi, {
       await lockAccount(tx, before.client_id)
       const turn = await reversalTurnOf(tx, before)
       const reversal = await reverseReceipt(tx, before, body.reason, ctx.today, turn?.id ?? null)
+      if (turn !== null) await assertReversible(tx, turn.id)
       const { number, reopened } = reversal
       const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { assertCash, expectedOf, TURN_REQUIRED_COPY } from '#domain/payments/cash-turn.ts'
+import { assertCash, assertReversedCash, expectedOf, TURN_REQUIRED_COPY } from '#domain/payments/cash-turn.ts'
 import type { Payment, PaymentMethod } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getTurn, totalTurn } from './cash-turn-queries.ts'
 
 type OpenTurn = { id: string; number: number }
+
+/** The lock of a turn whose cash goes out: only one transaction at a time reads how much there is. */
+const ALONE = sql`for update`
 
 /**
  * The open turn of the actor that the cash of a payment or refund belongs to, locked: a closing waits for this transaction, and this
@@ -33,7 +36,7 @@ export async function refundTurnOf(
   refund: { method: PaymentMethod; account_id: string | null; amount: Money },
 ): Promise<string | null> {
   const { method, account_id, amount } = refund
-  if (method === 'efectivo' && account_id !== null) await lockOwnTurn(tx, account_id, sql`for update`)
+  if (method === 'efectivo' && account_id !== null) await lockOwnTurn(tx, account_id, ALONE)
   const id = await cashTurnOf(tx, { method, account_id }, 'refund.method')
   const turn = id === null ? undefined : await getTurn(tx, id)
   if (turn) assertCash(amount, expectedOf(turn.base, await totalTurn(tx, turn.id)), 'refund.amount')
@@ -41,20 +44,26 @@ export async function refundTurnOf(
 }
 
 /**
- * The turn in which the cash of a reversed payment is paid back, locked: that of the payment while it is open, because the cash is still
- * in its box; after that the open turn of the actor at the same account, or none. Throws a Refusal without one when the company requires
- * a turn; a payment of no account is of no box.
+ * The turn in which the cash of a reversed payment is paid back, locked alone as for a refund: that of the payment while it is open, because
+ * the cash is still in its box; after that the open turn of the actor at the same account, or none. Call assertReversible once the reversal
+ * is written. Throws a Refusal without a turn when the company requires one; a payment of no account is of no box.
  */
 export async function reversalTurnOf(
   tx: Tx,
   { method, account, turn }: Pick<Payment, 'method' | 'account' | 'turn'>,
 ): Promise<OpenTurn | null> {
   if (method !== 'efectivo') return null
-  const own = turn === null ? null : await lockOpen(tx, sql`t.id = ${turn.id}::uuid`)
+  const own = turn === null ? null : await lockOpen(tx, sql`t.id = ${turn.id}::uuid`, ALONE)
   if (own !== null || account === null) return own
-  const open = await lockOwnTurn(tx, account.id)
+  const open = await lockOwnTurn(tx, account.id, ALONE)
   if (open === null && (await getTurnRule(tx))) throw new Refusal('conflict', TURN_REQUIRED_COPY)
   return open
+}
+
+/** Throws a Refusal for a written reversal that took more cash out of its turn than the turn had. */
+export async function assertReversible(tx: Tx, turnId: string): Promise<void> {
+  const turn = await getTurn(tx, turnId)
+  if (turn) assertReversedCash(turn.number, expectedOf(turn.base, await totalTurn(tx, turnId)), await getTurnRule(tx))
 }
 
 /** Whether the company receives cash only in an open turn. */
