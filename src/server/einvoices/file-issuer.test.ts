@@ -108,16 +108,70 @@ test('EIN-05 con otra autorización, lo ya numerado se escribe con la suya y lo 
   await issued(t, company)
   await sendAllDue(t)
   const [first, second] = await documentsOf(admin)
-  const authorised = (xml: string) =>
-    [/<cbc:ID>([A-Z]+\d+)</, /InvoiceAuthorization>(\d+)</, /sts:Prefix>(\w+)</].map((part) => part.exec(xml)?.[1])
   const own = ['SETP990000000', '18760000001', 'SETP']
-  expect(authorised(await writtenAgain(admin, first?.id ?? ''))).toEqual(own)
-  expect(authorised(await xmlOf(admin, second?.id ?? ''))).toEqual(['FE1', '18760000099', 'FE'])
+  expect(authorisedIn(await writtenAgain(admin, first?.id ?? ''))).toEqual(own)
+  expect(authorisedIn(await xmlOf(admin, second?.id ?? ''))).toEqual(['FE1', '18760000099', 'FE'])
   const cufe = 'd'.repeat(96)
   await admin.call(fileIssuerApi.confirm, { params: { id: first?.id ?? '' }, body: { cufe } })
   const pdf = readPdf((await admin.ask(einvoiceApi.pdf, { params: { id: first?.id ?? '' } })).bytes).text
   expect(pdf).toContain('18760000001')
   expect(pdf).not.toContain('Factus')
+})
+
+/** What a file says of its number: the number, the resolution, the prefix. */
+const authorisedIn = (xml: string) =>
+  [/<cbc:ID>([A-Z]+\d+)</, /InvoiceAuthorization>(\d+)</, /sts:Prefix>(\w+)</].map((part) => part.exec(xml)?.[1])
+
+test('EIN-05 una autorización mal escrita se corrige también para lo ya numerado, mientras la DIAN no haya validado nada con ella', async () => {
+  const { company, admin } = await withFiles(2)
+  const { issuer } = fileNumbers()
+  const save = (change: object) =>
+    admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...change } } })
+  expect((await save({ resolution: '18760000011' })).message).toContain('Corregimos la autorización 18760000001')
+  const [first, second] = await documentsOf(admin)
+  const [id, other] = [first?.id ?? '', second?.id ?? '']
+  expect(authorisedIn(await writtenAgain(admin, id))).toEqual(['SETP990000000', '18760000011', 'SETP'])
+  const { rows } = await t.owner.query(
+    `select before ->> 'resolution' as before, after ->> 'resolution' as after from events
+     where company_id = $1 and name = 'file_issuer.saved' order by id desc limit 1`,
+    [company.id],
+  )
+  expect(rows).toEqual([{ before: '18760000001', after: '18760000011' }])
+  await issued(t, company)
+  await sendAllDue(t)
+  const third = (await documentsOf(admin))[2]?.id ?? ''
+  expect(authorisedIn(await xmlOf(admin, third))).toEqual(['SETP990000002', '18760000011', 'SETP'])
+  // A renewed authorisation has other numbers, and the documents keep theirs.
+  await save({ resolution: '18760000022', from_number: 994000000, next_number: 994000000 })
+  expect(authorisedIn(await writtenAgain(admin, other))).toEqual(['SETP990000001', '18760000011', 'SETP'])
+})
+
+test('EIN-05 con un documento validado, otra resolución del mismo prefijo es otra autorización', async () => {
+  const { admin } = await withFiles(2)
+  const { issuer } = fileNumbers()
+  const [first, second] = await documentsOf(admin)
+  await admin.call(fileIssuerApi.confirm, { params: { id: first?.id ?? '' }, body: { cufe: 'f'.repeat(96) } })
+  const renewed = { ...issuer, resolution: '18760000011', next_number: 990000002 }
+  await admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: renewed } })
+  expect(authorisedIn(await writtenAgain(admin, second?.id ?? ''))).toEqual(['SETP990000001', '18760000001', 'SETP'])
+})
+
+test('EIN-05 un número validado cuya autorización no se sabe tampoco se da otra vez', async () => {
+  const { company, admin } = await withFiles(1)
+  const { issuer } = fileNumbers()
+  const [document] = await documentsOf(admin)
+  await admin.call(fileIssuerApi.confirm, { params: { id: document?.id ?? '' }, body: { cufe: 'a'.repeat(96) } })
+  await t.owner.query('update electronic_documents set file_range_id = null where company_id = $1', [company.id])
+  const save = (change: object) =>
+    admin.ask(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...change } } })
+  expect((await save({})).status).toBe(200)
+  const refused = await save({ resolution: '18760000011' })
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'issuer.next_number'])
+  expect((await save({ resolution: '18760000011', next_number: 990000001 })).status).toBe(200)
+  await issued(t, company)
+  await sendAllDue(t)
+  const [, next] = await documentsOf(admin)
+  expect(authorisedIn(await xmlOf(admin, next?.id ?? ''))).toEqual(['SETP990000001', '18760000011', 'SETP'])
 })
 
 test('EIN-05 un número cuya autorización venció queda sin usar, y el documento toma uno de la nueva', async () => {
@@ -164,6 +218,8 @@ test('EIN-05 un número que ya es de otro documento no se da otra vez, tampoco p
   await sendAllDue(t)
   const [document] = await documentsOf(admin)
   expect(await xmlOf(admin, document?.id ?? '')).toContain('<cbc:ID>FE11<')
+  const cufe = 'b'.repeat(96)
+  await admin.call(fileIssuerApi.confirm, { params: { id: document?.id ?? '' }, body: { cufe } })
   const own = { prefix: 'FE', resolution: '18760000072', from_number: 1, to_number: 500 }
   for (const [range, status] of [
     [{ ...own, next_number: 11 }, 409],

@@ -43,16 +43,21 @@ export const fileIssuer = implement(fileIssuerApi, {
         .values(row)
         .onConflict((on) => on.column('company_id').doUpdateSet(row))
         .execute()
-      await writeFileRanges(tx, issuer, encrypt(secret, issuer.technical_key, fileKeyContext(company.id, environment)))
+      const sealed_key = encrypt(secret, issuer.technical_key, fileKeyContext(company.id, environment))
+      const corrected = await writeFileRanges(tx, issuer, sealed_key)
       await sql`insert into electronic_queues (company_id) values (current_company())
         on conflict (company_id) do update set wait_until = null`.execute(tx)
       await tx.record('file_issuer.saved', {
         entity_id: company.id,
+        before: corrected === null ? null : { resolution: corrected },
         after: { environment, prefix: issuer.prefix, resolution: issuer.resolution },
       })
       return {
         data: await existing(tx),
-        message: 'Archivo UBL está encendido: cada factura nueva sale como un archivo',
+        message:
+          corrected === null
+            ? 'Archivo UBL está encendido: cada factura nueva sale como un archivo'
+            : `Corregimos la autorización ${corrected}. Los archivos ya escritos todavía la nombran: en cada uno usa «Escribir de nuevo con la fecha de hoy»`,
       }
     }),
 
@@ -139,9 +144,10 @@ async function assertCanIssueFiles(tx: Tx): Promise<void> {
     throw new Refusal('conflict', 'Completa la dirección, el departamento y el municipio de la empresa en su perfil')
 }
 
-async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer): Promise<void> {
+/** Returns the authorisation that the one of the invoices corrects; null when it corrects none. */
+async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer): Promise<string | null> {
   const { environment } = issuer
-  await writeFileRange(tx, {
+  const invoices: NewFileRange = {
     environment,
     document: 'invoice',
     prefix: issuer.prefix,
@@ -152,8 +158,15 @@ async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer):
     starts_on: issuer.starts_on,
     ends_on: issuer.ends_on,
     sealed_key,
-  })
-  await writeFileRange(tx, {
+  }
+  const wrong = await lockWrongRange(tx, invoices)
+  if (wrong === undefined) await writeFileRange(tx, invoices, await fileRangeId(tx, invoices))
+  else {
+    // The numbers that were given are not given again.
+    const next_number = Math.max(wrong.next_number, invoices.next_number)
+    await writeFileRange(tx, { ...invoices, next_number }, wrong.provider_range_id)
+  }
+  const notes: NewFileRange = {
     environment,
     document: 'credit_note',
     prefix: issuer.note_prefix,
@@ -164,7 +177,9 @@ async function writeFileRanges(tx: Tx, issuer: FileNumbers, sealed_key: Buffer):
     starts_on: null,
     ends_on: null,
     sealed_key: null,
-  })
+  }
+  await writeFileRange(tx, notes, await fileRangeId(tx, notes))
+  return wrong?.resolution ?? null
 }
 
 type NewFileRange = Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active'>
@@ -173,8 +188,7 @@ type NewFileRange = Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active
  * Writes an authorisation as the range in use of its kind. Another authorisation has a row of its own: the documents that the earlier one
  * numbered are exported under it.
  */
-async function writeFileRange(tx: Tx, range: NewFileRange): Promise<void> {
-  const provider_range_id = await fileRangeId(tx, range)
+async function writeFileRange(tx: Tx, range: NewFileRange, provider_range_id: number): Promise<void> {
   await assertNotUsed(tx, range, provider_range_id)
   await upsertRange(tx, { ...range, provider: 'ubl_file', provider_range_id, is_active: true })
   await sql`
@@ -185,6 +199,36 @@ async function writeFileRange(tx: Tx, range: NewFileRange): Promise<void> {
     (one) => one.environment === range.environment && one.provider_range_id === provider_range_id,
   )
   if (written) await chooseRange(tx, written)
+}
+
+/**
+ * The range in use that an authorisation of the same prefix corrects, locked: one with documents, of which DIAN validated none, whose
+ * numbers the authorisation contains. DIAN validates no document under a wrong resolution, and a renewed authorisation has other numbers.
+ */
+async function lockWrongRange(
+  tx: Tx,
+  { environment, document, prefix, resolution, from_number, to_number }: NewFileRange,
+): Promise<{ provider_range_id: number; next_number: number; resolution: string | null } | undefined> {
+  const { rows: ranges } = await sql<{ provider_range_id: number; next_number: number; resolution: string | null }>`
+    select provider_range_id, next_number, resolution from numbering_ranges r
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment} and document = ${document}
+      and prefix = ${prefix} and is_active and resolution is distinct from ${resolution}
+      and not exists (
+        select from numbering_ranges o
+        where o.company_id = r.company_id and o.provider = r.provider and o.environment = r.environment and o.document = r.document
+          and o.prefix = r.prefix and o.resolution = ${resolution})
+    for update`.execute(tx)
+  const range = ranges[0]
+  if (range === undefined) return undefined
+  // A document that was validated before documents had a range: of this one when its number has the prefix.
+  const { rows } = await sql<{ is_wrong: boolean }>`
+    select count(*) > 0 and bool_and(status <> 'validated' and file_range_id is not null
+      and substring(file_number from length(${prefix}) + 1)::bigint between ${from_number}::bigint and ${to_number}::bigint) as is_wrong
+    from electronic_documents
+    where company_id = (select current_company()) and environment = ${environment} and kind = ${document}
+      and coalesce(file_range_id, ${range.provider_range_id}) = ${range.provider_range_id}
+      and file_number ~ ${`^${prefix}[1-9][0-9]{0,17}$`}`.execute(tx)
+  return rows[0]?.is_wrong === true ? range : undefined
 }
 
 /** The id of the range of an authorisation: its own, or the next one below zero, which no provider gives. */
@@ -207,7 +251,8 @@ async function fileRangeId(
 
 /**
  * Throws a Refusal for numbers that documents of another authorisation have: of the same prefix, or of one that ends in digits ('FE1' and 1
- * read as 'FE' and 11). A document with such a number could never be written.
+ * read as 'FE' and 11). A document with such a number could never be written. A document that was validated before documents had a range
+ * is of any authorisation; a range never gives a number below the next one that it has.
  */
 async function assertNotUsed(
   tx: Tx,
@@ -219,9 +264,14 @@ async function assertNotUsed(
       select file_number as number, case when file_number ~ ${`^${prefix}[1-9][0-9]{0,17}$`}
         then substring(file_number from length(${prefix}) + 1)::bigint end as last
       from electronic_documents
-      where company_id = (select current_company()) and environment = ${environment} and kind = ${document} and file_range_id <> ${rangeId}
+      where company_id = (select current_company()) and environment = ${environment} and kind = ${document}
+        and file_range_id is distinct from ${rangeId}
     ) d
-    where last >= ${next_number}::bigint and (${to_number}::bigint is null or last <= ${to_number}::bigint)
+    where last >= greatest(${next_number}::bigint, (
+      select next_number from numbering_ranges
+      where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
+        and provider_range_id = ${rangeId}
+    )) and (${to_number}::bigint is null or last <= ${to_number}::bigint)
     order by last desc limit 1`.execute(tx)
   const used = rows[0]
   if (used !== undefined)
