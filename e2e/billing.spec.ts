@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { dayOf } from '../src/domain/core/days.ts'
+import { nextPeriod, periodOf } from '../src/domain/core/period.ts'
 import { assertAccessible } from './axe.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
@@ -95,11 +97,8 @@ for (const [name, viewport] of [
     await signIn(page, 'financial')
     await page.goto('/invoices/massive')
     // One period for each screen size: the second run of a period creates nothing.
-    const next = name === 'un celular'
-    const now = new Date()
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (next ? 1 : 0), 1))
-      .toISOString()
-      .slice(0, 7)
+    const today = periodOf(dayOf(new Date()))
+    const month = name === 'un celular' ? nextPeriod(today) : today
     await page.getByLabel('Período').fill(month)
     await page.getByRole('button', { name: /Ver la vista previa/ }).click()
     await expect(page.getByRole('heading', { name: 'IVA por tratamiento' })).toBeVisible()

@@ -1,4 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
+import { dayOf } from '../src/domain/core/days.ts'
+import { nextPeriod, periodOf } from '../src/domain/core/period.ts'
 import { assertAccessible } from './axe.ts'
 import { headersOf } from './desk.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
@@ -37,9 +39,7 @@ test('EIN-01 la corrida muestra sus documentos electrónicos: en pausa no avanza
   await signIn(page, { username: 'financiero@pacifico.test', password: PASSWORD })
   await page.goto('/invoices/massive')
   // The month of today is billed in the demo.
-  const now = new Date()
-  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7)
-  await page.getByLabel('Período').fill(next)
+  await page.getByLabel('Período').fill(nextPeriod(periodOf(dayOf(new Date()))))
   await page.getByRole('button', { name: /Ver la vista previa/ }).click()
   await page.getByRole('button', { name: /^Emitir \d+ facturas?/ }).click()
   const done = page.getByText(/Listo: \d+ facturas?/)

@@ -1,4 +1,6 @@
-import { matchPath } from 'react-router'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { matchRoutes } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { FIRST_OF, IN_JOURNEYS, PUBLIC, SCREENS } from '../e2e/walked-screens.ts'
@@ -6,30 +8,38 @@ import { FIRST_OF, IN_JOURNEYS, PUBLIC, SCREENS } from '../e2e/walked-screens.ts
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { guardedRoutes } = await import('#web/routes.tsx')
 const { publicRoutes, unguardedRoutes } = await import('#web/open-routes.tsx')
-const open: string[] = [...publicRoutes, ...unguardedRoutes].map(({ path }) => path)
+const open: string[] = [...publicRoutes, ...unguardedRoutes].map((route) => route.path)
+const all = [...open, ...guardedRoutes.map((route) => route.path)]
 
-/** The path of an address of the accessibility tests. */
-const pathOf = (address: string): string => address.split('?')[0] ?? ''
+/** The route that opens an address: the best match, so '/pqr/nueva' is no case. */
+const routeOf = (address: string): string | undefined =>
+  matchRoutes(
+    all.map((each) => ({ path: each })),
+    address.split('?')[0] ?? '',
+  )?.at(-1)?.route.path
 const walked = Object.entries(SCREENS).flatMap(([role, addresses]) => addresses.map((address) => ({ role, address })))
 
 test('cada ruta pasa por las pruebas de accesibilidad, sola o en un recorrido que la nombra', () => {
-  const addresses = [...PUBLIC, ...walked.map(({ address }) => address)]
-  const all = [...open, ...guardedRoutes.map(({ path }) => path)]
-  const left = all.filter((path) => !(path in IN_JOURNEYS) && !addresses.some((to) => matchPath(path, pathOf(to))))
-  expect(left).toEqual([])
-  expect(Object.keys(IN_JOURNEYS).filter((path) => !all.includes(path))).toEqual([])
+  const opened = new Set([...PUBLIC, ...walked.map(({ address }) => address)].map(routeOf))
+  expect(all.filter((each) => !(each in IN_JOURNEYS) && !opened.has(each))).toEqual([])
+  expect(Object.keys(IN_JOURNEYS).filter((each) => !all.includes(each) || opened.has(each))).toEqual([])
+})
+
+test('cada recorrido que se nombra examina la accesibilidad', async () => {
+  for (const file of new Set(Object.values(IN_JOURNEYS))) {
+    const source = await readFile(path.resolve(import.meta.dirname, '../e2e', file), 'utf8')
+    expect([file, source.includes('await assertAccessible(')]).toEqual([file, true])
+  }
 })
 
 test('las pruebas de accesibilidad abren cada pantalla con un rol que la abre, y con una dirección que existe', () => {
   expect(
     walked.filter(
       ({ role, address }) =>
-        !guardedRoutes.some(
-          ({ path, roles }) => roles.some((each) => each === role) && matchPath(path, pathOf(address)),
-        ),
+        !guardedRoutes.some((route) => route.path === routeOf(address) && route.roles.some((each) => each === role)),
     ),
   ).toEqual([])
-  expect(PUBLIC.filter((address) => !open.some((path) => matchPath(path, address)))).toEqual([])
+  expect(PUBLIC.filter((address) => !open.includes(routeOf(address) ?? ''))).toEqual([])
   const names = walked.flatMap(({ address }) => address.match(/(?<=\{)\w+(?=\})/g) ?? [])
   expect([...new Set(names)].toSorted()).toEqual(Object.keys(FIRST_OF).toSorted())
 })
