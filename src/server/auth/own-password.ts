@@ -7,7 +7,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { inCompany, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
-import { revokedKeysText } from './api-keys.ts'
+import { countApiKeys, keptKeysText } from './api-keys.ts'
 import { browserHashOf, forgetBrowsers } from './browsers.ts'
 import { assertCode, assertPassword, confirmCounter, getCurrentPerson } from './confirm.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
@@ -26,13 +26,17 @@ export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, {
   assertGoodPassword(config, person, body.new_password, 'new_password')
   if (isSamePassword(body.new_password, body.current_password)) throw samePassword()
   const values = { password_hash: await hashPassword(config.secret, body.new_password) }
-  const newSession = await ctx.platform(async (tx) => {
+  const { newSession, keys } = await ctx.platform(async (tx) => {
     const session = await replacePassword(tx, ctx, person, values, 'password_changed')
     await tx.record('password.changed', { entity_id: person.id })
-    await enqueuePasswordChangedEmail(tx, ctx, person)
-    return session
+    const kept = keptKeysText(await countApiKeys(tx, person))
+    await enqueuePasswordChangedEmail(tx, ctx, person, kept)
+    return { newSession: session, keys: kept }
   })
-  return { data: sessionReply(ctx, newSession), message: 'Cambiaste tu contraseña. Cerramos tus otras sesiones.' }
+  return {
+    data: sessionReply(ctx, newSession),
+    message: `Cambiaste tu contraseña. Cerramos tus otras sesiones.${keys}`,
+  }
 }
 
 /**
@@ -98,12 +102,12 @@ export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
   return { data: { fresh_until: freshUntil.toISOString() } }
 }
 
-/** Notifies the person, when there is an address, that the password changed, and that keys of the API were revoked with it. */
+/** Notifies the person, when there is an address, that the password changed. `aboutKeys`: what became of the keys of the API. */
 export async function enqueuePasswordChangedEmail(
   tx: Tx,
   ctx: { world: Ctx['world']; now: Date },
   person: Person,
-  revokedKeys = 0,
+  aboutKeys = '',
 ): Promise<void> {
   if (person.email === null) return
   const email = passwordChangedEmail({
@@ -111,7 +115,7 @@ export async function enqueuePasswordChangedEmail(
     firstName: person.first_name,
     at: ctx.now,
     publicUrl: ctx.world.config.publicUrl,
-    alsoDone: revokedKeysText(revokedKeys),
+    alsoDone: aboutKeys,
   })
   await tx.enqueue('mail.send', { id: randomUUID(), to: person.email, ...email })
 }

@@ -134,7 +134,7 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
     const actor = { id: current.id, name: `${current.first_name} ${current.last_name}`, role: current.role }
     await tx.record('password.reset', { company_id: current.company_id, entity_id: current.id, actor })
     const revoked = await revokeApiKeys(tx, current, actor)
-    await enqueuePasswordChangedEmail(tx, ctx, current, revoked)
+    await enqueuePasswordChangedEmail(tx, ctx, current, revokedKeysText(revoked))
     return revoked
   })
   return { data: {}, message: `Tu contraseña está lista. Ya puedes entrar con ella.${revokedKeysText(keys)}` }

@@ -12,7 +12,7 @@ import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { profileApi } from '#domain/profile/api.ts'
 import { userApi } from '#domain/users/api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
-import { emptyMailbox, OTHER_PASSWORD, recoveryCode, runJobs } from '#test/sign-in.ts'
+import { emptyMailbox, member, OTHER_PASSWORD, PASSWORD, recoveryCode, runJobs, signIn } from '#test/sign-in.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -143,6 +143,25 @@ test('AUT-04 al recuperar la contraseña dejan de servir las claves que se crear
     [company.id],
   )
   expect(rows).toEqual([{ name: 'CRM', actor_id: admin.id }])
+})
+
+test('USR-01 al cambiar la contraseña en el perfil las claves propias siguen, y la respuesta y el correo dicen que hay', async () => {
+  const company = await t.company()
+  const admin = await member(t, company.id, 'admin')
+  const own = t.as(await signIn(t, admin), admin)
+  const { token } = await own.call(apiTokenApi.create, {
+    body: { token: { name: 'CRM', role: 'financial', scopes: ['clients:read'], expires_on: addDays(today(), 30) } },
+  })
+  const caller = t.as(token, { ...admin, role: 'financial' })
+  await emptyMailbox(t)
+  const body = { current_password: PASSWORD, new_password: OTHER_PASSWORD }
+  const { message } = await own.call(authApi.changePassword, { body })
+  expect(message).toContain(
+    'La clave de la API que creaste sigue sirviendo: si no la reconoces, anúlala en Integraciones.',
+  )
+  expect((await caller.ask(clientApi.list, {})).status).toBe(200)
+  await runJobs(t)
+  expect(t.mails.find(({ to }) => to === admin.email)?.text).toContain('La clave de la API que creaste sigue sirviendo')
 })
 
 test('USR-02 al restablecer a una persona también dejan de servir las claves que creó', async () => {
