@@ -18,8 +18,11 @@ const receivers: { close(): Promise<void> }[] = []
 afterEach(() => t.setNow(null))
 afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
-/** A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. `isPausing`: it asked for a pause from December 31 on. */
-async function cutWithoutDevice({ isPausing = false } = {}) {
+/**
+ * A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. `isPausing`: it asked for a pause from
+ * December 31 on. `isUntried`: the device was not called yet.
+ */
+async function cutWithoutDevice({ isPausing = false, isUntried = false } = {}) {
   t.setNow(new Date(nine('2026-11-20')))
   const receiver = await startReceiver(SECRET)
   receivers.push(receiver)
@@ -37,8 +40,8 @@ async function cutWithoutDevice({ isPausing = false } = {}) {
   await runOrders(t.world)
   t.setNow(new Date(nine('2026-12-15')))
   await one.financial.call(contractApi.suspend, { params, body: { reason: 'No pagó' } })
-  receiver.answer(503)
-  await runOrders(t.world)
+  if (!isUntried) receiver.answer(503)
+  if (!isUntried) await runOrders(t.world)
   /** The device is tried again at an instant: the clock of the database cannot be moved. */
   const retryAt = async (at: string) => {
     t.setNow(new Date(at))
@@ -100,9 +103,14 @@ test('SUS-06 CON-07 un corte que espera se hace cuando empieza la pausa que el c
   expect(await one.retryAt('2027-01-02T15:00:00Z')).toMatchObject({ state: 'suspended', order: { state: 'done' } })
 })
 
-test('SUS-06 mientras un corte espera, la revisión de cada hora no escribe otra orden', async () => {
-  const one = await cutWithoutDevice()
-  await one.retryAt('2026-12-15T23:00:00Z')
+test('SUS-06 mientras un corte espera sin un intento, la revisión de cada hora no escribe otra orden', async () => {
+  const one = await cutWithoutDevice({ isUntried: true })
+  await t.owner.query(
+    `update network_orders set created_at = created_at - interval '11 minutes' where company_id = $1 and state = 'queued'`,
+    [one.company.id],
+  )
+  const { order } = await one.retryAt('2026-12-15T23:00:00Z')
+  expect([order?.tries, order?.problem]).toEqual([0, 'Espera el horario de los cortes'])
   const missed = await inTransaction(t.world.pool, 'enlace_app', { ...SYSTEM, companyId: one.company.id }, (tx) =>
     orderMissed(tx, day('2026-12-15')),
   )
