@@ -1,6 +1,6 @@
 import { nextBusinessDay } from '#domain/core/calendar.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, sum } from '#domain/core/money.ts'
+import { type Money, money, plus, sum } from '#domain/core/money.ts'
 
 type Instalment = { due_on: Day; amount: Money }
 
@@ -8,13 +8,16 @@ type Instalment = { due_on: Day; amount: Money }
 type Reduction = { invoice_id: string; on: Day; amount: Money; is_money: boolean }
 
 /**
- * The instalments of an agreement with what was paid of them. Of an invoice, `amount` is the part in the agreement, and `disputed` what a
- * claim that was opened after the agreement contests of it now: it is not payable, so it is not missing (R2.15).
+ * An invoice of an agreement: `amount` is its part there, and `disputed` what a claim that was opened after the agreement contests of it
+ * now: it is not payable, so it is not missing (R2.15). `extended`: what such a claim did not give back, which has a day of its own to pay.
  */
+type AgreedInvoice = { id: string; amount: Money; disputed: Money; extended: Money; extended_to_on: Day | null }
+
+/** The instalments of an agreement with what was paid of them. */
 export type AgreedDebt = {
   amount: Money
   instalments: readonly Instalment[]
-  invoices: readonly { id: string; amount: Money; disputed: Money }[]
+  invoices: readonly AgreedInvoice[]
   reductions: readonly Reduction[]
 }
 
@@ -26,32 +29,50 @@ export function paidOfAgreement(
   { invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>,
   until?: Day,
 ): Money {
-  return sum(
-    invoices.map(({ id, amount }) => {
-      const own = reductions.filter(({ invoice_id, on }) => invoice_id === id && (until === undefined || on <= until))
-      return within(
-        own.reduce((total, one) => total + one.amount, 0),
-        amount,
-      )
-    }),
+  return sum(invoices.map((invoice) => paidOf(invoice, reductions, until)))
+}
+
+function paidOf({ id, amount }: AgreedInvoice, reductions: readonly Reduction[], until?: Day): Money {
+  const own = reductions.filter(({ invoice_id, on }) => invoice_id === id && (until === undefined || on <= until))
+  return within(
+    own.reduce((total, one) => total + one.amount, 0),
+    amount,
   )
 }
 
-/** Whether an agreement is on time on a day: what was paid, or is contested, is at least the instalments whose last day has passed. */
-export function isAgreementOnTime(agreement: AgreedDebt, on: Day): boolean {
-  const contested = sum(agreement.invoices.map(({ disputed }) => disputed))
-  return paidOfAgreement(agreement) + contested >= dueBefore(agreement.instalments, on)
+/**
+ * Whether an agreement is on time on a day: what was paid, is contested, or may still be paid after a claim is at least the instalments
+ * whose last day has passed.
+ */
+export function isAgreementOnTime({ invoices, reductions, instalments }: AgreedDebt, on: Day): boolean {
+  const covered = invoices.map((invoice) => {
+    const { amount, disputed, extended, extended_to_on } = invoice
+    const payableLater = extended_to_on !== null && extended_to_on >= on ? extended : 0
+    return within(paidOf(invoice, reductions) + disputed + payableLater, amount)
+  })
+  return sum(covered) >= dueBefore(instalments, on)
 }
 
-/** Whether each instalment whose last day was before a day was paid by its last day, also when the payment was loaded later. */
+/**
+ * Whether each instalment whose last day was before a day was paid by its last day, or by the day that a claim left for its part, also when
+ * the payment was loaded later.
+ */
 export const wasAgreementOnTime = (agreement: AgreedDebt, before: Day): boolean =>
   agreement.instalments.every((instalment) => {
     const until = instalmentPayableUntil(instalment)
     const due = sum(
       agreement.instalments.filter(({ due_on }) => due_on <= instalment.due_on).map(({ amount }) => amount),
     )
-    return until >= before || paidOfAgreement(agreement, until) >= due
+    return until >= before || sum(agreement.invoices.map((invoice) => paidInTime(invoice, agreement, until))) >= due
   })
+
+/** What was paid of an invoice by a day, and of its extended part by its own day. */
+function paidInTime(invoice: AgreedInvoice, { reductions }: Pick<AgreedDebt, 'reductions'>, until: Day): Money {
+  const { extended, extended_to_on } = invoice
+  const paid = paidOf(invoice, reductions, until)
+  if (extended_to_on === null || extended_to_on <= until) return paid
+  return plus(paid, within(paidOf(invoice, reductions, extended_to_on) - paid, extended))
+}
 
 /** How an agreement ends when nothing of it is owed: kept by a payment, cancelled when no money came in. Null while it is owed. */
 export function settledOutcome(agreement: AgreedDebt): 'kept' | 'cancelled' | null {

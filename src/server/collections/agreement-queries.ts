@@ -38,13 +38,23 @@ async function listAgreedDebts(
       from payment_agreement_instalments where company_id = a.company_id and agreement_id = a.id
     ) n
     cross join lateral (
-      select json_agg(json_build_object('id', g.invoice_id, 'amount', g.amount, 'disputed', i.disputed)) as invoices
+      select json_agg(json_build_object('id', g.invoice_id, 'amount', g.amount, 'disputed', i.disputed, 'extended', i.extended,
+        'extended_to_on', i.extended_to_on)) as invoices
       from payment_agreement_invoices g
       cross join lateral (
         select case when exists (
           select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null and d.id > a.id
-        ) then least(f.disputed_amount, g.amount) else 0 end as disputed
-        from invoices f where f.company_id = g.company_id and f.id = g.invoice_id offset 0
+        ) then least(f.disputed_amount, g.amount) else 0 end as disputed,
+          case when e.is_extended then least(case when f.extended_amount > 0 then f.extended_amount else g.amount end, g.amount) else 0 end
+            as extended,
+          case when e.is_extended then coalesce(f.extended_to_on, f.last_payable_on) end as extended_to_on
+        from invoices f
+        cross join lateral (
+          select exists (
+            select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is not null and d.id > a.id
+          ) as is_extended
+        ) e
+        where f.company_id = g.company_id and f.id = g.invoice_id offset 0
       ) i
       where g.company_id = a.company_id and g.agreement_id = a.id
     ) v

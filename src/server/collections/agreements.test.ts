@@ -97,6 +97,27 @@ test('SUS-04 lo que se reclama después del acuerdo no se exige, y la nota que d
   expect(await agreementOf(other)).toEqual({ paid: 0, outcome: 'broken' })
 })
 
+test('SUS-04 R2.15 lo que un reclamo del acuerdo no devolvió se paga en su plazo nuevo: hasta ese día nada falta, y después sí', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  t.setNow(new Date(nine('2026-12-15')))
+  await dispute(one, 60_000)
+  t.setNow(new Date(nine('2026-12-21')))
+  const body = { outcome: 'en_contra' as const, resolution: 'Sí vinimos', due_on: '2026-12-29' }
+  await one.financial.call(invoiceApi.resolveDispute, { params: { id: one.invoiceId }, body })
+  await runAt(t, nine('2026-12-22'))
+  await runAt(t, nine('2026-12-29'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
+  await runAt(t, nine('2026-12-30'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: 'broken' })
+  await pay(one, 20_000, '2026-12-29')
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: null })
+})
+
 test('SUS-04 una cuota que se pagó a tiempo y se cargó después deja el acuerdo al día, y reconecta', async () => {
   const one = await debtor()
   await runAt(t, nine('2026-12-11'))

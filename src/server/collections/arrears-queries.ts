@@ -119,13 +119,14 @@ export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuil
 
 /**
  * Whether a payment that was begun with the link of an invoice, without a session, keeps a service from the cut: for a day, and once in
- * thirty days when it ends without money. The user of a link may begin one each day.
+ * thirty days when its payer left it open, or in seven when the bank refused it. The user of a link may begin one each day.
  */
 const isFirstByLink = (on: Day): RawBuilder<boolean> => sql<boolean>`(
   a.created_at >= (${on}::date - 1)::timestamp at time zone 'America/Bogota' and not exists (
     select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
       and f.status <> 'approved' and f.created_at < a.created_at - interval '1 day'
-      and f.created_at >= (${on}::date - 30)::timestamp at time zone 'America/Bogota'
+      and f.created_at >= (${on}::date - case when f.status in ('declined', 'error') then 7 else 30 end)::timestamp
+        at time zone 'America/Bogota'
   ))`
 
 /** The status of the company of the transaction. */

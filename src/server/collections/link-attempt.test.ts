@@ -6,7 +6,8 @@ import { testApp } from '#test/world.ts'
 const t = testApp()
 afterEach(() => t.setNow(null))
 
-test('SUS-02 un pago empezado con el enlace aplaza el corte un día, y empezar otro cada día no lo aplaza más', async () => {
+/** A debtor that was notified and may be cut from December 16, 2026 on. `begin` and `endAll`: its online payments. */
+async function debtor() {
   t.setNow(new Date(nine('2026-11-20')))
   const company = await t.company()
   await putPolicy(t, company.id)
@@ -20,17 +21,35 @@ test('SUS-02 un pago empezado con el enlace aplaza el corte un día, y empezar o
        values ($1, $2, $3, $4, '\\x00', 'nequi', 'test', $4, 6000000, 'pending', '{}', '{}', $5, $6)`,
       [company.id, one.clientId, one.userId, newId(), at, isByLink],
     )
-  const endAll = () =>
-    t.owner.query(`update payment_attempts set status = 'expired' where company_id = $1`, [company.id])
+  const endAll = (status: string) =>
+    t.owner.query(`update payment_attempts set status = $2 where company_id = $1`, [company.id, status])
+  return { one, begin, endAll }
+}
+
+test('SUS-02 un pago empezado con el enlace aplaza el corte un día, y empezar otro cada día no lo aplaza más', async () => {
+  const { one, begin, endAll } = await debtor()
   await begin('2026-12-16T13:00:00Z', false)
   await runAt(t, nine('2026-12-16'))
   expect(await statusOf(one)).toBe('active')
-  await endAll()
+  await endAll('expired')
   await begin('2026-12-17T13:00:00Z', true)
   await runAt(t, nine('2026-12-17'))
   expect(await statusOf(one)).toBe('active')
-  await endAll()
+  await endAll('expired')
   await begin('2026-12-18T13:30:00Z', true)
   await runAt(t, nine('2026-12-18'))
+  expect(await statusOf(one)).toBe('suspended')
+})
+
+test('SUS-02 un pago con el enlace que el banco rechazó hace semanas no deja cortar mientras otro está en proceso', async () => {
+  const { one, begin, endAll } = await debtor()
+  await begin('2026-11-28T13:00:00Z', true)
+  await endAll('declined')
+  await begin('2026-12-16T01:00:00Z', true)
+  await runAt(t, nine('2026-12-16'))
+  expect(await statusOf(one)).toBe('active')
+  await endAll('declined')
+  await begin('2026-12-17T13:30:00Z', true)
+  await runAt(t, nine('2026-12-17'))
   expect(await statusOf(one)).toBe('suspended')
 })

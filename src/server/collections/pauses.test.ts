@@ -82,6 +82,7 @@ test('SUS-03 CON-07 sin reconexión automática, la mesa termina el corte y la p
   )
   await work('2027-01-13')
   expect(await statusOf(one)).toBe('suspended')
+  expect(await terms(one)).toMatchObject([{ state: 'done' }])
   await work('2027-01-31')
   expect(await statusOf(one)).toBe('active')
 })

@@ -167,13 +167,14 @@ export async function listCutClients(tx: Tx): Promise<string[]> {
   return rows.map(({ client_id }) => client_id)
 }
 
-/** Ends the terms of contracts that were reconnected in another way, and warns the desk of those that are near or late. */
+/** Ends the terms of contracts whose cut ended in another way, also when a pause goes on, and warns the desk of those that are near or late. */
 export async function watchTerms(tx: Tx, now: Date): Promise<void> {
   await sql`
     update reconnection_terms t set reconnected_at = ${now}
-    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and (
-      select status from contracts c where c.company_id = t.company_id and c.id = t.contract_id
-    ) <> 'suspended'`.execute(tx)
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and not exists (
+      select from suspension_intervals s where s.company_id = t.company_id and s.contract_id = t.contract_id
+        and s.kind = 'arrears' and s.to_on is null
+    )`.execute(tx)
   const { rows } = await sql<{ contract_id: string; no_contract: string; due_on: Day }>`
     update reconnection_terms t set warned_at = ${now} from contracts c
     where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and t.warned_at is null
