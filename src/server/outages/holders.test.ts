@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
@@ -108,6 +110,28 @@ test('SUS-07 R2.12 una falla antes y después de una cesión se compensa a cada 
   await applyOutage(t.world, { company_id: desk.company.id, outage_id: id })
   await applyDueChanges(t.world)
   expect([await waiting(desk), await netOf(desk.client.id), await netOf(next.id)]).toEqual([[], before - 2_000, 56_000])
+})
+
+test('SUS-07 R2.12 los minutos de antes de repartirlos por titular quedan con el de los días de la falla', async () => {
+  const desk = await makeDesk({ cutDay: 15 })
+  await cede(desk)
+  noon('2026-11-26')
+  await applyDueChanges(t.world)
+  const [before, after] = [
+    await makeOutage(desk, '2026-11-10', '2026-11-11'),
+    await makeOutage(desk, '2026-11-24', '2026-11-25'),
+  ]
+  // As 0180 left the rows of before it: one for an outage and a month.
+  await t.owner.query('delete from outage_contracts where contract_id = $1 and minutes = 0', [desk.id])
+  await t.owner.query(`update outage_contracts set from_on = '2026-11-01' where contract_id = $1`, [desk.id])
+  const migration = path.resolve(import.meta.dirname, '../../../db/migrations/0191_outages_of_ceded_contracts.sql')
+  await t.owner.query(await readFile(migration, 'utf8'))
+  const { rows } = await t.owner.query<{ outage_id: string; from_on: string }>(
+    'select outage_id, from_on::text from outage_contracts where contract_id = $1 and minutes > 0',
+    [desk.id],
+  )
+  const firstDays = new Map(rows.map(({ outage_id, from_on }) => [outage_id, from_on]))
+  expect([firstDays.get(before), firstDays.get(after)]).toEqual(['2026-11-01', '2026-11-16'])
 })
 
 test('SUS-07 R2.12 dos horas de un titular y una del otro son tres del servicio: cada uno recibe las suyas', async () => {
