@@ -120,7 +120,13 @@ export const CONTRACT_RULES: RulesByEvent = {
     },
   ],
   'contract.activated': [contractRule((no) => `Tu servicio quedó activo. Contrato ${no}`)],
-  'contract.suspended': [contractRule((no) => `Suspendimos el servicio de tu contrato ${no}`)],
+  // A pause that goes on after a cut is in the notification of its end.
+  'contract.suspended': [
+    {
+      ...contractRule((no) => `Suspendimos el servicio de tu contrato ${no}`),
+      when: (event) => event.after?.['is_after_cut'] !== true,
+    },
+  ],
   'contract.paused': [
     {
       topic: 'contracts',
@@ -130,7 +136,19 @@ export const CONTRACT_RULES: RulesByEvent = {
     },
   ],
   'contract.pause_cancelled': [contractRule((no) => `Anulamos la pausa de tu contrato ${no}: tu servicio sigue`)],
-  'contract.reconnected': [contractRule((no) => `Reconectamos el servicio de tu contrato ${no}`)],
+  'contract.reconnected': [
+    {
+      topic: 'contracts',
+      client: 'contract',
+      text: (event) => {
+        const [no, until] = [textOf(event, 'no_contract'), textOf(event, 'paused_until')]
+        return isDay(until)
+          ? `Terminó el corte por mora de tu contrato ${no}. La pausa que pediste sigue hasta el ${dayLabel(until)}`
+          : `Reconectamos el servicio de tu contrato ${no}`
+      },
+      href: contractPath,
+    },
+  ],
   'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
   'contract.transfer_planned': [
     contractRule((no) => `Programamos el traslado de tu contrato ${no}`),

@@ -32,3 +32,16 @@ test('NOT-01 un pago que la financiera escribió no se le vuelve a contar, y un 
   expect(noticeFor('payment.registered', 'financial')?.when?.(event)).toBe(true)
   expect(noticesOf('session.opened')).toEqual([])
 })
+
+test('NOT-01 CON-07 al terminar un corte dentro de una pausa, el cliente lee que la pausa sigue y no que vuelve su servicio', () => {
+  const reconnected = { ...event, after: { no_contract: 'AF-000001', paused_until: '2027-01-30' } }
+  const rule = noticeFor('contract.reconnected', 'client')
+  expect(rule?.text(reconnected)).toBe(
+    'Terminó el corte por mora de tu contrato AF-000001. La pausa que pediste sigue hasta el 30 de enero de 2027',
+  )
+  expect(rule?.text({ ...event, after: { no_contract: 'AF-000001' } })).toBe(
+    'Reconectamos el servicio de tu contrato AF-000001',
+  )
+  const suspended = noticeFor('contract.suspended', 'client')?.when
+  expect([suspended?.({ ...event, after: { is_after_cut: true } }), suspended?.(event)]).toEqual([false, true])
+})

@@ -67,6 +67,17 @@ test('SUS-03 CON-07 quien paga durante la pausa que empezó con el servicio cort
     'contract.suspended voluntary',
     'contract.reconnected',
   ])
+  // The client is notified of the cut, of its end with the pause that goes on, and of the end of the pause.
+  const { rows } = await t.owner.query<{ name: string; paused_until: string | null }>(
+    `select e.name, e.after ->> 'paused_until' as paused_until from notifications n join events e on e.company_id = n.company_id and e.id = n.event_id
+     where n.user_id = $1 and e.name in ('contract.suspended', 'contract.reconnected') order by e.id`,
+    [one.userId],
+  )
+  expect(rows).toEqual([
+    { name: 'contract.suspended', paused_until: null },
+    { name: 'contract.reconnected', paused_until: '2027-01-30' },
+    { name: 'contract.reconnected', paused_until: null },
+  ])
 })
 
 test('SUS-03 CON-07 sin reconexión automática, la mesa termina el corte y la pausa sigue: la respuesta lo dice', async () => {

@@ -46,17 +46,28 @@ export const pause: Verb<typeof contractApi.pause> = async (ctx, { params, body 
   return { data, message: withCorrections(`Pausa programada${last}`, data.corrections) }
 }
 
-/** Suspends a service for a pause that has begun, with the event that its history, its device and other programs read. */
+/**
+ * Suspends a service for a pause that has begun, with the event that its history, its device and other programs read. `isAfterCut`: its
+ * service was cut until now.
+ */
 export async function beginPause(
   tx: Tx,
   contract: Pick<ContractRow, 'id' | 'no_contract' | 'status'>,
   { from_on, to_on }: PeriodBounds,
+  isAfterCut = false,
 ): Promise<void> {
   await moveContract(tx, contract, 'suspend')
   await tx.record('contract.suspended', {
     entity_id: contract.id,
     before: { status: 'active' },
-    after: { no_contract: contract.no_contract, status: 'suspended', kind: 'voluntary', from_on, to_on },
+    after: {
+      no_contract: contract.no_contract,
+      status: 'suspended',
+      kind: 'voluntary',
+      from_on,
+      to_on,
+      ...(isAfterCut && { is_after_cut: true }),
+    },
   })
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { contractApi } from '#domain/contracts/api.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
 import { madeSentence } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { pauseOn } from '#domain/contracts/pause.ts'
 import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
@@ -50,15 +52,22 @@ export const reconnectService = (ctx: ServiceCtx, no: string, extra: Readonly<Re
     const contract = await changeService(own, no, 'contract.reconnected', async (_tx, before) => {
       const ended = await endSuspension(own, tx, before)
       charged = ended.charged
-      return { from_on: ended.from_on, extra: { ...extra, ...ended.extra } }
+      const pause = ended.keepsPauses ? begunPause(pauseOn(before.pauses, ctx.today), ctx.today) : null
+      return {
+        from_on: ended.from_on,
+        extra: { ...extra, ...ended.extra, ...(pause && { paused_until: pause.to_on }) },
+      }
     })
-    const pause = contract.pause !== null && contract.pause.from_on <= ctx.today ? contract.pause : null
+    const pause = begunPause(contract.pause, ctx.today)
     if (pause === null) return { contract, reason: charged.reason }
     // In this transaction: until the hourly job, the device and the client would have a service that is paused.
-    await beginPause(tx, contract, pause)
+    await beginPause(tx, contract, pause, true)
     const { status, suspended_from } = await findContract(tx, ctx, no)
     return { contract: { ...contract, status, suspended_from }, reason: charged.reason }
   })
+
+/** A pause that has begun by a day. */
+const begunPause = (pause: Contract['pause'], today: Day) => (pause !== null && pause.from_on <= today ? pause : null)
 
 /** Ends the suspension of a contract before today and adds its charge. Returns the first day that it changed. */
 async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
@@ -67,7 +76,7 @@ async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
   const charged = await chargeOf(tx, suspension, before, ctx.today)
   const keepsPauses = suspension?.kind === 'arrears'
   const from_on = (await closeSuspension(tx, before.id, addDays(ctx.today, -1), { keepsPauses })) ?? ctx.today
-  if (charged.price === 0 || suspension === null) return { from_on, charged, extra: {} }
+  if (charged.price === 0 || suspension === null) return { from_on, charged, keepsPauses, extra: {} }
   await insertCharge(tx, before.id, {
     kind: 'reconnection',
     description: CHARGE_KINDS.reconnection.label,
@@ -75,7 +84,7 @@ async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
     occurred_on: ctx.today,
     suspension_id: suspension.id,
   })
-  return { from_on, charged, extra: { reconnection_charge: toPesos(charged.price) } }
+  return { from_on, charged, keepsPauses, extra: { reconnection_charge: toPesos(charged.price) } }
 }
 
 async function chargeOf(
