@@ -122,12 +122,20 @@ export const isDeliveredByDesk = ({
 }: Pick<CaseState, 'response_channel' | 'petitioner_email'>): boolean =>
   by === 'direccion' || by === 'telefono' || (by === 'correo' && petitioner_email === null)
 
+/** Whether the desk may register the delivery of the answer. `isMailLost`: its e-mail failed, or its result is unknown. */
+const canDeliver = (state: CaseState, isMailLost: boolean): boolean =>
+  state.status === 'respondida' && (isDeliveredByDesk(state) || isMailLost)
+
 /** Throws a Refusal for an answer that the desk does not deliver, for a day that has not come, and for one before the answer. */
-export function assertDelivered(state: CaseState, deliveredOn: Day, today: Day): void {
-  if (state.status !== 'respondida' || !isDeliveredByDesk(state))
+export function assertDelivered(
+  state: CaseState,
+  deliveredOn: Day,
+  { today, isMailLost }: { today: Day; isMailLost: boolean },
+): void {
+  if (!canDeliver(state, isMailLost))
     throw new Refusal(
       'conflict',
-      'Solo se registra la entrega de una respuesta en papel o por teléfono, mientras hay recurso',
+      'Solo se registra la entrega de una respuesta en papel, por teléfono o cuyo correo falló, mientras hay recurso',
     )
   if (deliveredOn > today) throw refuseField('refused', 'delivered_on', 'El día de la entrega no puede ser futuro')
   if (state.answered_on !== null && deliveredOn < state.answered_on)
@@ -187,8 +195,12 @@ export function assertRateable(state: CaseState): void {
   )
 }
 
-/** What a role may do with a case now: its buttons. */
-export function actionsFor(state: CaseState, role: Role, now: Date): PqrAction[] {
+/** What a role may do with a case now: its buttons. `isMailLost`: of the e-mail with the answer. */
+export function actionsFor(
+  state: CaseState,
+  role: Role,
+  { now, isMailLost }: { now: Date; isMailLost: boolean },
+): PqrAction[] {
   const isOpen = state.status !== 'cerrada'
   const may = (test: () => unknown): boolean => {
     try {
@@ -216,7 +228,7 @@ export function actionsFor(state: CaseState, role: Role, now: Date): PqrAction[]
     decisionsOf(state).length > 0 && 'answer',
     may(() => transferred(state)) && 'escalate',
     pqrLifecycle.can(state.status, 'decide') && 'sic_decision',
-    state.status === 'respondida' && isDeliveredByDesk(state) && 'deliver',
+    canDeliver(state, isMailLost) && 'deliver',
     state.open_tasks > 0 && 'task',
     state.cun === null && 'set_cun',
   ]

@@ -10,7 +10,7 @@ import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
-import { appealUntil } from './notification.ts'
+import { appealUntil, isAnswerLost } from './notification.ts'
 import { getCase, type StoredCase } from './queries.ts'
 
 /** Consequences that one tick applies at most: the next tick continues. */
@@ -65,7 +65,9 @@ async function endWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> 
 const NOT_DELIVERED =
   'Nadie registró la entrega de la respuesta, así que el plazo del usuario para el recurso no ha empezado. Entrégasela y registra el día.'
 const NOT_SENT =
-  'El correo con la respuesta no le llegó al usuario, así que su plazo para el recurso no ha empezado. Corrige la dirección y reenvíalo en Mensajes.'
+  'El correo con la respuesta no le llegó al usuario, así que su plazo para el recurso no ha empezado. Entrégasela en papel o por teléfono y registra el día; si la dirección es correcta, también puedes reenviar el correo en Mensajes.'
+const NOT_SENT_YET =
+  'El correo con la respuesta no ha salido, así que el plazo del usuario para el recurso no ha empezado. Revisa en Mensajes por qué espera.'
 
 /** The answer did not reach the user: the user may still appeal, and the desk is notified to deliver it. */
 async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> {
@@ -77,7 +79,7 @@ async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string
     changes: { appeal_until: until, clock_at: clockAfter(until) },
     entry: {
       kind: 'notified',
-      text: isDeliveredByDesk(found) ? NOT_DELIVERED : NOT_SENT,
+      text: isDeliveredByDesk(found) ? NOT_DELIVERED : (await isAnswerLost(tx, found)) ? NOT_SENT : NOT_SENT_YET,
       is_internal: true,
     },
     event: { name: 'pqr.not_notified' },

@@ -53,6 +53,7 @@ test('PQR-07 R3.7 con el correo de la respuesta devuelto el plazo del recurso no
   const renewed = await read()
   expect([renewed.status, renewed.appeal_until]).toEqual(['respondida', '2026-12-21'])
   expect(renewed.entries.at(-1)).toMatchObject({ kind: 'notified', is_internal: true })
+  expect(renewed.entries.at(-1)?.text).toContain('Entrégasela en papel o por teléfono')
   expect(await t.events(company.id)).toContain('pqr.not_notified')
   const { data } = await client.call(pqrApi.appeal, { params, body: APPEAL })
   expect(data.status).toBe('en_reposicion')
@@ -89,8 +90,32 @@ test('PQR-07 R3.7 el plazo de una respuesta en papel o por teléfono cuenta desd
   expect((await by.call(pqrApi.get, { params })).data.status).toBe('cerrada')
 })
 
-test('PQR-07 la entrega de una respuesta por correo o en el portal no la registra la mesa', async () => {
-  const { by, params } = await answered()
-  const refused = await by.ask(pqrApi.deliver, { params, body: { delivered_on: '2026-11-20' } })
-  expect(refused.status).toBe(409)
+test('PQR-07 R3.7 una respuesta cuyo correo falló la entrega la mesa, y el plazo cuenta desde ese día, aunque el correo salga después', async () => {
+  const { company, by, client, params, setMail, read, first } = await answered()
+  await setMail(`status = 'failed', next_try_at = null`)
+  expect((await read()).actions).toContain('deliver')
+  expect((await client.call(pqrApi.get, { params })).data.actions).not.toContain('deliver')
+  t.setNow(after(first))
+  await runClock(t.world)
+  t.setNow(morningOf('2026-12-09'))
+  const { data } = await by.call(pqrApi.deliver, { params, body: { delivered_on: '2026-12-09' } })
+  expect(data.appeal_until).toBe('2026-12-23')
+  t.setNow(new Date('2026-12-24T00:00:00-05:00'))
+  await setMail(`status = 'sent', sent_at = '2026-12-22T10:00:00-05:00', next_try_at = null`)
+  await runClock(t.world)
+  expect((await read()).status).toBe('cerrada')
+  expect(await t.events(company.id)).not.toContain('pqr.term_moved')
+})
+
+test('PQR-07 la entrega de una respuesta en el portal, o cuyo correo espera o salió, no la registra la mesa', async () => {
+  const { by, params, setMail, read, first } = await answered()
+  const refused = async () =>
+    (await by.ask(pqrApi.deliver, { params, body: { delivered_on: '2026-11-20' } })).status === 409 &&
+    !(await read()).actions.includes('deliver')
+  expect(await refused()).toBe(true)
+  t.setNow(after(first))
+  await runClock(t.world)
+  expect((await read()).entries.at(-1)?.text).toContain('Revisa en Mensajes por qué espera')
+  await setMail(`status = 'sent', sent_at = '2026-11-20T10:00:00-05:00', next_try_at = null`)
+  expect(await refused()).toBe(true)
 })

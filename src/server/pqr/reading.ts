@@ -5,6 +5,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { listEntries, listFiles, listTasks } from './entries.ts'
+import { isAnswerLost } from './notification.ts'
 import { labelOf, rowOf, type StoredCase } from './queries.ts'
 
 /** A case with its thread, as the caller may see it: a client without internal notes and tasks. */
@@ -14,6 +15,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
   const files = await listFiles(tx, stored.id, isStaff)
   const tasks = isStaff ? await listTasks(tx, stored.id) : []
   const visit_kinds = await visitKindsOfCase(ctx, tx, stored)
+  const isMailLost = isStaff && (await isAnswerLost(tx, stored))
   return {
     ...rowOf(stored, ctx.today),
     petitioner: {
@@ -39,7 +41,10 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     tasks,
     visits: await listCaseVisits(ctx, tx, stored.id),
     visit_kinds,
-    actions: [...actionsFor(stored, ctx.actor.role, ctx.now), ...(visit_kinds.length > 0 ? (['visit'] as const) : [])],
+    actions: [
+      ...actionsFor(stored, ctx.actor.role, { now: ctx.now, isMailLost }),
+      ...(visit_kinds.length > 0 ? (['visit'] as const) : []),
+    ],
     decisions: isStaff ? decisionsOf(stored) : [],
     appeals: appealsOf(stored),
   }

@@ -8,7 +8,7 @@ import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** The day on which an answer on paper or by telephone was delivered. */
+/** The day on which an answer was delivered on paper or by telephone. */
 export function DeliverDialog({ pqr, onClose }: { pqr: PqrCase; onClose: () => void }) {
   const deliver = useChange(pqrApi.deliver)
   const [on, setOn] = useState<Day | null>(() => dayOf(new Date()))
