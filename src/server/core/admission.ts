@@ -78,13 +78,18 @@ const KNOWN_MS = 60_000
  */
 function knownAddresses(world: World) {
   const known = new Map<string, number>()
+  // Many events of one address that come at the same time ask once.
+  const asked = new Map<string, Promise<boolean>>()
   return async ({ endpoint, isKnown }: Route, request: FastifyRequest): Promise<string | null> => {
     const params = z.parse(PathParams, request.params)
     const address = [endpoint.path, ...Object.values(params)].join(' ')
     if ((known.get(address) ?? 0) > performance.now()) return address
     known.delete(address)
     const isRight = endpoint.params === undefined || z.safeParse(endpoint.params, params).success
-    if (!isRight || isKnown === undefined || !(await isKnown(world, params))) return null
+    if (!isRight || isKnown === undefined) return null
+    const answer = asked.get(address) ?? isKnown(world, params).finally(() => asked.delete(address))
+    asked.set(address, answer)
+    if (!(await answer)) return null
     known.set(address, performance.now() + KNOWN_MS)
     return address
   }
