@@ -198,12 +198,14 @@ export const pqrApi = api({
   appeal: {
     method: 'POST',
     path: '/pqr/:id/appeal',
-    summary: 'Interpone un recurso contra la respuesta, dentro de su plazo',
+    summary: 'Interpone un recurso contra la respuesta, dentro de su plazo; el personal dice qué día llegó',
     roles: everyone,
     params,
     body: z.strictObject({
       kind: z.enum(APPEAL_KINDS, { error: 'Elige qué pides' }),
       text: longText('Escribe por qué no estás de acuerdo'),
+      /** The day on which the desk received it: it is compared with the term, and its answer counts from it. Today when it is absent. */
+      received_on: z.optional(DayText),
       version,
     }),
     reply: ChangedReply,

@@ -37,6 +37,7 @@ const PQR_MOVES = [
   'answer',
   'expire',
   'appeal',
+  'appeal_late',
   'replace',
   'confirm',
   'transfer',
@@ -47,7 +48,8 @@ export type PqrMove = (typeof PQR_MOVES)[number]
 
 /**
  * The lifecycle of a case. `expire`: positive silence, also of an appeal (Ley 1341 de 2009, art. 54). `replace` and `confirm`: the
- * answer to an appeal, for or against the user. `transfer` and `decide`: the SIC.
+ * answer to an appeal, for or against the user. `appeal_late`: an appeal that arrived within its term and is written down after the case
+ * closed. `transfer` and `decide`: the SIC.
  */
 export const pqrLifecycle = createLifecycle<PqrStatus, PqrMove>(PQR_STATUSES, {
   radicada: { take: 'en_tramite', extend: 'prorrogada', answer: 'respondida', expire: 'sap' },
@@ -60,7 +62,7 @@ export const pqrLifecycle = createLifecycle<PqrStatus, PqrMove>(PQR_STATUSES, {
   confirmada: { transfer: 'trasladada_sic', close: 'cerrada' },
   trasladada_sic: { decide: 'decidida_sic' },
   decidida_sic: { close: 'cerrada' },
-  cerrada: {},
+  cerrada: { appeal_late: 'en_reposicion' },
 })
 
 /** The states in which the company owes an answer, and positive silence follows without it. */

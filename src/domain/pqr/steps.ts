@@ -25,6 +25,7 @@ export type CaseState = {
   appeal_answered_on: Day | null
   appeal_until: Day | null
   appeal_kind: AppealKind | null
+  closed_at: Date | null
   cun: string | null
   satisfaction: number | null
   response_channel: ResponseChannel
@@ -46,6 +47,7 @@ const NOT_ALLOWED: Readonly<Record<PqrMove, string>> = {
   answer: 'Esta PQR ya fue respondida',
   expire: 'Esta PQR no tiene una respuesta pendiente',
   appeal: 'Contra esta PQR no procede un recurso en este momento',
+  appeal_late: 'Contra esta PQR no procede un recurso en este momento',
   replace: 'Esta PQR no tiene un recurso por resolver',
   confirm: 'Esta PQR no tiene un recurso por resolver',
   transfer: 'Solo se traslada a la SIC un recurso que se confirmó en contra del usuario',
@@ -88,31 +90,60 @@ export function answered(state: CaseState, decision: PqrDecision): PqrStatus {
   return moved(state.status, 'answer')
 }
 
-/** The appeals that a case allows: to the SIC only on the subjects of the law (R3.7). */
-export const appealsOf = ({ status, typology }: Pick<CaseState, 'status' | 'typology'>): AppealKind[] =>
-  pqrLifecycle.can(status, 'appeal')
-    ? APPEAL_KINDS.filter((kind) => kind === 'reposicion' || isAppealableToSic(typology))
+/** Whether a case closed because its term to appeal ended. */
+const isClosedByTerm = ({ status, appealed_on, appeal_until, closed_at }: CaseState): boolean =>
+  status === 'cerrada' &&
+  appealed_on === null &&
+  appeal_until !== null &&
+  closed_at !== null &&
+  isOver(appeal_until, closed_at)
+
+/**
+ * The appeals that a case allows: to the SIC only on the subjects of the law (R3.7). The desk also writes down one that arrived within the
+ * term of a case that closed when it ended.
+ */
+export const appealsOf = (state: CaseState, role: Role): AppealKind[] =>
+  pqrLifecycle.can(state.status, 'appeal') || (role !== 'client' && isClosedByTerm(state))
+    ? APPEAL_KINDS.filter((kind) => kind === 'reposicion' || isAppealableToSic(state.typology))
     : []
 
-/** The state and the last day to answer of an appealed case. Throws a Refusal after its term, and for a subject without appeal. */
+/** An appeal: of its sender `role`, and the day on which it arrived, when the desk says it. */
+type Appeal = { kind: AppealKind; role: Role; received_on?: Day | undefined }
+
+/**
+ * The state and the last day to answer of an appealed case, from the day on which it arrived. Throws a Refusal for one that arrived after
+ * its term, for a subject without appeal, and for a day of arrival in the future or before the answer.
+ */
 export function appeal(
   state: CaseState,
-  kind: AppealKind,
-  terms: PqrTerms,
-  { today, now }: { today: Day; now: Date },
+  { kind, role, received_on }: Appeal,
+  { terms, today }: { terms: PqrTerms; today: Day },
 ): { status: PqrStatus; answer_by: Day } {
-  const status = moved(state.status, 'appeal')
-  if (state.appeal_until === null || isOver(state.appeal_until, now)) {
+  const status = moved(state.status, received_on !== undefined && isClosedByTerm(state) ? 'appeal_late' : 'appeal')
+  if (received_on !== undefined) assertAppealReceived(state, received_on, today)
+  const arrived = received_on ?? today
+  if (state.appeal_until === null || arrived > state.appeal_until) {
     const until = state.appeal_until === null ? '' : ` el ${dayLabel(state.appeal_until)}`
-    throw new Refusal('refused', `El plazo para el recurso venció${until}`)
+    const text = `El plazo para el recurso venció${until}`
+    throw received_on === undefined ? new Refusal('refused', text) : refuseField('refused', 'received_on', text)
   }
-  if (!appealsOf(state).includes(kind))
+  if (!appealsOf(state, role).includes(kind))
     throw refuseField(
       'refused',
       'kind',
       'La apelación ante la SIC procede por negativa del contrato, suspensión, terminación, corte o facturación: elige reposición',
     )
-  return { status, answer_by: termFrom(today, terms.appealAnswer) }
+  return { status, answer_by: termFrom(arrived, terms.appealAnswer) }
+}
+
+function assertAppealReceived({ answered_on }: CaseState, receivedOn: Day, today: Day): void {
+  if (receivedOn > today) throw refuseField('refused', 'received_on', 'El día en que llegó no puede ser futuro')
+  if (answered_on !== null && receivedOn < answered_on)
+    throw refuseField(
+      'refused',
+      'received_on',
+      `La respuesta es del ${dayLabel(answered_on)}: el recurso no llegó antes`,
+    )
 }
 
 /** Whether the desk delivers the answer itself: by telephone, on paper, and by e-mail to who has no address. */
@@ -214,7 +245,10 @@ export function actionsFor(
   const both: (PqrAction | false)[] = [
     isOpen && 'message',
     isOpen && 'files',
-    appealsOf(state).length > 0 && state.appeal_until !== null && !isOver(state.appeal_until, now) && 'appeal',
+    appealsOf(state, role).length > 0 &&
+      state.appeal_until !== null &&
+      (role !== 'client' || !isOver(state.appeal_until, now)) &&
+      'appeal',
     may(() => closed(state, role === 'client' ? 'cliente' : 'empresa', now)) && 'close',
     isRateable(state) && 'rate',
   ]

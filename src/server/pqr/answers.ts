@@ -162,9 +162,15 @@ async function settleSicDecision(ctx: Ctx, tx: Tx, before: StoredCase, isForUser
 
 export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
+    if (body.received_on !== undefined && ctx.actor.role === 'client')
+      throw new Refusal('forbidden', 'Solo el personal dice qué día llegó un recurso')
     const before = await lockCase(ctx, tx, params.id, body.version)
-    const terms = termsOn(await readParameters(tx), ctx.today)
-    const { status, answer_by } = appeal(before, body.kind, terms, ctx)
+    const { kind, received_on } = body
+    const appealed_on = received_on ?? ctx.today
+    const terms = termsOn(await readParameters(tx), appealed_on)
+    const { role } = ctx.actor
+    const { status, answer_by } = appeal(before, { kind, role, received_on }, { terms, today: ctx.today })
+    const arrived = appealed_on === ctx.today ? '' : ` Llegó el ${dayLabel(appealed_on)}.`
     await reopenClaim(ctx, tx, before)
     await writeStep(tx, before, {
       author: authorOf(ctx),
@@ -172,13 +178,14 @@ export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
       changes: {
         status,
         answer_by,
-        appeal_kind: body.kind,
-        appealed_on: ctx.today,
+        appeal_kind: kind,
+        appealed_on,
+        closed_at: null,
         due_at: endOf(answer_by),
         clock_at: clockAfter(answer_by),
       },
-      entry: { kind: 'appealed', text: `${APPEAL_LABELS[body.kind]}. ${body.text}` },
-      event: { name: 'pqr.appealed', after: { kind: body.kind, answer_by } },
+      entry: { kind: 'appealed', text: `${APPEAL_LABELS[kind]}.${arrived} ${body.text}` },
+      event: { name: 'pqr.appealed', after: { kind, answer_by } },
     })
     return changed(
       ctx,

@@ -119,3 +119,39 @@ test('PQR-07 la entrega de una respuesta en el portal, o cuyo correo espera o sa
   await setMail(`status = 'sent', sent_at = '2026-11-20T10:00:00-05:00', next_try_at = null`)
   expect(await refused()).toBe(true)
 })
+
+test('PQR-07 R3.7 un recurso que llegó en papel dentro del plazo se registra después, también con el caso cerrado, y se responde desde ese día', async () => {
+  const { by, client, params, setMail, read, first } = await answered()
+  await setMail(`status = 'sent', sent_at = '2026-11-20T10:00:00-05:00', next_try_at = null`)
+  t.setNow(after(first))
+  await runClock(t.world)
+  const closed = await read()
+  expect([closed.status, closed.actions.includes('appeal')]).toEqual(['cerrada', true])
+  const own = (await client.call(pqrApi.get, { params })).data
+  expect([own.actions.includes('appeal'), own.appeals]).toEqual([false, []])
+  const ask = (person: typeof by, received_on?: string) =>
+    person.ask(pqrApi.appeal, { params, body: { ...APPEAL, ...(received_on === undefined ? {} : { received_on }) } })
+  t.setNow(morningOf('2026-12-10'))
+  for (const day of ['2026-11-19', '2026-12-05', '2026-12-11'])
+    expect([day, (await ask(by, day)).json.errors?.[0]?.field]).toEqual([day, 'received_on'])
+  expect([(await ask(by)).status, (await ask(client)).status, (await ask(client, first)).status]).toEqual([
+    409, 409, 403,
+  ])
+  expect((await ask(by, first)).status).toBe(200)
+  const { status, closed_at, answer_by, due, appeal, entries } = await read()
+  expect([status, closed_at, appeal?.filed_on]).toEqual(['en_reposicion', null, '2026-12-04'])
+  expect([answer_by, due?.on]).toEqual(['2026-12-29', '2026-12-29'])
+  expect(entries.at(-1)?.text).toContain('Llegó el 4 de diciembre de 2026.')
+  t.setNow(after(answer_by))
+  await runClock(t.world)
+  expect((await read()).status).toBe('sap')
+})
+
+test('PQR-07 un caso que cerró el usuario no recibe un recurso', async () => {
+  const { by, client, params, read } = await answered()
+  await client.call(pqrApi.close, { params, body: {} })
+  t.setNow(morningOf('2026-12-09'))
+  const body = { ...APPEAL, received_on: '2026-11-25' }
+  expect((await by.ask(pqrApi.appeal, { params, body })).status).toBe(409)
+  expect((await read()).actions).not.toContain('appeal')
+})

@@ -46,7 +46,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
       ...(visit_kinds.length > 0 ? (['visit'] as const) : []),
     ],
     decisions: isStaff ? decisionsOf(stored) : [],
-    appeals: appealsOf(stored),
+    appeals: appealsOf(stored, ctx.actor.role),
   }
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Day, dayLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
 import type { AppealKind } from '#domain/pqr/topics.ts'
@@ -7,23 +7,31 @@ import { useChange } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ChoiceField } from '#web/ui/ChoiceField.tsx'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { APPEAL_ABOUT, APPEAL_NAMES } from './words.ts'
 
-type Props = { pqr: PqrCase; onClose: () => void }
+/** `isDesk`: the staff writes down an appeal that arrived on paper or by telephone, with its day. */
+type Props = { pqr: PqrCase; onClose: () => void; isDesk?: boolean }
 
 /** The appeal against an answer: the two kinds explained, and why the person does not agree (PQR-07). */
-export function AppealDialog({ pqr, onClose }: Props) {
+export function AppealDialog({ pqr, onClose, isDesk = false }: Props) {
+  const [received, setReceived] = useState<Day | null>(() => dayOf(new Date()))
   const appeal = useChange(pqrApi.appeal)
   const [kind, setKind] = useState<AppealKind | null>(pqr.appeals.length === 1 ? (pqr.appeals[0] ?? null) : null)
   const form = useForm({
     draft: useDraft(`pqr-appeal/${pqr.id}`, `Recurso de ${pqr.reference}`),
     schema: pqrApi.appeal.body,
-    fields: ['kind', 'text'],
-    read: ({ kind: chosen, text }) => ({ kind: chosen, text, version: pqr.version }),
+    fields: ['kind', 'text', 'received_on'],
+    read: ({ kind: chosen, text }) => ({
+      kind: chosen,
+      text,
+      ...(isDesk ? { received_on: received ?? '' } : {}),
+      version: pqr.version,
+    }),
     submit: async (body) => {
       const { message } = await appeal.mutateAsync({ params: { id: pqr.id }, body })
       toastSuccess(message)
@@ -50,6 +58,15 @@ export function AppealDialog({ pqr, onClose }: Props) {
           Sobre este tema la ley solo permite la reposición. La apelación ante la SIC es para la facturación, la
           suspensión, el corte, la terminación y la negativa del contrato.
         </Alert>
+      )}
+      {isDesk && (
+        <DayField
+          label="Día en que llegó"
+          hint="Debe estar dentro del plazo del recurso; el término para responder cuenta desde ese día"
+          {...form.field('received_on')}
+          value={received}
+          onChange={setReceived}
+        />
       )}
       <TextAreaField
         label="Por qué no estás de acuerdo"

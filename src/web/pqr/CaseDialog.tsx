@@ -28,7 +28,7 @@ export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
     case 'extend':
       return <ExtendDialog {...props} />
     case 'appeal':
-      return <AppealDialog {...props} />
+      return <AppealDialog {...props} isDesk />
     case 'escalate':
       return <EscalateDialog {...props} />
     case 'sic_decision':
