@@ -177,12 +177,28 @@ export const ATTEMPTS_PER_HOUR = 10
 export const LINK_HOLD_MINUTES = 15
 export const LINK_WINDOW_HOURS = 24
 
+/** What an attempt that ended says about its charge. `next_check_at`: null when the provider is asked no more. */
+export type EndedAttempt = { status: AttemptStatus; next_check_at: Date | null; transaction_id: string | null }
+
+/**
+ * Whether the payer of an expired attempt may be charged: another payment took its place and the provider is still asked about it, or the
+ * provider never said how its transaction ended.
+ */
+export const mayBeCharged = ({ status, next_check_at, transaction_id }: EndedAttempt): boolean =>
+  status === 'expired' && (next_check_at !== null || transaction_id !== null)
+
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */
-export function unapprovedCopy(status: AttemptStatus, method: 'nequi' | 'pse'): string {
+export function unapprovedCopy(attempt: EndedAttempt, method: 'nequi' | 'pse'): string {
+  const { status } = attempt
   if (status === 'declined') {
     return method === 'nequi'
       ? 'Nequi no aprobó el pago. Revisa tu saldo y que hayas aceptado la notificación en la app, o paga con otro medio.'
       : 'Tu banco no aprobó el pago. Revisa tu saldo y tus topes para pagos por PSE, o paga con otro medio.'
+  }
+  if (mayBeCharged(attempt)) {
+    return attempt.next_check_at === null
+      ? 'Wompi no dijo qué pasó con este pago. Si tu banco lo cobró, queda como saldo a favor: revisa tu cuenta antes de pagar otra vez.'
+      : 'El titular empezó otro pago de la misma factura. Si tu banco cobra también este, queda como saldo a favor del titular.'
   }
   if (status === 'expired') {
     return 'El pago no se completó y no se hizo ningún cobro. Puedes intentarlo de nuevo.'

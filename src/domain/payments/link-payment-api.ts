@@ -28,6 +28,8 @@ const LinkAttempt = z.object({
   redirect_url: z.nullable(z.string()),
   /** The message for a payment that was not approved. */
   problem: z.nullable(z.string()),
+  /** It ended without an answer of the provider, and the payer may be charged for it. */
+  may_be_charged: z.boolean(),
   settled_at: z.nullable(z.iso.datetime()),
 })
 export type LinkAttempt = z.output<typeof LinkAttempt>

@@ -119,6 +119,8 @@ const Attempt = z.object({
   redirect_url: z.nullable(z.string()),
   /** The message for an attempt that was not approved; null while it is open or when it was approved. */
   problem: z.nullable(z.string()),
+  /** It ended without an answer of the provider, and the payer may be charged for it. */
+  may_be_charged: z.boolean(),
   receipt: z.nullable(z.object({ id: z.uuid(), number: z.number() })),
   /** The id of the bank, when it is known. */
   transaction_id: z.nullable(z.string()),

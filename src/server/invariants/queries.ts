@@ -274,7 +274,9 @@ export const INVARIANTS: readonly Invariant[] = [
     rule: 'ningún pago en línea queda a medias: lo abierto se sigue preguntando, y lo que termina libera sus facturas',
     sql: `
       select a.company_id, a.reference as example from payment_attempts a
-      where (a.status in (${OPEN_ATTEMPTS})) <> (a.next_check_at is not null)
+      where (a.status in (${OPEN_ATTEMPTS}) and a.next_check_at is null)
+        or (a.next_check_at is not null and a.status not in (${OPEN_ATTEMPTS}, 'expired'))
+        or (a.next_check_at is not null and a.created_at < now() - interval '9 days')
         or (a.status in (${OPEN_ATTEMPTS})) <> (a.settled_at is null)
         or (a.status in (${OPEN_ATTEMPTS}) and a.created_at < now() - interval '9 days')
         or (a.status = 'created' and a.transaction_id is not null)

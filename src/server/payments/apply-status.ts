@@ -16,7 +16,14 @@ import { openDay } from '#server/ledger/open-day.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
-import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
+import {
+  type Attempt,
+  getReceiptOf,
+  listAttemptInvoices,
+  lockAttempt,
+  moveAttempt,
+  updateAsked,
+} from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { gatewayAccount } from './money-account-queries.ts'
 import { paidServices } from './paid-services.ts'
@@ -154,7 +161,11 @@ async function applyTransaction(
     })
     return withoutReceipt('mismatch')
   }
-  if (transition.kind === 'late') return withoutReceipt('late')
+  if (transition.kind === 'late') {
+    if (isSuperseded(attempt) && attempt.transaction_id === null)
+      await updateAsked(tx, attempt.id, { transaction_id: transaction.id })
+    return withoutReceipt('late')
+  }
   if (transition.kind === 'same') {
     if (isOpen(attempt.status)) await moveAttempt(tx, attempt.id, attempt.status, changes, now)
     return withoutReceipt('same')
@@ -284,10 +295,28 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
 /** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await lockExistingAttempt(tx, id)
-  const isWaiting = attempt.transaction_id === null && isOpen(attempt.status)
+  const isWaiting = attempt.transaction_id === null && isAsked(attempt)
   if (!isWaiting || !isAbsenceAccepted(attempt.created_at, now)) return 'same'
-  await expire(tx, attempt, now)
+  await endAsking(tx, attempt, now)
   return 'moved'
+}
+
+/** Another payment of its invoices took its place (supersede), and the provider is still asked what became of it. */
+const isSuperseded = ({ status, next_check_at }: Attempt): boolean => status === 'expired' && next_check_at !== null
+const isAsked = (attempt: Attempt): boolean => isOpen(attempt.status) || isSuperseded(attempt)
+
+/** Expires an open attempt; of a superseded one, which is expired, the provider is asked no more. */
+const endAsking = (tx: Tx, attempt: Attempt, now: Date): Promise<unknown> =>
+  isSuperseded(attempt) ? updateAsked(tx, attempt.id, { next_check_at: null }) : expire(tx, attempt, now)
+
+/**
+ * Expires an attempt in favour of another payment of its invoices. When it was sent, the payer may still be charged: the provider is asked
+ * as before, and an approval is applied, what is too much as credit in favour. One that was not sent yet is never sent.
+ */
+export async function supersede(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
+  const next_check_at = attempt.status === 'created' ? null : (attempt.next_check_at ?? now)
+  await moveAttempt(tx, attempt.id, 'expired', { next_check_at }, now)
+  await recordMove(tx, attempt, 'expired')
 }
 
 /** Expires an attempt and releases its invoices. A later approval is still applied. */
@@ -298,12 +327,12 @@ export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void>
 
 const DAY_MS = 86_400_000
 
-/** Expires an attempt that is still open after CHECK_DAYS_MAX and opens a case for the financial user. */
+/** Ends an attempt whose result is unknown after CHECK_DAYS_MAX and opens a case for the financial user. */
 export async function expireAfterDays(tx: Tx, target: { id: string; client_id: string }, now: Date): Promise<void> {
   await lockAccount(tx, target.client_id)
   const attempt = await lockExistingAttempt(tx, target.id)
-  if (!isOpen(attempt.status) || now.getTime() - attempt.created_at.getTime() < CHECK_DAYS_MAX * DAY_MS) return
-  await expire(tx, attempt, now)
+  if (!isAsked(attempt) || now.getTime() - attempt.created_at.getTime() < CHECK_DAYS_MAX * DAY_MS) return
+  await endAsking(tx, attempt, now)
   await openCase(tx, {
     kind: 'given_up',
     subject: attempt.id,

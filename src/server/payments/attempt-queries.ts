@@ -35,11 +35,13 @@ export type Attempt = KnownAttempt & {
   provider_message: string | null
   payer: StoredPayer
   created_at: Date
+  /** When the provider is asked next. Null when it is asked no more; an expired attempt has one while it may be charged. */
+  next_check_at: Date | null
   settled_at: Date | null
 }
 
 const COLUMNS = sql`a.id, a.client_id, a.user_id, a.is_by_link, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
-  a.bank_url, a.provider_message, a.payer, a.created_at, a.settled_at`
+  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.settled_at`
 
 async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
@@ -120,24 +122,30 @@ export type AttemptChanges = {
   transaction_id?: string
   bank_url?: string | null
   provider_message?: string | null
+  /** Of a final status: the provider is still asked, from then on. */
+  next_check_at?: Date | null
 }
 
-/** Sets the status of an attempt. A final status releases its invoices and stops its checks. */
+/** Sets the status of an attempt. A final status releases its invoices and, without `next_check_at`, stops its checks. */
 export async function moveAttempt(
   tx: Tx,
   id: string,
   status: AttemptStatus,
-  changes: AttemptChanges,
+  { next_check_at = null, ...changes }: AttemptChanges,
   now: Date,
 ): Promise<void> {
   const isFinal = !isOpen(status)
   const move = tx
     .updateTable('payment_attempts')
-    .set({ status, ...changes, ...(isFinal ? { next_check_at: null, bank_url: null, settled_at: now } : {}) })
+    .set({ status, ...changes, ...(isFinal ? { next_check_at, bank_url: null, settled_at: now } : {}) })
     .where('id', '=', id)
   const release = tx.updateTable('payment_attempt_invoices').set({ is_open: false }).where('attempt_id', '=', id)
   await Promise.all([move.execute(), ...(isFinal ? [release.execute()] : [])])
 }
+
+/** Changes what is known of an expired attempt that the provider is still asked about. */
+export const updateAsked = (tx: Tx, id: string, changes: { transaction_id: string } | { next_check_at: null }) =>
+  tx.updateTable('payment_attempts').set(changes).where('id', '=', id).where('status', '=', 'expired').execute()
 
 /** The amount that an attempt pays of each invoice, the oldest due first. */
 export async function listAttemptInvoices(

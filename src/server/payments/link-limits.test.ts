@@ -6,7 +6,9 @@ import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { breachesOf } from '#test/credit-desk.ts'
 import { DECLINES, type Payer, testPaying } from '#test/paying.ts'
+import { pollDueAttempts } from './polling.ts'
 
 const paying = await testPaying()
 const { t } = paying
@@ -48,22 +50,97 @@ const waitUntilFinal = (token: string, id: string) =>
     { timeout: 5_000, interval: 30 },
   )
 
-test('PAY-05 un pago que alguien empezó con el enlace detiene al cliente 15 minutos; después el cliente paga y aquel se da por vencido', async () => {
+/** A payment by the link that the client's own one took the place of, after its 15 minutes. */
+async function makeSuperseded(phone = PENDING) {
   const payer = await paying.payer()
   const invoice = await payer.owe(30_000)
   const token = await linkOf(payer, invoice)
   const began = Date.now()
-  t.setNow(new Date(began))
-  const link = idOf(await payByLink(token, PENDING))
-  expect(await openPaymentOf(payer)).toBe(link)
+  const after = (minutes: number) => t.setNow(new Date(began + minutes * MINUTE_MS))
+  after(0)
+  const id = idOf(await payByLink(token, phone))
+  expect(await openPaymentOf(payer)).toBe(id)
   expect((await payer.pay([invoice])).status).toBe(409)
-  t.setNow(new Date(began + 16 * MINUTE_MS))
+  after(16)
   expect(await openPaymentOf(payer)).toBeNull()
   const own = await payer.paid([invoice])
   expect(await openPaymentOf(payer)).toBe(own.id)
-  const { json } = await t.ask(linkPaymentApi.get, { params: { token, id: link } })
-  expect(json.data).toMatchObject({ status: 'expired' })
+  const read = async () => (await t.ask(linkPaymentApi.get, { params: { token, id } })).json.data
+  const transactionOf = async () => {
+    const { reference } = await payer.attempt(id)
+    return paying
+      .simulator()
+      .transactions()
+      .find((one) => one.reference === reference)
+  }
+  return { payer, token, id, own, after, read, transactionOf }
+}
+
+const DAY_MINUTES = 24 * 60
+const casesOf = async ({ financial }: Payer) => (await financial.call(paymentApi.cases)).data.map(({ kind }) => kind)
+
+test('PAY-05 un pago que alguien empezó con el enlace detiene al cliente 15 minutos; después el cliente paga, y lo que el banco cobre de aquel queda a favor', async () => {
+  const { payer, token, id, own, after, read, transactionOf } = await makeSuperseded()
+  const said = expect.stringMatching(
+    /^El titular empezó otro pago.*Si tu banco cobra también este, queda como saldo a favor/,
+  )
+  expect(await read()).toMatchObject({ status: 'expired', may_be_charged: true, problem: said })
+  const listed = (await payer.client.call(paymentApi.transactions)).data.find((one) => one.id === id)
+  expect(listed).toMatchObject({ status: 'expired', problem: said })
   expect((await payByLink(token, PENDING)).status).toBe(409)
+  await vi.waitFor(async () => {
+    await paying.applyEvents()
+    expect((await payer.attempt(own.id)).status).toBe('approved')
+  })
+  after(70)
+  await pollDueAttempts(t.world)
+  expect(await read()).toMatchObject({ status: 'expired', may_be_charged: true })
+  Object.assign((await transactionOf()) ?? {}, { status: 'APPROVED' })
+  after(7 * 60)
+  await pollDueAttempts(t.world)
+  expect(await read()).toMatchObject({ status: 'approved', may_be_charged: false, problem: null })
+  const { data } = await payer.client.call(paymentApi.debts)
+  expect(data).toMatchObject({ credit: 3_000_000, invoices: [] })
+  t.setNow(null)
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('PAY-05 de un pago que otro reemplazó se pregunta siete días; después no se promete que no hubo cobro, y queda por revisar', async () => {
+  const { payer, after, read } = await makeSuperseded()
+  for (const days of [1.5, 3, 5, 6.9]) {
+    after(days * DAY_MINUTES)
+    await pollDueAttempts(t.world)
+    expect(await casesOf(payer)).toEqual([])
+  }
+  after(7.1 * DAY_MINUTES)
+  await pollDueAttempts(t.world)
+  expect(await casesOf(payer)).toEqual(['given_up'])
+  const said = expect.stringContaining('revisa tu cuenta antes de pagar otra vez')
+  expect(await read()).toMatchObject({ status: 'expired', may_be_charged: true, problem: said })
+  after(9 * DAY_MINUTES)
+  await pollDueAttempts(t.world)
+  expect(await casesOf(payer)).toEqual(['given_up'])
+  t.setNow(null)
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('PAY-05 de un pago reemplazado que no llegó a Wompi se sabe que no hubo cobro, y de uno que sí llegó se sigue su transacción', async () => {
+  paying.simulator().fail('create', 'lost')
+  const lost = await makeSuperseded()
+  paying.simulator().forget((await lost.transactionOf())?.id ?? '')
+  paying.simulator().fail('create', 'lost')
+  const arrived = await makeSuperseded()
+  for (const { read } of [lost, arrived])
+    expect(await read()).toMatchObject({ status: 'expired', may_be_charged: true })
+  arrived.after(70)
+  await pollDueAttempts(t.world)
+  expect(await lost.read()).toMatchObject({
+    may_be_charged: false,
+    problem: expect.stringContaining('no se hizo ningún cobro'),
+  })
+  expect((await arrived.payer.attempt(arrived.id)).transaction_id).toBe((await arrived.transactionOf())?.id)
+  t.setNow(null)
+  expect(await breachesOf(t)).toEqual([])
 })
 
 test('PAY-05 empezar otra vez con el enlace no vuelve a detener al cliente ese día', async () => {

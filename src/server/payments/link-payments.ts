@@ -1,5 +1,6 @@
 import { paths } from '#domain/core/paths.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { mayBeCharged } from '#domain/payments/attempt.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import type { LinkPayment, NewPayment } from '#domain/payments/online.ts'
 import type { PublicCtx } from '#server/core/context.ts'
@@ -111,7 +112,8 @@ async function readAttempt(tx: Tx, { invoiceId }: LinkTarget, id: string): Promi
     numbers: [own.number],
     reference: invoices.length === 1 ? attempt.reference : null,
     redirect_url: attempt.is_by_link ? attempt.bank_url : null,
-    problem: problemOf(attempt.status, attempt.method),
+    problem: problemOf(attempt),
+    may_be_charged: mayBeCharged(attempt),
     settled_at: attempt.settled_at?.toISOString() ?? null,
   }
 }

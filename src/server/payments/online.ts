@@ -1,7 +1,7 @@
 import { money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
-import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
+import { mayBeCharged, ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
@@ -193,7 +193,8 @@ async function readAttempt(ctx: Ctx, tx: Tx, id: string): Promise<PaymentAttempt
     reference: attempt.reference,
     invoices,
     redirect_url: attempt.bank_url,
-    problem: problemOf(attempt.status, attempt.method),
+    problem: problemOf(attempt),
+    may_be_charged: mayBeCharged(attempt),
     receipt: receipt ?? null,
     transaction_id: attempt.transaction_id,
     created_at: attempt.created_at.toISOString(),

@@ -17,7 +17,7 @@ import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/ac
 import { applyCredit } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyProviderState, expire, finishResults, openChange, recordMove, wompiScope } from './apply-status.ts'
+import { applyProviderState, finishResults, openChange, recordMove, supersede, wompiScope } from './apply-status.ts'
 import {
   type Attempt,
   claimSending,
@@ -119,7 +119,7 @@ async function createAttempt(
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
   await applyCredit(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
-  if (!ctx.isByLink) await expirePassedLinks(tx, invoiceIds, ctx.now)
+  if (!ctx.isByLink) await supersedePassedLinks(tx, invoiceIds, ctx.now)
   await assertPayable(tx, invoices, invoiceIds)
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
@@ -167,14 +167,11 @@ async function createAttempt(
   return attempt
 }
 
-/**
- * Expires the attempts by a link that no longer stop the client. When the provider approves one later, its money is applied all the same
- * (attemptLifecycle), and what is too much is credit in favour.
- */
-async function expirePassedLinks(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<void> {
+/** Supersedes the attempts by a link that no longer stop the client. */
+async function supersedePassedLinks(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<void> {
   for (const id of await listPassedLinkAttempts(tx, invoiceIds, now)) {
     const attempt = await lockAttempt(tx, id)
-    if (attempt && isOpen(attempt.status)) await expire(tx, attempt, now)
+    if (attempt && isOpen(attempt.status)) await supersede(tx, attempt, now)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { unapprovedCopy } from '#domain/payments/attempt.ts'
+import { type EndedAttempt, unapprovedCopy } from '#domain/payments/attempt.ts'
 import type { TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
@@ -33,19 +33,19 @@ const SORTS: SortColumns<TransactionSort> = { at: ['t.id'] }
 
 /** Attempts, one row each, with the same columns as RECEIPTS. */
 const ATTEMPTS = sql`
-  select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id
+  select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id, a.next_check_at
   from payment_attempts a where a.company_id = (select current_company())`
 /** Receipts of the desk. By method and not by `attempt_id is null`, which is equal: without statistics the planner expects few null rows. */
 const RECEIPTS = sql`
   select p.id, p.client_id, false as is_online, p.created_at as at, p.paid_on as day, p.method, p.amount, case when exists (
     select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end as status,
-    p.reference, null::text as transaction_id
+    p.reference, null::text as transaction_id, null::timestamptz as next_check_at
   from payments p
   where p.company_id = (select current_company()) and p.method <> all ('{nequi,pse}')`
 /** Refunds of credit in favour: money that goes back to the client. */
 const REFUNDS = sql`
   select d.id, d.client_id, false as is_online, d.created_at as at, d.paid_on as day, d.method, (-d.amount)::bigint as amount, 'refunded' as status,
-    d.reference, null::text as transaction_id
+    d.reference, null::text as transaction_id, null::timestamptz as next_check_at
   from credit_refunds d where d.company_id = (select current_company())`
 
 function conditions(filter: TransactionFilter) {
@@ -83,6 +83,7 @@ type TransactionRow = {
   identification: string
   reference: string | null
   transaction_id: string | null
+  next_check_at: Date | null
 }
 
 /** The newest first, unless `sort` says otherwise. Reads as many rows of each part as the page needs, and the names of the page only. */
@@ -120,7 +121,7 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
   const [invoices, receipts] = await Promise.all([listInvoiceNumbers(tx, ids), listReceipts(tx, ids)])
-  return rows.map(({ client_id, client_name, identification, at, ...row }) => {
+  return rows.map(({ client_id, client_name, identification, at, next_check_at, ...row }) => {
     const receipt = receipts.find(({ of }) => of === row.id)
     return {
       ...row,
@@ -130,15 +131,18 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
         .filter(({ of }) => of === row.id)
         .map(({ prefix, sequence }) => invoiceNumber(prefix, sequence)),
       receipt: receipt ? { id: receipt.id, number: receipt.number } : null,
-      problem: row.is_online ? problemOf(row.status, row.method) : null,
+      problem: row.is_online ? problemOf({ ...row, next_check_at }) : null,
     }
   })
 }
 
 /** The reason why an attempt failed; null for any other transaction. */
-export function problemOf(status: TransactionStatus, method: PaymentMethod): string | null {
+export function problemOf(
+  transaction: Omit<EndedAttempt, 'status'> & { status: TransactionStatus; method: PaymentMethod },
+): string | null {
+  const { status, method, ...rest } = transaction
   const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
-  return isEnded ? unapprovedCopy(status, method === 'pse' ? 'pse' : 'nequi') : null
+  return isEnded ? unapprovedCopy({ ...rest, status }, method === 'pse' ? 'pse' : 'nequi') : null
 }
 
 /** The invoices of each attempt, and the invoices that each receipt paid. */

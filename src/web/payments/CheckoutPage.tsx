@@ -74,7 +74,8 @@ function RefusedAttempt({ attempt }: { attempt: PaymentAttempt }) {
   const unpaid = (debts ? payableNow(debts) : []).filter(({ id }) =>
     attempt.invoices.some(({ invoice_id }) => invoice_id === id),
   )
-  const canTryAgain = debts !== undefined && unpaid.length > 0 && onlineProblem(debts, unpaid) === undefined
+  const canTryAgain =
+    !attempt.may_be_charged && debts !== undefined && unpaid.length > 0 && onlineProblem(debts, unpaid) === undefined
   const retry = (): void => {
     if (debts) beginPaying(debts, unpaid)
     void navigate(paths.paymentMethod)

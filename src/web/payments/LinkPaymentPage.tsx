@@ -73,6 +73,7 @@ function useGoToBank({ redirect_url }: LinkAttempt): boolean {
 
 function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
   const isApproved = attempt.status === 'approved'
+  const mayTryAgain = !isApproved && !attempt.may_be_charged
   return (
     <>
       <Card>
@@ -90,8 +91,8 @@ function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
         />
         {isApproved && <p className="debt__about">El recibo llega al correo del titular del servicio.</p>}
       </Card>
-      <LinkButton to={paths.invoiceLink(token)} variant={isApproved ? 'secondary' : 'primary'} size="large">
-        {isApproved ? 'Ver la factura' : 'Intentar de nuevo o con otro medio'}
+      <LinkButton to={paths.invoiceLink(token)} variant={mayTryAgain ? 'primary' : 'secondary'} size="large">
+        {mayTryAgain ? 'Intentar de nuevo o con otro medio' : 'Ver la factura'}
       </LinkButton>
     </>
   )
