@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
+import { type Money, Pesos, pesosLabel } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { nextPeriodStart } from './transfer.ts'
 
@@ -46,6 +47,41 @@ export function assertStays(contract: Leaving): void {
       'conflict',
       'Este contrato tiene una pausa programada: anúlala o espera a que termine para cederlo',
     )
+}
+
+/** Throws Refusal for a planned move of the service that another holder would get and be charged for. `moves_on`: null without one. */
+export function assertMovesBefore(moves_on: Day | null, effectiveOn: Day): void {
+  if (moves_on === null || moves_on < effectiveOn) return
+  throw new Refusal(
+    'conflict',
+    `Este contrato tiene un traslado para el ${dayLabel(moves_on)}, y el nuevo titular pagaría desde el ${dayLabel(effectiveOn)}: anúlalo o espera a que se haga para cederlo`,
+  )
+}
+
+/** A change of plan that was asked for and is not in force yet. */
+export const LaterTerms = z.object({ from_on: DayText, plan_name: z.string(), price: Pesos })
+export type LaterTerms = z.output<typeof LaterTerms>
+
+type Terms = { plan_name: string; price: Money; later: LaterTerms | null }
+type PlannedTerms = Omit<Terms, 'later'> & {
+  next_from_on: Day | null
+  next_plan_name: string | null
+  next_price: Money | null
+}
+
+/** The plan and the price of a month with which the new holder begins, and the change that comes after its first day. */
+export function termsOfCession(contract: PlannedTerms, effectiveOn: Day): Terms {
+  const { plan_name, price, next_from_on, next_plan_name, next_price } = contract
+  if (next_from_on === null || next_plan_name === null || next_price === null) return { plan_name, price, later: null }
+  const next = { plan_name: next_plan_name, price: next_price }
+  if (next_from_on <= effectiveOn) return { ...next, later: null }
+  return { plan_name, price, later: { ...next, from_on: next_from_on } }
+}
+
+/** '$ 31.000,00 al mes, y $ 50.000,00 al mes desde el 1 de febrero de 2027'. */
+export const cededPriceLabel = (price: Money, later: LaterTerms | null): string => {
+  const first = `${pesosLabel(price)} al mes`
+  return later === null ? first : `${first}, y ${pesosLabel(later.price)} al mes desde el ${dayLabel(later.from_on)}`
 }
 
 /**

@@ -77,12 +77,15 @@ test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga des
     answer_by: '2026-12-23',
     effective_on: '2026-12-01',
     price: 3_100_000,
+    later: null,
     permanence_ends_on: null,
   })
   expect((await request(desk)).message).toBe('Cesión registrada: respóndela a más tardar el 23 de diciembre de 2026')
   on(t, '2026-12-04')
   const before = await balances(company.id)
-  expect((await accept(desk)).message).toBe('Cesión aceptada: el nuevo titular paga desde el 1 de enero de 2027')
+  expect((await accept(desk)).message).toBe(
+    'Cesión aceptada: el nuevo titular paga desde el 1 de enero de 2027: $ 31.000,00 al mes',
+  )
   expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
     client: { id: clientId },
     cession: { client: { id: newClientId }, effective_on: '2027-01-01' },

@@ -1,4 +1,12 @@
-import { assertCession, assertStays, cessionAnswerBy, cessionEffectiveOn } from '#domain/contracts/cession.ts'
+import {
+  assertCession,
+  assertMovesBefore,
+  assertStays,
+  cededPriceLabel,
+  cessionAnswerBy,
+  cessionEffectiveOn,
+  termsOfCession,
+} from '#domain/contracts/cession.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
@@ -22,6 +30,7 @@ import {
 import { changeContract, findContract, rulesOn } from './contract-change.ts'
 import { type ContractRow, getHolder } from './contract-queries.ts'
 import { keepApplied } from './kept-versions.ts'
+import { getPlannedTransfer } from './transfer-queries.ts'
 
 /** CON-07: a contract passes to another client (R2.12, docs/decisions/0042). */
 export const cessions = implement(cessionApi, {
@@ -30,6 +39,7 @@ export const cessions = implement(cessionApi, {
       const contract = await findContract(tx, ctx, params.no)
       await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on: ctx.today })
       const effective_on = await effectiveOn(tx, contract, ctx.today)
+      const { price, later } = termsOfCession(contract, effective_on)
       const { charged, refunded } = await billedPeriods().waitingBefore(tx, contract.id, effective_on, ctx.today)
       return {
         data: {
@@ -38,7 +48,8 @@ export const cessions = implement(cessionApi, {
           waiting_charges: charged,
           waiting_refunds: refunded,
           effective_on,
-          price: contract.price,
+          price,
+          later,
           permanence_ends_on: permanenceOf(contract, ctx.today, false)?.ends_on ?? null,
         },
       }
@@ -49,6 +60,7 @@ export const cessions = implement(cessionApi, {
     let answer_by = ctx.today
     const data = await changeContract(ctx, params.no, 'contract.cession_requested', async (tx, contract) => {
       await assertCedable(tx, ctx, contract, request)
+      await effectiveOn(tx, contract, ctx.today)
       answer_by = cessionAnswerBy(request.requested_on, (await rulesOn(tx, ctx.today)).cessionAnswer)
       await insertCession(tx, {
         contract_id: contract.id,
@@ -64,17 +76,20 @@ export const cessions = implement(cessionApi, {
 
   acceptCession: async (ctx, { params, body }) => {
     let effective_on = ctx.today
+    let price = ''
     const data = await changeContract(ctx, params.no, 'contract.cession_accepted', async (tx, contract) => {
       assertAction('cede', contract.status)
       assertStays(stateOf(contract, ctx.today))
       const { id, to_name } = await undecided(tx, contract)
       effective_on = await effectiveOn(tx, contract, ctx.today)
+      const terms = termsOfCession(contract, effective_on)
+      price = cededPriceLabel(terms.price, terms.later)
       await decideCession(tx, id, { at: ctx.now, reason: body.acceptance, effective_on })
       await setCededOn(tx, contract.id, effective_on)
       await applyCessions(tx, ctx.today, { contractId: contract.id })
       return { new_client: to_name, effective_on, acceptance: body.acceptance }
     })
-    return { data, message: `Cesión aceptada: el nuevo titular paga desde el ${dayLabel(effective_on)}` }
+    return { data, message: `Cesión aceptada: el nuevo titular paga desde el ${dayLabel(effective_on)}: ${price}` }
   },
 
   refuseCession: async (ctx, { params, body }) => {
@@ -133,5 +148,9 @@ async function assertCedable(
   if (open) throw new Refusal('conflict', `Ya hay una cesión a ${open.to_name}: respóndela antes de registrar otra`)
 }
 
-const effectiveOn = async (tx: Tx, { id, billing_cut_day }: ContractRow, today: Day): Promise<Day> =>
-  cessionEffectiveOn(today, await billedPeriods().billedUntil(tx, id, today), billing_cut_day)
+/** The first day of the new holder. Throws Refusal for a move that is planned on that day or later. */
+async function effectiveOn(tx: Tx, { id, billing_cut_day }: ContractRow, today: Day): Promise<Day> {
+  const day = cessionEffectiveOn(today, await billedPeriods().billedUntil(tx, id, today), billing_cut_day)
+  assertMovesBefore((await getPlannedTransfer(tx, id))?.moves_on ?? null, day)
+  return day
+}

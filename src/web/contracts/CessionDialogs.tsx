@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Client } from '#domain/clients/client.ts'
+import { cededPriceLabel } from '#domain/contracts/cession.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
@@ -49,8 +50,8 @@ function RequestDialog({ contract, client, onClose }: StepProps & { client: Clie
               ? `Los ${pesosLabel(data.data.debt)} que debe ${contract.client.name} siguen a su nombre. `
               : `${contract.client.name} no debe nada de este contrato. `}
             {waitingCopy(data.data, contract.client.name)}
-            Si la aceptas hoy, {client.name} paga {pesosLabel(data.data.price)} al mes desde el{' '}
-            {dayLabel(data.data.effective_on)}.
+            Si la aceptas hoy, {client.name} paga desde el {dayLabel(data.data.effective_on)}:{' '}
+            {cededPriceLabel(data.data.price, data.data.later)}.
             {data.data.permanence_ends_on !== null &&
               ` La permanencia sigue hasta el ${dayLabel(data.data.permanence_ends_on)}.`}{' '}
             Hay plazo para responder hasta el {dayLabel(data.data.answer_by)}.
