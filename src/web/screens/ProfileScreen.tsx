@@ -49,16 +49,17 @@ export function ProfileScreen() {
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
         </Card>
       )}
+      {/* Above the cards that load by themselves, so that it does not move under the pointer. */}
+      <Card title="Atajos de teclado">
+        <ShortcutSwitch />
+        <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
+      </Card>
       {user && user.metadata.role !== 'client' && (
         <Suspense>
           <TwoFactorCard />
         </Suspense>
       )}
       <SessionsPanel />
-      <Card title="Atajos de teclado">
-        <ShortcutSwitch />
-        <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
-      </Card>
       {isChanging && user && (
         <Suspense>
           <ChangePasswordDialog role={user.metadata.role} onClose={() => setChanging(false)} />
