@@ -85,7 +85,7 @@ export function partsForAmount(invoice: Invoice, amount: number): { line: Line; 
 
 /**
  * Lowers the balance of the invoice; the part that was already paid becomes credit. `returned`: the disputed amount, which a note that
- * covers it returns first. The rest takes first from the part with a later last day.
+ * covers it returns first; 0 for a correction, which decides no claim. The rest takes first from the part with a later last day.
  */
 export function applyNote(
   ledger: Ledger,
@@ -99,7 +99,7 @@ export function applyNote(
   const { disputed } = invoice
   moveBalance(invoice, -lowered, 'decided')
   takeFromExtended(invoice, total < returned ? total : total - returned)
-  if (disputed > 0 && total >= disputed) endClaim(invoice)
+  if (returned > 0 && disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
   giveCredit(invoice.contract.client, null, total - lowered)
   for (const part of parts) {
