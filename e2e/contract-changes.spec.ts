@@ -106,7 +106,7 @@ for (const [index, [name, viewport]] of (
     const holder = await openContract(page, FIRST + 4 + index)
     const dialog = await pickReceiver(page)
     const preview = dialog.getByText(
-      new RegExp(`Si la aceptas hoy, ${RECEIVER.name}.* paga \\$ [\\d.]+,\\d\\d al mes desde el`),
+      new RegExp(`Si la aceptas hoy, ${RECEIVER.name}.* paga desde el ${DAY}: \\$ [\\d.]+,\\d\\d al mes`),
     )
     await expect(preview).toContainText(holder)
     await expect(preview).toContainText(new RegExp(`Hay plazo para responder hasta el ${DAY}`))

@@ -5,6 +5,9 @@ import { assertAccessible } from './axe.ts'
 import { headersOf } from './desk.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 
+// One after another: both turn the file issuer of the small company on and off, and the first expects that it was never on.
+test.describe.configure({ mode: 'default' })
+
 const WIDTHS = [360, 1280]
 const ADMIN = 'admin@pacifico.test'
 
@@ -29,6 +32,37 @@ const NUMBERS = {
   note_next_number: 1,
   pin: '12345',
 }
+
+test('EIN-04 una empresa sin Factus enciende Archivo UBL con su numeración, y lo apaga', async ({ page }) => {
+  await signIn(page, { username: 'admin@pacifico.test', password: PASSWORD })
+  await page.goto('/invoices-electronic')
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Archivo UBL', exact: true }) })
+  await card.getByRole('button', { name: 'Encender' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Archivo UBL' })
+  await dialog.getByRole('button', { name: 'Guardar y encender' }).click()
+  await expect(
+    dialog.getByText('La clave técnica tiene 40 caracteres, del 0 al 9 y de la a a la f').first(),
+  ).toBeVisible()
+  for (const [label, value] of [
+    ['Prefijo de las facturas', 'ARC'],
+    ['Número de la autorización', '18760000001'],
+    ['Primer número', '990000000'],
+    ['Último número', '995000000'],
+    ['Número de la próxima factura', '990000000'],
+    ['Rige desde', '19/01/2019'],
+    ['Vence', '19/01/2030'],
+    ['Clave técnica', 'fc8eac422eba16e22ffd8c6f94b3f40a6e38162c'],
+    ['Prefijo de las notas crédito', 'ARN'],
+    ['Número de la próxima nota crédito', '1'],
+    ['PIN del programa', '12345'],
+  ] as const)
+    await dialog.getByLabel(label, { exact: true }).fill(value)
+  await assertAccessible(page, 'archivo UBL')
+  await dialog.getByRole('button', { name: 'Guardar y encender' }).click()
+  await expect(page.getByText(/Archivo UBL está encendido/)).toBeVisible()
+  await card.getByRole('button', { name: 'Apagar Archivo UBL' }).click()
+  await expect(page.getByText(/Apagamos Archivo UBL/)).toBeVisible()
+})
 
 test('EIN-01 la corrida muestra sus documentos electrónicos: en pausa no avanzan, y al reanudar terminan todos', async ({
   page,
