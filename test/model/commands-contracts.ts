@@ -174,10 +174,11 @@ const isInForce = (day: string) => (pause: Contract['pauses'][number]) =>
 function reconnect(ledger: Ledger, contract: Contract, today: string): void {
   // A suspension for arrears ends alone; without one, the pause of the client ends.
   const ended = contract.pauses.find((pause) => pause.to === null) ?? contract.pauses.find(isInForce(today))
-  contract.status = 'active'
   contract.pauses = contract.pauses
     .map((pause) => (pause === ended ? { ...pause, to: plusDays(today, -1) } : pause))
     .filter((pause) => pause.to === null || pause.from <= pause.to)
+  // A pause that began during the suspension goes on at once.
+  contract.status = contract.pauses.some(isInForce(today)) ? 'suspended' : 'active'
   correctMonths(ledger, contract, ended?.from ?? today)
 }
 
