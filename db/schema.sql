@@ -303,6 +303,36 @@ create table bulk_items (
 select protect('bulk_items', 'company_id', 'select, insert, update, delete');
 grant delete on bulk_items to enlace_platform;
 
+create table bureau_days (
+  company_id uuid not null default current_company(),
+  on_day date not null,
+  constraint bureau_days_pkey PRIMARY KEY (company_id, on_day),
+  constraint bureau_days_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id)
+);
+select protect('bureau_days', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table bureau_policies (
+  company_id uuid not null default current_company(),
+  version integer not null,
+  is_on boolean not null,
+  bureau text not null,
+  overdue_days integer not null,
+  minimum_debt centavos not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  changed_by text not null,
+  constraint bureau_policies_pkey PRIMARY KEY (company_id, version),
+  constraint bureau_policies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bureau_policies_bureau_check CHECK ((bureau <> ''::text)),
+  constraint bureau_policies_changed_by_check CHECK ((changed_by <> ''::text)),
+  constraint bureau_policies_minimum_debt_check CHECK (((minimum_debt)::bigint >= 0)),
+  constraint bureau_policies_overdue_days_check CHECK (((overdue_days >= 1) AND (overdue_days <= 720))),
+  constraint bureau_policies_version_check CHECK ((version > 0))
+);
+select protect('bureau_policies', 'company_id', 'select, insert');
+grant select (company_id) on bureau_policies to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate
+
 create table cash_settings (
   company_id uuid not null default current_company(),
   requires_turn boolean not null,
@@ -532,7 +562,7 @@ create table electronic_queues (
   constraint electronic_queues_pkey PRIMARY KEY (company_id),
   constraint electronic_queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_queues_paused_by_when_paused CHECK (((paused_at IS NULL) = (paused_by IS NULL))),
-  constraint electronic_queues_problem_check CHECK ((problem = ANY (ARRAY['credentials'::text, 'range'::text, 'blocked'::text, 'account'::text, 'limited'::text, 'unanswered'::text]))),
+  constraint electronic_queues_problem_check CHECK ((problem = ANY (ARRAY['credentials'::text, 'range'::text, 'blocked'::text, 'account'::text, 'limited'::text, 'unanswered'::text, 'error'::text]))),
   constraint electronic_queues_problem_since CHECK (((problem IS NULL) = (problem_since IS NULL)))
 );
 select protect('electronic_queues', 'company_id', 'select, insert, update');
@@ -558,6 +588,24 @@ create table electronic_reconciliations (
 );
 CREATE INDEX electronic_reconciliations_latest ON public.electronic_reconciliations USING btree (company_id, period, id DESC);
 select protect('electronic_reconciliations', 'company_id', 'select, insert, update');
+
+create table equipment_values (
+  company_id uuid not null default current_company(),
+  onu centavos,
+  router centavos,
+  antena centavos,
+  decodificador centavos,
+  otro centavos,
+  updated_at timestamp with time zone not null default now(),
+  constraint equipment_values_pkey PRIMARY KEY (company_id),
+  constraint equipment_values_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint equipment_values_antena_check CHECK (((antena)::bigint > 0)),
+  constraint equipment_values_decodificador_check CHECK (((decodificador)::bigint > 0)),
+  constraint equipment_values_onu_check CHECK (((onu)::bigint > 0)),
+  constraint equipment_values_otro_check CHECK (((otro)::bigint > 0)),
+  constraint equipment_values_router_check CHECK (((router)::bigint > 0))
+);
+select protect('equipment_values', 'company_id', 'select, insert, update');
 
 create table event_seals (
   company_id uuid not null default current_company(),
@@ -616,6 +664,19 @@ create table file_issuers (
 );
 select protect('file_issuers', 'company_id', 'select, insert, update');
 grant select (company_id, is_on), update (is_on) on file_issuers to enlace_platform;
+
+create table file_storings (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  key text not null,
+  announced_at timestamp with time zone not null default now(),
+  constraint file_storings_pkey PRIMARY KEY (company_id, id),
+  constraint file_storings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint file_storings_key_check CHECK ((key <> ''::text))
+);
+CREATE INDEX file_storings_key ON public.file_storings USING btree (company_id, key);
+select protect('file_storings', 'company_id', 'select, insert, delete');
+grant select, delete on file_storings to enlace_platform;
 
 create table import_choices (
   company_id uuid not null default current_company(),
@@ -914,6 +975,7 @@ create table pqr_ranges (
   constraint pqr_ranges_year_check CHECK (((year >= 2020) AND (year <= 2199)))
 );
 select protect('pqr_ranges', 'company_id', 'select, insert, update');
+-- triggers, at the end: take_operator_code
 
 create table pqr_regulator_codes (
   company_id uuid not null default current_company(),
@@ -927,6 +989,14 @@ create table pqr_regulator_codes (
   constraint pqr_regulator_codes_list_check CHECK ((list = ANY (ARRAY['typology'::text, 'channel'::text, 'service'::text])))
 );
 select protect('pqr_regulator_codes', 'company_id', 'select, insert, update');
+
+create table pqr_taken_numbers (
+  number text not null,
+  company_id uuid not null,
+  constraint pqr_taken_numbers_pkey PRIMARY KEY (number),
+  constraint pqr_taken_numbers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_taken_numbers_number_check CHECK ((number ~ '^\d{4}(\d{12})?$'::text))
+);
 
 create table pqr_templates (
   company_id uuid not null default current_company(),
@@ -1030,7 +1100,7 @@ create table report_schedules (
   constraint report_schedules_created_by_check CHECK ((created_by <> ''::text)),
   constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
   constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
-  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
+  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
 );
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_on);
 select protect('report_schedules', 'company_id', 'select, insert, delete');
@@ -1067,8 +1137,9 @@ create table runs (
   constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-select protect('runs', 'company_id', 'select, insert, update, delete');
+select protect('runs', 'company_id', 'select, insert, update');
 grant select, update on runs to enlace_platform;
+-- triggers, at the end: kept, kept_truncate
 
 create table secret_checks (
   id boolean not null default true,
@@ -1294,6 +1365,7 @@ create table clients (
 );
 CREATE INDEX clients_municipality ON public.clients USING btree (company_id, municipality_code, id);
 CREATE INDEX clients_name ON public.clients USING btree (company_id, "left"(search, 100), id);
+CREATE INDEX clients_phone ON public.clients USING btree (company_id, phone) WHERE (phone IS NOT NULL);
 CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
@@ -1310,6 +1382,38 @@ create table bank_references (
 );
 select protect('bank_references', 'company_id', 'select, insert, update');
 
+create table bureau_cases (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  opened_on date not null,
+  reported_on date,
+  reported_by text,
+  reported_debt centavos,
+  outcome text,
+  closed_on date,
+  closed_by text,
+  reason text,
+  constraint bureau_cases_pkey PRIMARY KEY (company_id, id),
+  constraint bureau_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint bureau_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bureau_cases_closed CHECK ((((outcome IS NULL) = (closed_on IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
+  constraint bureau_cases_closed_by_check CHECK ((closed_by <> ''::text)),
+  constraint bureau_cases_left_out_has_reason CHECK (((NOT (outcome IS DISTINCT FROM 'left_out'::text)) = (reason IS NOT NULL))),
+  constraint bureau_cases_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'left_out'::text, 'updated'::text]))),
+  constraint bureau_cases_reason_check CHECK ((reason <> ''::text)),
+  constraint bureau_cases_reported CHECK ((((reported_on IS NULL) = (reported_by IS NULL)) AND ((reported_on IS NULL) = (reported_debt IS NULL)))),
+  constraint bureau_cases_reported_by_check CHECK ((reported_by <> ''::text)),
+  constraint bureau_cases_reported_debt_check CHECK (((reported_debt)::bigint > 0)),
+  constraint bureau_cases_settled_was_not_reported CHECK (((outcome IS DISTINCT FROM 'settled'::text) OR (reported_on IS NULL))),
+  constraint bureau_cases_updated_was_reported CHECK (((outcome IS DISTINCT FROM 'updated'::text) OR (reported_on IS NOT NULL)))
+);
+CREATE INDEX bureau_cases_client ON public.bureau_cases USING btree (company_id, client_id, id DESC);
+CREATE INDEX bureau_cases_closed ON public.bureau_cases USING btree (company_id, outcome, id DESC) WHERE (outcome IS NOT NULL);
+CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE (outcome IS NULL);
+select protect('bureau_cases', 'company_id', 'select, insert');
+grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason) on bureau_cases to enlace_app;
+
 create table consents (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1324,7 +1428,7 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (company_id, id),
   constraint consents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text]))),
+  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text, 'whatsapp'::text]))),
   constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['data'::text, 'electronic_invoice'::text, 'contact_email'::text, 'contact_phone'::text, 'commercial'::text, 'credit_bureau'::text]))),
   constraint consents_text_version_check CHECK ((text_version <> ''::text))
 );
@@ -1609,12 +1713,33 @@ create table contract_versions (
   constraint contract_versions_company_id_signature_id_fkey FOREIGN KEY (company_id, signature_id) REFERENCES contract_signatures(company_id, id),
   constraint contract_versions_accepted_by_check CHECK ((accepted_by <> ''::text)),
   constraint contract_versions_channel_check CHECK ((channel = ANY (ARRAY['portal'::text, 'desk'::text, 'link'::text]))),
-  constraint contract_versions_reason_check CHECK ((reason = ANY (ARRAY['signature'::text, 'plan_change'::text, 'transfer'::text, 'cession'::text]))),
+  constraint contract_versions_reason_check CHECK ((reason = ANY (ARRAY['signature'::text, 'plan_change'::text, 'plan_kept'::text, 'transfer'::text, 'cession'::text, 'termination_withdrawn'::text]))),
   constraint contract_versions_text_check CHECK ((text <> ''::text)),
   constraint contract_versions_text_hash_check CHECK ((length(text_hash) = 32)),
   constraint contract_versions_version_check CHECK ((version > 0))
 );
 select protect('contract_versions', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table contract_equipment_values (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  version integer not null,
+  onu centavos,
+  router centavos,
+  antena centavos,
+  decodificador centavos,
+  otro centavos,
+  constraint contract_equipment_values_pkey PRIMARY KEY (company_id, contract_id, version),
+  constraint contract_equipment_values_company_id_contract_id_version_fkey FOREIGN KEY (company_id, contract_id, version) REFERENCES contract_versions(company_id, contract_id, version),
+  constraint contract_equipment_values_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_equipment_values_antena_check CHECK (((antena)::bigint > 0)),
+  constraint contract_equipment_values_decodificador_check CHECK (((decodificador)::bigint > 0)),
+  constraint contract_equipment_values_onu_check CHECK (((onu)::bigint > 0)),
+  constraint contract_equipment_values_otro_check CHECK (((otro)::bigint > 0)),
+  constraint contract_equipment_values_router_check CHECK (((router)::bigint > 0))
+);
+select protect('contract_equipment_values', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
 create table credit_refunds (
@@ -1878,6 +2003,7 @@ create table equipment_moves (
   constraint equipment_moves_note_check CHECK ((note <> ''::text)),
   constraint equipment_moves_to_state_check CHECK ((to_state = ANY (ARRAY['in_store'::text, 'assigned'::text, 'at_client'::text, 'returned'::text, 'damaged'::text, 'lost'::text])))
 );
+CREATE INDEX equipment_moves_contract ON public.equipment_moves USING btree (company_id, contract_id, id DESC) WHERE (contract_id IS NOT NULL);
 CREATE INDEX equipment_moves_equipment ON public.equipment_moves USING btree (company_id, equipment_id, id);
 select protect('equipment_moves', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
@@ -1908,10 +2034,10 @@ create table invoices (
   extended_amount centavos not null default 0,
   extended_to_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
+  constraint invoices_company_id_client_id_id_key UNIQUE (company_id, client_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint invoices_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint invoices_run_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
   constraint invoices_balance_within_total CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
   constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
   constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
@@ -1927,7 +2053,6 @@ create table invoices (
   constraint invoices_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
-CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
@@ -1938,7 +2063,7 @@ CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id
 select protect('invoices', 'company_id', 'select, insert');
 grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
--- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
+-- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update
 
 create table balance_adjustments (
   company_id uuid not null default current_company(),
@@ -1975,6 +2100,19 @@ create table balance_adjustment_reversals (
   constraint balance_adjustment_reversals_registered_by_check CHECK ((registered_by <> ''::text))
 );
 select protect('balance_adjustment_reversals', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table bureau_case_invoices (
+  company_id uuid not null default current_company(),
+  case_id uuid not null,
+  invoice_id uuid not null,
+  constraint bureau_case_invoices_pkey PRIMARY KEY (company_id, case_id, invoice_id),
+  constraint bureau_case_invoices_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES bureau_cases(company_id, id),
+  constraint bureau_case_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bureau_case_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id)
+);
+CREATE INDEX bureau_case_invoices_invoice ON public.bureau_case_invoices USING btree (company_id, invoice_id);
+select protect('bureau_case_invoices', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
 create table credit_notes (
@@ -2079,7 +2217,7 @@ create table electronic_documents (
   constraint electronic_documents_frozen_to_send CHECK (((status <> ALL (ARRAY['sending'::text, 'pending_dian'::text])) OR (payload IS NOT NULL))),
   constraint electronic_documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
   constraint electronic_documents_note_of_its_kind CHECK (((kind = 'credit_note'::text) = (credit_note_id IS NOT NULL))),
-  constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'file'::text, 'other'::text]))),
+  constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'answer'::text, 'error'::text, 'file'::text, 'other'::text]))),
   constraint electronic_documents_reason_of_problem CHECK (((status = ANY (ARRAY['rejected'::text, 'manual'::text])) = (reason IS NOT NULL))),
   constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text]))),
   constraint electronic_documents_validated_has_code CHECK ((((status = 'validated'::text) = (cufe IS NOT NULL)) AND ((status = 'validated'::text) = (number IS NOT NULL)) AND ((status = 'validated'::text) = (validated_at IS NOT NULL)))),
@@ -2227,7 +2365,7 @@ create table messages (
   client_id uuid,
   invoice_id uuid,
   dedupe text,
-  to_email text not null,
+  to_email text,
   subject text not null,
   text_body text not null,
   html_body text not null,
@@ -2243,35 +2381,74 @@ create table messages (
   contract_id uuid,
   only_while text,
   cleared_at timestamp with time zone,
+  channel text not null default 'email'::text,
+  to_phone text,
+  template text,
+  template_values jsonb,
+  provider_id text,
+  delivery text,
+  delivered_at timestamp with time zone,
+  read_at timestamp with time zone,
+  failure_code integer,
+  replaced_by uuid,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint messages_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint messages_replaced_by_fkey FOREIGN KEY (company_id, replaced_by) REFERENCES messages(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'whatsapp'::text]))),
+  constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text]))),
+  constraint messages_email_has_address CHECK (((channel <> 'email'::text) OR (to_email IS NOT NULL))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
-  constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text]))),
+  constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text, 'bureau'::text]))),
   constraint messages_only_while_has_subject CHECK (((only_while IS NULL) OR ((client_id IS NOT NULL) AND
-CASE
-    WHEN (only_while = 'owed'::text) THEN (invoice_id IS NOT NULL)
+CASE only_while
+    WHEN 'owed'::text THEN (invoice_id IS NOT NULL)
+    WHEN 'bureau'::text THEN true
     ELSE (contract_id IS NOT NULL)
 END))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
-  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'dropped'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'dropped'::text, 'replaced'::text]))),
+  constraint messages_template_check CHECK ((template = ANY (ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
-  constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL)))
+  constraint messages_to_phone_check CHECK ((to_phone ~ '^3\d{9}$'::text)),
+  constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL))),
+  constraint messages_whatsapp_has_template CHECK (((channel = 'whatsapp'::text) = ((to_phone IS NOT NULL) AND (template IS NOT NULL) AND (template_values IS NOT NULL) AND (client_id IS NOT NULL))))
 );
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_cleared ON public.messages USING btree (company_id, client_id, cleared_at) WHERE (cleared_at IS NOT NULL);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
-CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX messages_due ON public.messages USING btree (channel, next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX messages_invoice ON public.messages USING btree (company_id, invoice_id) WHERE ((kind = 'invoice'::text) AND (status = 'sent'::text));
 CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
+CREATE INDEX messages_not_delivered ON public.messages USING btree (COALESCE(sent_at, cleared_at, created_at)) WHERE ((channel = 'whatsapp'::text) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])) AND (delivered_at IS NULL));
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
+CREATE INDEX messages_phone ON public.messages USING btree (company_id, to_phone, id DESC) WHERE (to_phone IS NOT NULL);
+CREATE INDEX messages_provider ON public.messages USING btree (company_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
-grant update (status, tries, problem, next_try_at) on messages to enlace_app;
+grant update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
 grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
+
+create table bureau_notices (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  case_id uuid not null,
+  message_id uuid not null,
+  debt centavos not null,
+  written_on date not null,
+  constraint bureau_notices_pkey PRIMARY KEY (company_id, id),
+  constraint bureau_notices_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES bureau_cases(company_id, id),
+  constraint bureau_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bureau_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
+  constraint bureau_notices_debt_check CHECK (((debt)::bigint > 0))
+);
+CREATE INDEX bureau_notices_case ON public.bureau_notices USING btree (company_id, case_id, id);
+CREATE UNIQUE INDEX bureau_notices_message ON public.bureau_notices USING btree (company_id, message_id);
+select protect('bureau_notices', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table collection_notices (
   company_id uuid not null default current_company(),
@@ -2289,12 +2466,16 @@ create table collection_notices (
   constraint collection_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
   constraint collection_notices_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'call'::text, 'sms'::text, 'whatsapp'::text, 'paper'::text]))),
   constraint collection_notices_debt_check CHECK (((debt)::bigint > 0)),
-  constraint collection_notices_email_has_message CHECK (((channel = 'email'::text) = (message_id IS NOT NULL))),
-  constraint collection_notices_given_by_check CHECK ((given_by <> ''::text))
+  constraint collection_notices_given_by_check CHECK ((given_by <> ''::text)),
+  constraint collection_notices_message_of_channel CHECK (
+CASE
+    WHEN (message_id IS NULL) THEN (channel <> 'email'::text)
+    ELSE (channel = ANY (ARRAY['email'::text, 'whatsapp'::text]))
+END)
 );
 CREATE INDEX collection_notices_contract ON public.collection_notices USING btree (company_id, contract_id, id DESC) WHERE (used_at IS NULL);
 select protect('collection_notices', 'company_id', 'select, insert');
-grant update (used_at) on collection_notices to enlace_app;
+grant update (channel, message_id, used_at) on collection_notices to enlace_app;
 
 create table message_files (
   company_id uuid not null default current_company(),
@@ -2480,7 +2661,7 @@ create table payment_agreements (
   constraint payment_agreements_made_by_check CHECK ((made_by <> ''::text)),
   constraint payment_agreements_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'broken'::text, 'cancelled'::text])))
 );
-CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id) WHERE (outcome IS NULL);
+CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id, client_id) WHERE (outcome IS NULL);
 select protect('payment_agreements', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_agreements to enlace_app;
 
@@ -2535,6 +2716,7 @@ create table payment_attempts (
   created_at timestamp with time zone not null default clock_timestamp(),
   settled_at timestamp with time zone,
   is_by_link boolean not null default false,
+  is_unanswered boolean not null default false,
   constraint payment_attempts_pkey PRIMARY KEY (company_id, id),
   constraint payment_attempts_company_id_reference_key UNIQUE (company_id, reference),
   constraint payment_attempts_company_id_user_id_key_key UNIQUE (company_id, user_id, key),
@@ -2552,7 +2734,7 @@ CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_c
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (company_id, client_id) WHERE (status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text]));
 CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 select protect('payment_attempts', 'company_id', 'select, insert');
-grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at) on payment_attempts to enlace_app;
+grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at, is_unanswered) on payment_attempts to enlace_app;
 grant select, update (next_check_at) on payment_attempts to enlace_platform;
 
 create table payment_attempt_invoices (
@@ -2624,7 +2806,7 @@ create table payment_promises (
   constraint payment_promises_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text])))
 );
 CREATE INDEX payment_promises_contract ON public.payment_promises USING btree (company_id, contract_id, made_on);
-CREATE UNIQUE INDEX payment_promises_open ON public.payment_promises USING btree (company_id, contract_id) WHERE (outcome IS NULL);
+CREATE UNIQUE INDEX payment_promises_open ON public.payment_promises USING btree (company_id, contract_id, client_id) WHERE (outcome IS NULL);
 CREATE INDEX payment_promises_until ON public.payment_promises USING btree (company_id, until_on, id);
 select protect('payment_promises', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_promises to enlace_app;
@@ -2732,13 +2914,18 @@ create table journal (
   created_at timestamp with time zone not null default now(),
   refund_id uuid,
   adjustment_id uuid,
+  client_without_invoice_id uuid generated always as (
+CASE
+    WHEN (invoice_id IS NULL) THEN client_id
+    ELSE NULL::uuid
+END) stored,
   constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
+  constraint journal_client_without_invoice_fkey FOREIGN KEY (company_id, client_without_invoice_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_adjustment_id_fkey FOREIGN KEY (company_id, adjustment_id) REFERENCES balance_adjustments(company_id, id),
-  constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
-  constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint journal_invoice_of_client_fkey FOREIGN KEY (company_id, client_id, invoice_id) REFERENCES invoices(company_id, client_id, id),
   constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = 'adjustment'::text) OR (credit_account = 'adjustment'::text)))),
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
   constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
@@ -2760,6 +2947,7 @@ create table payment_reversals (
   reversed_on date not null,
   number bigint not null,
   turn_id uuid,
+  left_box boolean not null default true,
   constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
   constraint payment_reversals_company_id_number_key UNIQUE (company_id, number),
   constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2824,6 +3012,13 @@ create table pqr_cases (
   closed_at timestamp with time zone,
   satisfaction integer,
   satisfaction_on date,
+  filed_typology text not null,
+  filed_service text not null,
+  answered_typology text,
+  filed_disputed centavos,
+  satisfaction_by text,
+  satisfaction_channel text,
+  report_id uuid,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -2832,6 +3027,8 @@ create table pqr_cases (
   constraint pqr_cases_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint pqr_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pqr_cases_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pqr_cases_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint pqr_cases_answered_typology_check CHECK ((answered_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
   constraint pqr_cases_appeal_decision_check CHECK ((appeal_decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_cases_appeal_kind_check CHECK ((appeal_kind = ANY (ARRAY['reposicion'::text, 'reposicion_subsidio_apelacion'::text]))),
   constraint pqr_cases_channel_check CHECK ((channel = ANY (ARRAY['portal'::text, 'web'::text, 'telefono'::text, 'oficina'::text, 'correo'::text, 'redes'::text]))),
@@ -2840,12 +3037,19 @@ create table pqr_cases (
   constraint pqr_cases_closed_at_when_closed CHECK (((status = 'cerrada'::text) = (closed_at IS NOT NULL))),
   constraint pqr_cases_cun_check CHECK ((cun ~ '^\d{16}$'::text)),
   constraint pqr_cases_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
+  constraint pqr_cases_filed_disputed_check CHECK (((filed_disputed)::bigint > 0)),
+  constraint pqr_cases_filed_service_check CHECK ((filed_service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
+  constraint pqr_cases_filed_typology_check CHECK ((filed_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
   constraint pqr_cases_petitioner_identification_check CHECK ((petitioner_identification <> ''::text)),
   constraint pqr_cases_petitioner_name_check CHECK ((petitioner_name <> ''::text)),
   constraint pqr_cases_petitioner_type_check CHECK ((petitioner_type = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text]))),
+  constraint pqr_cases_rating_asked_how CHECK (((satisfaction_by IS NULL) = (satisfaction_channel IS NULL))),
   constraint pqr_cases_rating_has_day CHECK (((satisfaction IS NULL) = (satisfaction_on IS NULL))),
   constraint pqr_cases_reference_check CHECK ((reference ~ '^(\d{16}|RI-\d{4}-\d{6,10})$'::text)),
+  constraint pqr_cases_report_is_of_contract CHECK (((report_id IS NULL) OR (contract_id IS NOT NULL))),
   constraint pqr_cases_response_channel_check CHECK ((response_channel = ANY (ARRAY['correo'::text, 'portal'::text, 'direccion'::text, 'telefono'::text]))),
+  constraint pqr_cases_satisfaction_by_check CHECK ((satisfaction_by <> ''::text)),
+  constraint pqr_cases_satisfaction_channel_check CHECK ((satisfaction_channel = ANY (ARRAY['telefono'::text, 'oficina'::text, 'correo'::text, 'redes'::text]))),
   constraint pqr_cases_satisfaction_check CHECK (((satisfaction >= 1) AND (satisfaction <= 5))),
   constraint pqr_cases_service_check CHECK ((service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
   constraint pqr_cases_sic_outcome_check CHECK ((sic_outcome = ANY (ARRAY['confirma'::text, 'modifica'::text, 'revoca'::text, 'improcedente'::text]))),
@@ -2872,9 +3076,10 @@ CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at,
 CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at, id DESC);
 CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
+CREATE INDEX pqr_cases_report ON public.pqr_cases USING btree (company_id, report_id) WHERE (report_id IS NOT NULL);
 select protect('pqr_cases', 'company_id', 'select, insert, update');
 grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;
--- triggers, at the end: refuse_change_of_filed, refuse_removal, refuse_truncate
+-- triggers, at the end: refuse_change_of_cited_report, refuse_change_of_filed, refuse_removal, refuse_truncate, take_typed_cun
 
 create table pqr_entries (
   company_id uuid not null default current_company(),
@@ -2890,6 +3095,8 @@ create table pqr_entries (
   from_status text,
   to_status text,
   decision text,
+  stated_reference text,
+  stated_until date,
   constraint pqr_entries_pkey PRIMARY KEY (company_id, id),
   constraint pqr_entries_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
   constraint pqr_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2898,6 +3105,7 @@ create table pqr_entries (
   constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
   constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
+  constraint pqr_entries_stated_reference_check CHECK ((stated_reference <> ''::text)),
   constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text])))
 );
 CREATE INDEX pqr_entries_case ON public.pqr_entries USING btree (company_id, case_id, id);
@@ -2941,6 +3149,21 @@ create table pqr_mails (
 select protect('pqr_mails', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table pqr_presences (
+  company_id uuid not null default current_company(),
+  user_id uuid not null,
+  case_id uuid not null,
+  doing text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint pqr_presences_pkey PRIMARY KEY (company_id, user_id, case_id),
+  constraint pqr_presences_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_presences_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_presences_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint pqr_presences_doing_check CHECK ((doing = ANY (ARRAY['reading'::text, 'answering'::text])))
+);
+CREATE INDEX pqr_presences_case ON public.pqr_presences USING btree (company_id, case_id);
+select protect('pqr_presences', 'company_id', 'select, insert, update, delete');
+
 create table pqr_tasks (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -2950,12 +3173,13 @@ create table pqr_tasks (
   done_at timestamp with time zone,
   done_by text,
   constraint pqr_tasks_pkey PRIMARY KEY (company_id, id),
-  constraint pqr_tasks_company_id_case_id_text_key UNIQUE (company_id, case_id, text),
   constraint pqr_tasks_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
   constraint pqr_tasks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pqr_tasks_done_by_when_done CHECK (((done_at IS NULL) = (done_by IS NULL))),
   constraint pqr_tasks_text_check CHECK ((text <> ''::text))
 );
+CREATE INDEX pqr_tasks_case ON public.pqr_tasks USING btree (company_id, case_id, id);
+CREATE UNIQUE INDEX pqr_tasks_open ON public.pqr_tasks USING btree (company_id, case_id, text) WHERE (done_at IS NULL);
 select protect('pqr_tasks', 'company_id', 'select, insert');
 grant update (done_at, done_by) on pqr_tasks to enlace_app;
 
@@ -3147,11 +3371,11 @@ create table suspension_intervals (
   constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint suspension_intervals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text]))),
+  constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text, 'removal'::text]))),
   constraint suspension_intervals_to_on_not_before_from_on CHECK ((to_on >= from_on))
 );
 CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
-CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);
+CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id, kind) WHERE (to_on IS NULL);
 select protect('suspension_intervals', 'company_id', 'select, insert, update, delete');
 
 create table pending_charges (
@@ -3169,17 +3393,20 @@ create table pending_charges (
   not_before date,
   compensates text,
   occurred_on date not null default ((now() AT TIME ZONE 'America/Bogota'::text))::date,
+  equipment_move_id uuid,
   constraint pending_charges_pkey PRIMARY KEY (company_id, id),
   constraint pending_charges_adjusted_invoice_fkey FOREIGN KEY (company_id, adjusted_invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pending_charges_equipment_move_fkey FOREIGN KEY (company_id, equipment_move_id) REFERENCES equipment_moves(company_id, id),
   constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
   constraint pending_charges_adjusted_only_of_adjustment CHECK (((adjusted_invoice_id IS NOT NULL) = (kind = 'plan_adjustment'::text))),
   constraint pending_charges_compensates_check CHECK ((compensates ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint pending_charges_compensation CHECK (((compensates IS NULL) OR ((kind = 'compensation'::text) AND ((price)::bigint < 0)))),
   constraint pending_charges_description_check CHECK ((description <> ''::text)),
   constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
+  constraint pending_charges_move_only_of_equipment CHECK (((equipment_move_id IS NULL) OR (kind = 'equipment'::text))),
   constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
   constraint pending_charges_quantity_check CHECK ((quantity > 0)),
   constraint pending_charges_suspension_only_of_reconnection CHECK (((suspension_id IS NULL) OR (kind = 'reconnection'::text)))
@@ -3188,6 +3415,7 @@ CREATE INDEX pending_charges_adjusted ON public.pending_charges USING btree (com
 CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE ((adjusted_invoice_id IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_compensation ON public.pending_charges USING btree (company_id, contract_id, compensates) WHERE (compensates IS NOT NULL);
 CREATE UNIQUE INDEX pending_charges_compensation_open ON public.pending_charges USING btree (company_id, contract_id, compensates, occurred_on) WHERE ((compensates IS NOT NULL) AND (invoice_id IS NULL));
+CREATE UNIQUE INDEX pending_charges_equipment_move ON public.pending_charges USING btree (company_id, equipment_move_id) WHERE (equipment_move_id IS NOT NULL);
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
@@ -3251,7 +3479,7 @@ CREATE INDEX visits_contract ON public.visits USING btree (company_id, contract_
 CREATE INDEX visits_day ON public.visits USING btree (company_id, day);
 CREATE UNIQUE INDEX visits_open ON public.visits USING btree (company_id, contract_id, kind) WHERE (state = ANY (ARRAY['planned'::text, 'moved'::text]));
 CREATE INDEX visits_technician ON public.visits USING btree (company_id, technician_id, day);
-CREATE INDEX visits_to_assign ON public.visits USING btree (company_id, id) WHERE ((state = ANY (ARRAY['planned'::text, 'moved'::text])) AND ((day IS NULL) OR (technician_id IS NULL)));
+CREATE INDEX visits_to_plan ON public.visits USING btree (company_id, id) WHERE (state = ANY (ARRAY['planned'::text, 'moved'::text, 'missed'::text]));
 select protect('visits', 'company_id', 'select, insert, update');
 
 create table pqr_visits (
@@ -3337,7 +3565,7 @@ create table voucher_numbers (
   constraint voucher_numbers_batch_fkey FOREIGN KEY (company_id, batch) REFERENCES voucher_batches(company_id, number),
   constraint voucher_numbers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint voucher_numbers_key_check CHECK ((key <> ''::text)),
-  constraint voucher_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text, 'use'::text, 'adjustment'::text]))),
+  constraint voucher_numbers_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text, 'use'::text, 'adjustment'::text, 'turn'::text]))),
   constraint voucher_numbers_number_check CHECK ((number > 0))
 );
 select protect('voucher_numbers', 'company_id', 'select, insert');
@@ -3347,7 +3575,9 @@ create table voucher_turns (
   company_id uuid not null default current_company(),
   turn_id uuid not null,
   batch integer not null,
-  constraint voucher_turns_pkey PRIMARY KEY (company_id, turn_id),
+  day date not null,
+  is_whole boolean not null default false,
+  constraint voucher_turns_pkey PRIMARY KEY (company_id, turn_id, day),
   constraint voucher_turns_batch_fkey FOREIGN KEY (company_id, batch) REFERENCES voucher_batches(company_id, number),
   constraint voucher_turns_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint voucher_turns_turn_fkey FOREIGN KEY (company_id, turn_id) REFERENCES cash_turns(company_id, id)
@@ -3400,6 +3630,91 @@ create table webhook_tries (
 );
 CREATE INDEX webhook_tries_delivery ON public.webhook_tries USING btree (company_id, delivery_id, id);
 select protect('webhook_tries', 'company_id', 'select, insert');
+
+create table whatsapp_accounts (
+  company_id uuid not null default current_company(),
+  phone_number_id text not null,
+  waba_id text not null,
+  sealed bytea not null,
+  last_four jsonb not null,
+  endpoint_key text not null,
+  display_phone text,
+  notices text[] not null default '{}'::text[],
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  tested_at timestamp with time zone,
+  problem text,
+  is_on boolean not null default false,
+  event_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  constraint whatsapp_accounts_pkey PRIMARY KEY (company_id),
+  constraint whatsapp_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint whatsapp_accounts_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
+  constraint whatsapp_accounts_notices_check CHECK ((notices <@ ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text])),
+  constraint whatsapp_accounts_phone_number_id_check CHECK ((phone_number_id ~ '^\d{5,20}$'::text)),
+  constraint whatsapp_accounts_waba_id_check CHECK ((waba_id ~ '^\d{5,20}$'::text))
+);
+CREATE INDEX whatsapp_accounts_endpoint ON public.whatsapp_accounts USING btree (endpoint_key);
+select protect('whatsapp_accounts', 'company_id', 'select, insert, update');
+grant select, update (sealed, tested_at, problem, is_on) on whatsapp_accounts to enlace_platform;
+
+create table whatsapp_prices (
+  company_id uuid not null default current_company(),
+  starts_on date not null,
+  price centavos not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  constraint whatsapp_prices_pkey PRIMARY KEY (company_id, starts_on),
+  constraint whatsapp_prices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint whatsapp_prices_price_check CHECK (((price)::bigint >= 0))
+);
+select protect('whatsapp_prices', 'company_id', 'select, insert, update');
+
+create table whatsapp_replies (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  provider_id text not null,
+  client_id uuid,
+  phone text not null,
+  text text not null,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  constraint whatsapp_replies_pkey PRIMARY KEY (company_id, id),
+  constraint whatsapp_replies_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint whatsapp_replies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint whatsapp_replies_phone_check CHECK ((phone ~ '^\d{5,20}$'::text)),
+  constraint whatsapp_replies_provider_id_check CHECK ((length(provider_id) <= 512)),
+  constraint whatsapp_replies_text_check CHECK ((length(text) <= 1000))
+);
+CREATE INDEX whatsapp_replies_client ON public.whatsapp_replies USING btree (company_id, client_id, id DESC);
+CREATE UNIQUE INDEX whatsapp_replies_once ON public.whatsapp_replies USING btree (company_id, provider_id);
+CREATE INDEX whatsapp_replies_phone ON public.whatsapp_replies USING btree (company_id, phone, received_at);
+select protect('whatsapp_replies', 'company_id', 'select, insert');
+
+create table whatsapp_templates (
+  company_id uuid not null default current_company(),
+  notice text not null,
+  status text not null,
+  category text,
+  problem text,
+  checked_at timestamp with time zone not null default clock_timestamp(),
+  constraint whatsapp_templates_pkey PRIMARY KEY (company_id, notice),
+  constraint whatsapp_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint whatsapp_templates_category_check CHECK ((length(category) <= 40)),
+  constraint whatsapp_templates_notice_check CHECK ((notice = ANY (ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text]))),
+  constraint whatsapp_templates_status_check CHECK ((status = ANY (ARRAY['missing'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'paused'::text, 'disabled'::text, 'different'::text])))
+);
+select protect('whatsapp_templates', 'company_id', 'select, insert, update, delete');
+
+create table whatsapp_unreachable (
+  company_id uuid not null default current_company(),
+  phone text not null,
+  failure_code integer not null,
+  since timestamp with time zone not null,
+  constraint whatsapp_unreachable_pkey PRIMARY KEY (company_id, phone),
+  constraint whatsapp_unreachable_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint whatsapp_unreachable_phone_check CHECK ((phone ~ '^3\d{9}$'::text))
+);
+select protect('whatsapp_unreachable', 'company_id', 'select, insert, update, delete');
 
 create table withholding_certificates (
   company_id uuid not null default current_company(),
@@ -3971,12 +4286,15 @@ AS $function$
   begin
     if (new.company_id, new.id, new.reference, new.type, new.channel, new.response_channel, new.response_address, new.client_id, new.contract_id,
         new.invoice_id, new.claimed_amount, new.petitioner_name, new.petitioner_type, new.petitioner_identification, new.petitioner_email,
-        new.petitioner_phone, new.petitioner_address, new.subject, new.text, new.digest, new.filed_at, new.filed_on, new.filed_by, new.first_answer_by)
+        new.petitioner_phone, new.petitioner_address, new.subject, new.text, new.digest, new.filed_at, new.filed_on, new.filed_by, new.first_answer_by,
+        new.filed_typology, new.filed_service, new.filed_disputed)
       is distinct from
        (old.company_id, old.id, old.reference, old.type, old.channel, old.response_channel, old.response_address, old.client_id, old.contract_id,
         old.invoice_id, old.claimed_amount, old.petitioner_name, old.petitioner_type, old.petitioner_identification, old.petitioner_email,
-        old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by)
-      or (old.cun is not null and new.cun is distinct from old.cun) then
+        old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by,
+        old.filed_typology, old.filed_service, old.filed_disputed)
+      or (old.cun is not null and new.cun is distinct from old.cun
+          and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null)) then
       raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';
     end if;
     return new;
@@ -4059,6 +4377,20 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_unknown_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (
+      select from (select distinct company_id, run_id from written where run_id is not null) w
+      where not exists (select from runs r where r.company_id = w.company_id and r.id = w.run_id)
+    ) then
+      raise exception 'an invoice of a run that does not exist' using errcode = 'foreign_key_violation';
+    end if;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)
  LANGUAGE plpgsql
@@ -4091,6 +4423,53 @@ CREATE OR REPLACE FUNCTION public.stuck_jobs()
 AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
+
+CREATE OR REPLACE FUNCTION public.take_operator_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  declare
+    series text := new.operator_code || to_char(new.year % 100, 'FM00');
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('pqr operator ' || new.operator_code, 0));
+    if exists (
+      select from pqr_taken_numbers where company_id <> new.company_id
+        and (number = new.operator_code or number between series || to_char(new.first_number, 'FM0000000000')
+          and series || to_char(coalesce(new.last_number, 9999999999), 'FM0000000000'))
+    ) then
+      raise exception 'another company has the operator code %', new.operator_code
+        using errcode = 'unique_violation', constraint = 'pqr_taken_numbers_pkey';
+    end if;
+    insert into pqr_taken_numbers values (new.operator_code, new.company_id) on conflict do nothing;
+    -- A code that was corrected before its first number is free again.
+    if tg_op = 'UPDATE' then
+      delete from pqr_taken_numbers t where t.number = old.operator_code and t.company_id = old.company_id
+        and not exists (select from pqr_ranges r where r.company_id = old.company_id and r.operator_code = old.operator_code);
+    end if;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.take_typed_cun()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if tg_op = 'UPDATE' then
+      if new.cun is not distinct from old.cun then return null; end if;
+      delete from pqr_taken_numbers where number = old.cun and company_id = old.company_id;
+    end if;
+    if new.cun is null or new.cun = new.reference then return null; end if;
+    perform pg_advisory_xact_lock(hashtextextended('pqr operator ' || left(new.cun, 4), 0));
+    if exists (select from pqr_taken_numbers where number in (new.cun, left(new.cun, 4)) and company_id <> new.company_id) then
+      raise exception 'another company has the number %', new.cun using errcode = 'unique_violation', constraint = 'pqr_taken_numbers_pkey';
+    end if;
+    insert into pqr_taken_numbers values (new.cun, new.company_id) on conflict do nothing;
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.undo_import(p_import uuid)
  RETURNS text
@@ -4183,6 +4562,12 @@ AS $function$
   end $function$;
 revoke execute on function undo_import(uuid) from public;
 grant execute on function undo_import(uuid) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.uuid_v7_at(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (encode((SUBSTRING(int8send(((EXTRACT(epoch FROM moment) * (1000)::numeric))::bigint) FROM 3) || '\x70008000000000000000'::bytea), 'hex'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION radius.check_items(p_router text, p_username text, p_key text)
  RETURNS TABLE(id integer, username text, attribute text, value text, op text)
@@ -4282,6 +4667,18 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_closings F
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_case_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.bureau_case_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.bureau_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.bureau_notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_policies FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.bureau_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.cash_counts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.cash_counts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER open_turn BEFORE INSERT ON public.cash_counts FOR EACH ROW EXECUTE FUNCTION refuse_closed_turn();
@@ -4299,6 +4696,9 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.collection_policie
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_equipment_values FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_equipment_values FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4347,6 +4747,7 @@ CREATE TRIGGER count_billed AFTER INSERT ON public.invoice_lines REFERENCING NEW
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
 CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
+CREATE TRIGGER known_run AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_run();
 CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
@@ -4381,9 +4782,11 @@ CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE A
 CREATE TRIGGER count_received AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_received();
 CREATE TRIGGER open_turn BEFORE INSERT ON public.payments FOR EACH ROW WHEN ((new.turn_id IS NOT NULL)) EXECUTE FUNCTION refuse_closed_turn();
 
+CREATE TRIGGER refuse_change_of_cited_report BEFORE UPDATE ON public.pqr_cases FOR EACH ROW WHEN ((new.report_id IS DISTINCT FROM old.report_id)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_change_of_filed BEFORE UPDATE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_filed();
 CREATE TRIGGER refuse_removal BEFORE DELETE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.pqr_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER take_typed_cun AFTER INSERT OR UPDATE OF cun ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION take_typed_cun();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -4394,6 +4797,8 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_files FOR EACH
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_mails FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_mails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER take_operator_code AFTER INSERT OR UPDATE ON public.pqr_ranges FOR EACH ROW EXECUTE FUNCTION take_operator_code();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_visits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -4402,6 +4807,9 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_equipment F
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.report_speed_tests FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_speed_tests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER kept BEFORE DELETE ON public.runs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kept_truncate BEFORE TRUNCATE ON public.runs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.visit_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.visit_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
