@@ -21,6 +21,8 @@ export const PQR_SENTENCES = {
   'pqr.visit_planned': (event) => `pidió una visita para la PQR ${fieldText(event, 'reference')}`,
   'pqr.appealed': (event) => `interpuso un recurso en la PQR ${fieldText(event, 'reference')}`,
   'pqr.window_closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}: se venció el plazo del recurso`,
+  'pqr.window_ended': (event) =>
+    `dejó abierta por sus tareas la PQR ${fieldText(event, 'reference')}, cuyo plazo del recurso se venció`,
   'pqr.not_notified': (event) =>
     `avisó que la respuesta de la PQR ${fieldText(event, 'reference')} no le llegó al usuario`,
   'pqr.delivered': (event) => `registró que entregó la respuesta de la PQR ${fieldText(event, 'reference')}`,

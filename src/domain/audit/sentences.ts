@@ -6,12 +6,15 @@ import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 import { ACCEPTANCE_SENTENCES } from './acceptance-sentences.ts'
 import { BANK_SENTENCES } from './bank-sentences.ts'
 import { BUCKET_EVENTS } from './bucket-sentences.ts'
+import { BUREAU_SENTENCES } from './bureau-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
+import { WHATSAPP_SENTENCES } from './whatsapp-sentences.ts'
 
-const providerOf = (event: RecordedEvent): string => (event.after?.provider === 'factus' ? 'Factus' : 'Wompi')
+const PROVIDERS: Readonly<Record<string, string>> = { factus: 'Factus', whatsapp: 'WhatsApp' }
+const providerOf = (event: RecordedEvent): string => PROVIDERS[fieldText(event, 'provider')] ?? 'Wompi'
 
 /** The purpose of a consent event, in words. */
 const purposeOf = (event: RecordedEvent): string => {
@@ -127,6 +130,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
       ? `avisó de un pago${fieldText(event, 'reference') === '' ? '' : ` con referencia ${fieldText(event, 'reference')}`}`
       : 'mandó un aviso que no se pudo creer',
   'integration.stopped': (event) => `apagó ${providerOf(event)}`,
+  ...WHATSAPP_SENTENCES,
   'numbering_range.chosen': (event) =>
     `eligió el rango ${fieldText(event, 'prefix')} para las ${event.after?.document === 'credit_note' ? 'notas crédito' : 'facturas'}`,
   'numbering_range.warned': (event) => `avisó que el rango ${fieldText(event, 'prefix')} de numeración se acaba`,
@@ -140,6 +144,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'plan.updated': (event) => `cambió el plan ${fieldText(event, 'name')}`,
   'plan.deleted': (event) => `eliminó el plan ${fieldText(event, 'name')}`,
   'contract_defaults.saved': () => 'guardó los datos por defecto de los contratos',
+  'equipment_values.saved': () => 'guardó el valor de los equipos en comodato',
   'contract.created': (event) => `creó el contrato ${fieldText(event, 'no_contract')}`,
   'contract.updated': (event) => `cambió el contrato ${fieldText(event, 'no_contract')}`,
   'contract.signed': (event) => `registró la firma del contrato ${fieldText(event, 'no_contract')}`,
@@ -153,6 +158,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.pause_cancelled': (event) => `anuló la pausa del contrato ${fieldText(event, 'no_contract')}`,
   'contract.reconnected': (event) => `reconectó el servicio del contrato ${fieldText(event, 'no_contract')}`,
   'contract.plan_changed': (event) => `cambió el plan del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.plan_change_cancelled': (event) =>
+    `anuló el cambio de plan del contrato ${fieldText(event, 'no_contract')}`,
   'contract.transfer_planned': (event) => `programó el traslado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.transfer_cancelled': (event) => `anuló el traslado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.transferred': (event) => `trasladó el servicio del contrato ${fieldText(event, 'no_contract')}`,
@@ -204,6 +211,9 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'equipment.imported': (event) => `agregó ${fieldText(event, 'created')} equipos ${fieldText(event, 'name')}`,
   'equipment.updated': (event) => `completó los datos del equipo ${fieldText(event, 'name')}`,
   'equipment.moved': (event) => `movió el equipo ${fieldText(event, 'name')}`,
+  'equipment.charged': (event) =>
+    `cobró el equipo no devuelto ${fieldText(event, 'name')} en el contrato ${fieldText(event, 'no_contract')}`,
+  'equipment.charge_removed': (event) => `quitó el cobro del equipo ${fieldText(event, 'name')}, que volvió`,
   'outage.announced': (event) => `anunció una falla (${fieldText(event, 'cause')}) en ${fieldText(event, 'city')}`,
   'outage.ended': (event) =>
     `registró el final de una falla de ${fieldText(event, 'lasted')} en ${fieldText(event, 'city')}`,
@@ -292,6 +302,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `aprobó los ${fieldText(event, 'to_cut')} cortes del ${fieldText(event, 'on')} que el freno detuvo`,
   'collections.stopped': (event) => `detuvo los avisos y cortes del ${fieldText(event, 'on')} que faltaban`,
   'collections.notice_given': (event) => `registró un aviso de corte del contrato ${fieldText(event, 'no_contract')}`,
+  ...BUREAU_SENTENCES,
   'client.contacted': (event) =>
     `contactó a ${fieldText(event, 'client')} por ${fieldText(event, 'channel')} por una deuda`,
   'reconnection.near': (event) =>

@@ -65,8 +65,11 @@ export type Endpoint = {
    * that contains the file; any other is refused. `body` is the schema of the fields; without it there are none.
    */
   readonly multipart?: true | readonly string[]
-  /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */
-  readonly webhook?: true
+  /**
+   * An event of another system: the verb receives the unparsed body and its signature (WebhookBody). 'signed': the signature is of the
+   * bytes, which the verb receives as they came (SignedBody). No limit per IP address applies.
+   */
+  readonly webhook?: true | 'signed'
   /**
    * The body is one e-mail as it arrived (message/rfc822), of at most MAIL_MAX_BYTES, from the mail server of the platform: without
    * INBOUND_TOKEN as the bearer the call is refused before its body is read. No limit per IP address applies.
@@ -78,7 +81,7 @@ export type Endpoint = {
   readonly fileReply?: true
   /** The reply is a stream of server-sent events until the caller disconnects: the verb returns a `Subscribe` of the server. */
   readonly stream?: true
-  /** Changes only the caller's own read marks, which are not events of the company: it records no event. */
+  /** Changes only the caller's own marks (what was read, which page is open), which are not events of the company: it records no event. */
   readonly ownMarks?: true
 }
 
@@ -97,6 +100,9 @@ export type UploadBody = {
 
 /** The body of a webhook endpoint, as the verb receives it: the received JSON value, not validated, and the signature. */
 export type WebhookBody = { event: unknown; signature: string | null }
+
+/** The body of a 'signed' webhook endpoint, as the verb receives it. */
+export type SignedBody = { bytes: Uint8Array; signature: string | null }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
@@ -117,11 +123,13 @@ export type Input<E extends Endpoint> = {
   readonly query: Output<E['query']>
   readonly body: E['multipart'] extends true | readonly string[]
     ? UploadBody
-    : E['webhook'] extends true
-      ? WebhookBody
-      : E['mail'] extends true
-        ? Uint8Array
-        : Output<E['body']>
+    : E['webhook'] extends 'signed'
+      ? SignedBody
+      : E['webhook'] extends true
+        ? WebhookBody
+        : E['mail'] extends true
+          ? Uint8Array
+          : Output<E['body']>
 }
 
 /** The value that a verb returns and a caller receives (decoded: money as centavos). */

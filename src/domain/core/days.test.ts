@@ -1,14 +1,17 @@
 import * as fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import {
   addDays,
   addMonths,
   agoLabel,
+  atTimeLabel,
   day,
   dayLabel,
   dayOf,
   daysBetween,
   daysInMonth,
+  instantField,
   instantLabel,
   isDay,
   monthsBetween,
@@ -125,4 +128,23 @@ test('the domain reads no clock of the server: only UTC getters', () => {
   expect(sources.length).toBeGreaterThan(30)
   const local = /\.(get|set)(FullYear|Month|Date|Day|Hours|Minutes)\(|getTimezoneOffset|toLocale(Date|Time)String/
   expect(sources.filter(([, text]) => local.test(text)).map(([path]) => path)).toEqual([])
+})
+
+test('FMT-01 la una es singular: a la 1:07, a las 3:04', () => {
+  const at = (time: string) => atTimeLabel(new Date(`2026-11-23T${time}:00-05:00`))
+  expect([at('13:07'), at('01:00'), at('15:04'), at('11:59')]).toEqual([
+    'a la 1:07 p. m.',
+    'a la 1:00 a. m.',
+    'a las 3:04 p. m.',
+    'a las 11:59 a. m.',
+  ])
+})
+
+test('an instant is refused when its day in Bogotá is before 1900, and accepted at the first hour of 1900 there', () => {
+  const Instant = instantField('Escribe una hora')
+  const accepted = ['1900-01-01T05:00:00Z', '2026-03-10T20:00:00.123Z', '2199-12-31T23:59:59Z']
+  const refused = ['1900-01-01T00:00:00.123456789Z', '1899-12-31T20:00:00Z', '2200-01-01T00:00:00Z', 'x']
+  expect(accepted.map((text) => z.safeParse(Instant, text).success)).toEqual([true, true, true])
+  for (const text of refused)
+    expect(z.safeParse(Instant, text).error?.issues.map(({ message }) => message)).toEqual(['Escribe una hora'])
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 declare const bogotaDay: unique symbol
 
@@ -41,16 +42,20 @@ export const DayText = z.custom<Day>((value) => typeof value === 'string' && isD
 
 const INSTANT_MAX = 40
 
-/** An instant in JSON, ISO 8601. The format allows any number of decimals; `INSTANT_MAX` limits them. */
+/**
+ * An instant in JSON, ISO 8601, whose day in UTC and in Bogotá a user can mean. The format allows any number of decimals; `INSTANT_MAX`
+ * limits them.
+ */
 export const instantField = (error: string) =>
-  z.iso.datetime({ error }).check(z.maxLength(INSTANT_MAX, { error, abort: true }), z.refine(isInRange, { error }))
+  z.iso.datetime({ error, abort: true }).check(
+    z.maxLength(INSTANT_MAX, { error, abort: true }),
+    z.refine((text) => isInRange(text) && hasDay(new Date(text)), { error }),
+  )
 
 /** The number of days of a month. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
-
-const DAY_MS = 86_400_000
 
 /** The day `count` days later, or earlier when it is negative. Computed in UTC, so that the time zone of the server does not change it. */
 export const addDays = (from: Day, count: number): Day =>
@@ -86,6 +91,13 @@ const bogotaDate = new Intl.DateTimeFormat('en-CA', {
 
 /** The Bogotá day in which an instant falls. */
 export const dayOf = (instant: Date): Day => day(bogotaDate.format(instant))
+
+/** The first instant of a day in Bogotá. The offset is constant: Colombia has had no daylight saving time since 1993. */
+export const startOfDay = (value: Day): Date => new Date(`${value}T00:00:00-05:00`)
+
+/** Whether the Bogotá day of an instant is one that a user can mean: from 1900 to 2199. */
+export const hasDay = (instant: Date): boolean =>
+  Number.isFinite(instant.getTime()) && isInRange(bogotaDate.format(instant))
 
 /** '2026-11-20' → { year: 2026, month: 11, date: 20 }. */
 export function fieldsOf(value: Day): { year: number; month: number; date: number } {
@@ -130,6 +142,12 @@ const clock = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, hour: 'numeric'
 /** '3:04 p. m.' in Bogotá. */
 export const timeLabel = (instant: Date): string => clock.format(instant).replace(/[\u00a0\u202f]/g, ' ')
 
+/** 'a las 3:04 p. m.', and 'a la 1:07 p. m.', in Bogotá. */
+export function atTimeLabel(instant: Date): string {
+  const label = timeLabel(instant)
+  return `${label.startsWith('1:') ? 'a la' : 'a las'} ${label}`
+}
+
 const time = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** '15:04' in Bogotá, as a field of a time has it. */
@@ -142,8 +160,6 @@ export function instantLabel(instant: Date): string {
 
 /** '05/12/2026, 3:04 p. m.' in Bogotá, for dense tables. */
 export const shortInstantLabel = (instant: Date): string => `${shortDayLabel(dayOf(instant))}, ${timeLabel(instant)}`
-
-const MINUTE_MS = 60_000
 
 /** 'Ahora', 'Hace 5m', 'Hace 2h', 'Hace 3d' (FMT-01). A future instant is 'Ahora'. */
 export function agoLabel(instant: Date, now: Date): string {

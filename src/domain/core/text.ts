@@ -30,13 +30,22 @@ export const patternText = (max: number, pattern: RegExp, error: string, require
 
 const UNREADABLE = 'Quita los caracteres que no se pueden leer'
 
-/** A required line of text: trimmed, with something to see, without characters of control or of text direction, at most `max` characters. */
-export const lineOfText = (required: string, max = 120) =>
-  trimmedText(max, { required }).check(
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
-    z.regex(/^[^\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, { error: UNREADABLE, abort: true }),
-    z.refine((line) => line === '' || /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(line), { error: UNREADABLE }),
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+const ONE_LINE = /^[^\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/
+const canBeSeen = (line: string): boolean => line === '' || /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(line)
+
+/** A line of text, which may be empty: trimmed, without characters of control or of text direction, at most `max` characters. */
+export const optionalLine = (max: number, copy: TextCopy = {}) =>
+  trimmedText(max, copy).check(
+    z.regex(ONE_LINE, { error: UNREADABLE, abort: true }),
+    z.refine(canBeSeen, { error: UNREADABLE }),
   )
+
+/** The same, required and with something to see. */
+export const lineOfText = (required: string, max = 120) => optionalLine(max, { required })
+
+/** A check of a text of several lines: without characters that change the direction in which it is read. */
+export const inOneDirection = z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, { error: UNREADABLE })
 
 /** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */
 export const searchText = (max = 120, copy: TextCopy = {}) =>

@@ -26,7 +26,7 @@ const wanted = (from: string, to: string | null, key: 'tax.uvt' | 'tax.vat_gener
   valid_to: to === null ? null : day(to),
 })
 
-test('la UVT de 2027 sigue a la de 2026, y un valor que todavía no rige se reemplaza', () => {
+test('NUM-02 la UVT de 2027 sigue a la de 2026, y un valor que todavía no rige se reemplaza', () => {
   const values = [uvt('2026-01-01', '2026-12-31')]
   expect(changeOf(wanted('2027-01-01', '2027-12-31'), values, TODAY)).toEqual({ replaced: null, shortened: null })
   const future = uvt('2027-01-01', '2027-12-31', 1)
@@ -36,7 +36,7 @@ test('la UVT de 2027 sigue a la de 2026, y un valor que todavía no rige se reem
   )
 })
 
-test('el valor anterior termina el día antes del nuevo, y un día que ya llegó no cambia', () => {
+test('NUM-01 el valor anterior termina el día antes del nuevo, y un día que ya llegó no cambia', () => {
   const vat = [{ ...uvt('2017-01-01', null, 1_900), key: 'tax.vat_general' }]
   const change = changeOf(wanted('2027-01-01', null, 'tax.vat_general'), vat, TODAY)
   expect(change.shortened).toEqual({ parameter: vat[0], valid_to: '2026-12-31' })
@@ -49,12 +49,12 @@ test('el valor anterior termina el día antes del nuevo, y un día que ya llegó
   })
 })
 
-test('faltan las fechas: un número de cada año necesita su último día, y el último no es anterior al primero', () => {
+test('NUM-02 faltan las fechas: un número de cada año necesita su último día, y el último no es anterior al primero', () => {
   expect(() => changeOf(wanted('2027-01-01', null), [], TODAY)).toThrow('Este número cambia cada año')
   expect(() => changeOf(wanted('2027-01-01', '2026-12-31'), [], TODAY)).toThrow('El último día no puede ser anterior')
 })
 
-test('con cualquier serie de valores nuevos, los días que ya llegaron conservan su valor y ninguno tiene dos', () => {
+test('NUM-01 con cualquier serie de valores nuevos, los días que ya llegaron conservan su valor y ninguno tiene dos', () => {
   const dayAround = fc.integer({ min: -900, max: 900 }).map((offset) => addDays(TODAY, offset))
   const range = fc.tuple(dayAround, fc.option(fc.integer({ min: 0, max: 500 })))
   fc.assert(
@@ -100,7 +100,7 @@ const overlapsOf = (values: readonly Parameter[]): number =>
     ),
   ).length
 
-test('un valor se guarda exacto: pesos en centavos, lo demás entero y dentro de su unidad', () => {
+test('NUM-02 un valor se guarda exacto: pesos en centavos, lo demás entero y dentro de su unidad', () => {
   expect([storedValue('pesos', 1_981.5), storedValue('bps', 1_900), storedValue('minute_of_day', 420)]).toEqual([
     198_150, 1_900, 420,
   ])
@@ -114,7 +114,7 @@ const history = (values: Parameter[], today: Day) => {
   return { key: 'tax.uvt', label: 'UVT', current, others: values.filter((one) => one !== current) }
 }
 
-test('se avisa tres meses antes del último valor, y cuando ya no hay', () => {
+test('NUM-03 se avisa tres meses antes del último valor, y cuando ya no hay', () => {
   const values = [uvt('2026-01-01', '2026-12-31')]
   const on = (today: string, known = values) => runOutOf(history(known, day(today)), day(today))
   expect(on('2026-09-30')).toBeNull()
@@ -132,7 +132,7 @@ test('se avisa tres meses antes del último valor, y cuando ya no hay', () => {
   )
 })
 
-test('una regla sin su número se niega con una frase que dice qué falta y quién lo registra', () => {
+test('NUM-03 una regla sin su número se niega con una frase que dice qué falta y quién lo registra', () => {
   const values = [uvt('2026-01-01', '2026-12-31', pesos(52_374))]
   expect(valueInForce(values, 'tax.uvt', TODAY)).toBe(5_237_400)
   const copy =

@@ -40,7 +40,7 @@ const table = [
   base('2025-06-01', null, 2),
 ]
 
-test('a value is in force on its first day and on its last, and none is outside them', () => {
+test('NUM-01 a value is in force on its first day and on its last, and none is outside them', () => {
   const on = (text: string) => valueOn(table, 'tax.withholding_services_base', day(text))
   expect([on('2025-05-31'), on('2025-06-01'), on('2030-01-01'), on('1999-12-31')]).toEqual([4, 2, 2, null])
   expect(moneyOn(table, 'tax.uvt', day('2026-12-31'))).toBe(pesos(52_374))
@@ -48,14 +48,14 @@ test('a value is in force on its first day and on its last, and none is outside 
   expect(parameterOn(table, 'tax.uvt', day('2025-01-01'))?.legal_basis).toBe('DIAN')
 })
 
-test('money is not read from a number that counts something else', () => {
+test('NUM-01 money is not read from a number that counts something else', () => {
   expect(() => moneyOn(table, 'tax.withholding_services_base', day('2026-01-01'))).toThrow(TypeError)
   expect(() =>
     parameterOf({ ...row, key: 'x.y', valid_from: day('2026-01-01'), valid_to: null, value: 1, unit: 'lunas' }),
   ).toThrow(/Invalid/)
 })
 
-test('a history separates the value of the day from the others, newest first', () => {
+test('NUM-01 a history separates the value of the day from the others, newest first', () => {
   const [first, second] = historiesOn(table, day('2025-07-01'))
   expect([first?.key, first?.current?.value, first?.others.map((other) => other.valid_from)]).toEqual([
     'tax.uvt',
@@ -66,7 +66,7 @@ test('a history separates the value of the day from the others, newest first', (
   expect(historiesOn(table, day('2027-01-01'))[0]?.current).toBe(null)
 })
 
-test('parameters are grouped in the order of the screen, and a group without a label has its key as label', () => {
+test('NUM-01 parameters are grouped in the order of the screen, and a group without a label has its key as label', () => {
   const history = (key: string, label: string) => ({ key, label, current: null, others: [] })
   const groups = groupsOf([
     history('nuevo.x', 'X'),
@@ -99,7 +99,7 @@ test('FMT-01 un valor se lee según su unidad', () => {
   expect([label('times', 1), label('months', 6), label('minutes', 150)]).toEqual(['1 vez', '6 meses', '150 minutos'])
 })
 
-test('in JSON money is in pesos and other values do not change', () => {
+test('NUM-01 in JSON money is in pesos and other values do not change', () => {
   for (const parameter of table) expect(z.decode(Parameter, z.encode(Parameter, parameter))).toEqual(parameter)
   expect(z.encode(Parameter, uvt(2026, 5_237_400))).toMatchObject({ value: 52_374, unit: 'pesos' })
 })

@@ -4,6 +4,10 @@ import divipola from './divipola.json' with { type: 'json' }
 /** A municipality with its DANE code: two digits of the department and three of the municipality. */
 export type Municipality = { code: string; municipality: string; department: string }
 
+/** "Medellín, Antioquia". */
+export const municipalityLabel = ({ municipality, department }: Municipality): string =>
+  `${municipality}, ${department}`
+
 /** The text for comparison: lower case, without accents, dots, commas, apostrophes and double blanks. */
 export const comparableText = (text: string): string =>
   text

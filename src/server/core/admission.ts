@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Config } from '#server/config.ts'
 import type { Actor, World } from './context.ts'
@@ -7,7 +8,6 @@ import { placesPerKey } from './in-flight.ts'
 import { networkOf, SITE_FACTOR, siteOf } from './network.ts'
 import type { Route } from './verb.ts'
 
-const MINUTE_MS = 60_000
 const RETRY_AFTER_S = 2
 /** Mails at the same time: each is in memory, and its mail server keeps the others. */
 const MAILS_AT_ONCE = 4
@@ -69,29 +69,32 @@ const nothing = (): void => undefined
 const tooMany = (message: string): Refusal => new Refusal('too_many', message, { retryAfterS: RETRY_AFTER_S })
 
 const PathParams = z.record(z.string(), z.string())
-/** The time in which an address of a company is not looked for again. */
+/** The time in which the addresses of the companies are not read again. */
 const KNOWN_MS = 60_000
+
+type Addresses = { list: Promise<ReadonlySet<string>>; until: number }
 
 /**
  * Returns the address of the company in the path of a webhook, as the router decoded it, so that every spelling of it is one. Null for
- * one that no company has. Only known addresses are remembered, so the memory is of the companies and not of the callers.
+ * one that no company has, and for one that is younger than a minute. The addresses are read together, once in that time: a request
+ * to an unknown one is counted before anything of it reaches the database.
  */
 function knownAddresses(world: World) {
-  const known = new Map<string, number>()
-  // Many events of one address that come at the same time ask once.
-  const asked = new Map<string, Promise<boolean>>()
-  return async ({ endpoint, isKnown }: Route, request: FastifyRequest): Promise<string | null> => {
-    const params = z.parse(PathParams, request.params)
-    const address = [endpoint.path, ...Object.values(params)].join(' ')
-    if ((known.get(address) ?? 0) > performance.now()) return address
-    known.delete(address)
-    const isRight = endpoint.params === undefined || z.safeParse(endpoint.params, params).success
-    if (!isRight || isKnown === undefined) return null
-    const answer = asked.get(address) ?? isKnown(world, params).finally(() => asked.delete(address))
-    asked.set(address, answer)
-    if (!(await answer)) return null
-    known.set(address, performance.now() + KNOWN_MS)
-    return address
+  const lists = new Map<string, Addresses>()
+  const readAddresses = (path: string, list: (world: World) => Promise<string[]>): Addresses => {
+    const read = { list: list(world).then((values) => new Set(values)), until: performance.now() + KNOWN_MS }
+    lists.set(path, read)
+    // The next request reads them again.
+    read.list.catch(() => lists.delete(path))
+    return read
+  }
+  return async ({ endpoint, listAddresses }: Route, request: FastifyRequest): Promise<string | null> => {
+    if (listAddresses === undefined) return null
+    const last = lists.get(endpoint.path)
+    const { list } =
+      last !== undefined && last.until > performance.now() ? last : readAddresses(endpoint.path, listAddresses)
+    const value = Object.values(z.parse(PathParams, request.params)).join(' ')
+    return (await list).has(value) ? `${endpoint.path} ${value}` : null
   }
 }
 

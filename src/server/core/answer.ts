@@ -117,7 +117,7 @@ function parseInput(
   assertStorable(raw.params)
   assertStorable(raw.query)
   // An event of another system is stored as it came.
-  if (endpoint.webhook) assertShallow(raw.body)
+  if (endpoint.webhook === true) assertShallow(raw.body)
   else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
   if (endpoint.webhook || endpoint.mail) return { params: raw.params, query, body: raw.body }

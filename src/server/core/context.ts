@@ -8,6 +8,7 @@ import type { Factus } from '#server/providers/factus/client.ts'
 import type { FactusKeys } from '#server/providers/factus/token.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import type { ObjectStore } from '#server/providers/objects/store.ts'
+import type { Whatsapp, WhatsappKeys } from '#server/providers/whatsapp/client.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
 import { asRole, inCompany, inTransaction, type Scope, type Tx } from './tx.ts'
 
@@ -51,6 +52,8 @@ export type World = {
   readonly wompi: (environment: Environment, keys: WompiKeys) => Wompi
   /** Opens a company's account at Factus. */
   readonly factus: (environment: Environment, keys: FactusKeys) => Factus
+  /** Opens a company's number at the WhatsApp Cloud API. */
+  readonly whatsapp: (keys: WhatsappKeys) => Whatsapp
   readonly clock: () => Date
 }
 

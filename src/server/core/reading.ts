@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Endpoint } from '#domain/core/api.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { contextOf, type PublicCtx, type Request, type World } from './context.ts'
@@ -10,7 +11,6 @@ import { sqlState } from './tx.ts'
  * number doubles. Far above the work of a desk, and far below the list of a company.
  */
 export const CLIENT_ROWS_PER_HOUR = 500
-const HOUR_MS = 3_600_000
 /** Different rows of one user that are stored; above it a row that is read again counts again. */
 const KEYS_MAX = 20_000
 

@@ -11,13 +11,15 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, MAIL_MAX_BYTES, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
+import { type Endpoint, type SignedBody, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
+import { DAY_S } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { isTokenText } from '#domain/core/token.ts'
 import { type Admit, openAdmission } from './admission.ts'
 import { answer, isFile } from './answer.ts'
 import { countAnswer } from './answer-counts.ts'
 import { authenticate } from './authenticate.ts'
+import { bodyLimitOf, JSON_LIMIT_BYTES } from './body-limits.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
@@ -31,13 +33,10 @@ import type { Route } from './verb.ts'
 
 const SESSION_COOKIE = '__Host-enlace'
 const BROWSER_COOKIE = '__Host-enlace-browser'
-const DAY_S = 24 * 60 * 60
 /** The request decorator with the actor, for the rate limits and the log line. */
 const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'] as const
-const JSON_LIMIT_BYTES = 256 * 1024
-const EVENT_LIMIT_BYTES = 64 * 1024
 const MAIL_TYPE = 'message/rfc822'
 const ADDRESS_MAX_CHARS = 4_096
 /** A reply of which the caller reads nothing for this time is cut: until then it is in memory. */
@@ -96,7 +95,17 @@ export async function buildServer(
     mails.addContentTypeParser(MAIL_TYPE, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
     for (const route of routes) if (route.endpoint.mail) addRoute(mails, parts, route)
   })
-  for (const route of routes) if (!route.endpoint.mail) addRoute(app, parts, route)
+  await app.register(async (signed) => {
+    signed.removeAllContentTypeParsers()
+    signed.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    )
+    for (const route of routes) if (route.endpoint.webhook === 'signed') addRoute(signed, parts, route)
+  })
+  for (const route of routes)
+    if (!route.endpoint.mail && route.endpoint.webhook !== 'signed') addRoute(app, parts, route)
   refuseOtherMethods(app, routes)
   for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
@@ -113,7 +122,7 @@ function addRoute(app: FastifyInstance, parts: Parts, route: Route): void {
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    bodyLimit: endpoint.mail ? MAIL_MAX_BYTES : endpoint.webhook ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES,
+    bodyLimit: bodyLimitOf(endpoint),
     onRequest: (request, reply) => admitRequest(parts, route, request, reply),
     handler: (request, reply) => handle(parts, route, request, reply),
   })
@@ -137,7 +146,7 @@ async function openFramework(world: World): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: refuseUnreadable,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 8_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })
   app.decorateRequest(ACTOR, null)
   await app.register(cookie)
@@ -215,6 +224,11 @@ async function handle(
 function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
   if (endpoint.multipart) return readUpload(endpoint, actor, request)
   if (!endpoint.webhook) return request.body
+  if (endpoint.webhook === 'signed') {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const signed: SignedBody = { bytes, signature: header(request, 'x-hub-signature-256') ?? null }
+    return signed
+  }
   const event: WebhookBody = { event: request.body, signature: header(request, 'x-event-checksum') ?? null }
   return event
 }

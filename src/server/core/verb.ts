@@ -21,8 +21,8 @@ export type Route = {
     ctx: PublicCtx,
     input: { params: Readonly<Record<string, string>>; query: unknown; body: unknown },
   ): Promise<unknown>
-  /** Of a webhook: whether the address of its path is of a company. Those that are not count for the network of the caller. */
-  readonly isKnown?: (world: World, params: Readonly<Record<string, string>>) => Promise<boolean>
+  /** Of a webhook: the last parts of its path that are of a company. A request to any other counts for the network of its caller. */
+  readonly listAddresses?: (world: World) => Promise<string[]>
 }
 
 /** The routes of a module: its endpoints with their verbs. A missing verb or a wrong type does not compile. */

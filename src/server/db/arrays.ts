@@ -17,3 +17,37 @@ export const textArray = (values: readonly (string | null)[]): string =>
  */
 export const keyRows = (keys: readonly string[], type: 'uuid' | 'text'): RawBuilder<unknown> =>
   sql`unnest((select ${textArray(keys)}::${sql.raw(type)}[]))`
+
+/**
+ * PostgreSQL's binary form of an array of uuid, for `unnest(${…}::uuid[])`: the server copies the bytes, which costs less than half of
+ * reading the text of each one. Throws a RangeError for text that is not a uuid.
+ * https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-FORMAT-CODES
+ */
+export function uuidArray(values: readonly (string | null)[]): Buffer {
+  const present = values.filter((value) => value !== null)
+  const bytes = Buffer.from(present.join('').replaceAll('-', ''), 'hex')
+  if (bytes.length !== UUID_BYTES * present.length || !present.every(({ length }) => length === UUID_CHARACTERS))
+    throw new RangeError('a key of the array is not a uuid')
+  const array = Buffer.allocUnsafe(HEAD_BYTES + LENGTH_BYTES * values.length + bytes.length)
+  const hasNulls = present.length < values.length ? 1 : 0
+  let at = 0
+  for (const word of [ONE_DIMENSION, hasNulls, UUID_OID, values.length, FIRST_INDEX]) at = array.writeInt32BE(word, at)
+  let from = 0
+  for (const value of values) {
+    at = array.writeInt32BE(value === null ? NULL_LENGTH : UUID_BYTES, at)
+    if (value === null) continue
+    at += bytes.copy(array, at, from, from + UUID_BYTES)
+    from += UUID_BYTES
+  }
+  return array
+}
+
+// The head of the binary form has five numbers: dimensions, whether it has nulls, type of the elements, how many, index of the first.
+const HEAD_BYTES = 20
+const LENGTH_BYTES = 4
+const ONE_DIMENSION = 1
+const FIRST_INDEX = 1
+const NULL_LENGTH = -1
+const UUID_BYTES = 16
+const UUID_CHARACTERS = 36
+const UUID_OID = 2950

@@ -231,6 +231,53 @@ export type BulkJobsTable = {
   finished_at: Date | null
 }
 
+export type BureauCaseInvoicesTable = {
+  company_id: Generated<string>
+  case_id: string
+  invoice_id: string
+}
+
+export type BureauCasesOutcome = 'settled' | 'left_out' | 'updated'
+
+export type BureauCasesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_id: string
+  opened_on: Day
+  reported_on: Day | null
+  reported_by: string | null
+  reported_debt: Money | null
+  outcome: BureauCasesOutcome | null
+  closed_on: Day | null
+  closed_by: string | null
+  reason: string | null
+}
+
+export type BureauDaysTable = {
+  company_id: Generated<string>
+  on_day: Day
+}
+
+export type BureauNoticesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  case_id: string
+  message_id: string
+  debt: Money
+  written_on: Day
+}
+
+export type BureauPoliciesTable = {
+  company_id: Generated<string>
+  version: number
+  is_on: boolean
+  bureau: string
+  overdue_days: number
+  minimum_debt: Money
+  changed_at: Generated<Date>
+  changed_by: string
+}
+
 export type CashCountsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -492,7 +539,7 @@ export type ConsentsPurpose =
   | 'commercial'
   | 'credit_bureau'
 
-export type ConsentsChannel = 'desk' | 'portal'
+export type ConsentsChannel = 'desk' | 'portal' | 'whatsapp'
 
 export type ConsentsTable = {
   company_id: Generated<string>
@@ -558,6 +605,17 @@ export type ContractDocumentsTable = {
   removed_reason: string | null
 }
 
+export type ContractEquipmentValuesTable = {
+  company_id: Generated<string>
+  contract_id: string
+  version: number
+  onu: Money | null
+  router: Money | null
+  antena: Money | null
+  decodificador: Money | null
+  otro: Money | null
+}
+
 export type ContractSignaturesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -611,7 +669,13 @@ export type ContractTransfersTable = {
   cancel_reason: string | null
 }
 
-export type ContractVersionsReason = 'signature' | 'plan_change' | 'transfer' | 'cession'
+export type ContractVersionsReason =
+  | 'signature'
+  | 'plan_change'
+  | 'plan_kept'
+  | 'transfer'
+  | 'cession'
+  | 'termination_withdrawn'
 
 export type ContractVersionsChannel = 'portal' | 'desk' | 'link'
 
@@ -820,6 +884,8 @@ export type ElectronicDocumentsReason =
   | 'processed'
   | 'not_answered'
   | 'account'
+  | 'answer'
+  | 'error'
   | 'file'
   | 'other'
 
@@ -857,7 +923,14 @@ export type ElectronicDocumentsTable = {
   file_range_id: number | null
 }
 
-export type ElectronicQueuesProblem = 'credentials' | 'range' | 'blocked' | 'account' | 'limited' | 'unanswered'
+export type ElectronicQueuesProblem =
+  | 'credentials'
+  | 'range'
+  | 'blocked'
+  | 'account'
+  | 'limited'
+  | 'unanswered'
+  | 'error'
 
 export type ElectronicQueuesTable = {
   company_id: Generated<string>
@@ -942,6 +1015,16 @@ export type EquipmentMovesTable = {
   created_at: Generated<Date>
 }
 
+export type EquipmentValuesTable = {
+  company_id: Generated<string>
+  onu: Money | null
+  router: Money | null
+  antena: Money | null
+  decodificador: Money | null
+  otro: Money | null
+  updated_at: Generated<Date>
+}
+
 export type EventSealsTable = {
   company_id: Generated<string>
   number: number
@@ -988,6 +1071,13 @@ export type FileIssuersTable = {
   is_on: boolean
   set_by: string
   set_at: Generated<Date>
+}
+
+export type FileStoringsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  key: string
+  announced_at: Generated<Date>
 }
 
 export type IdempotencyKeysTable = {
@@ -1170,6 +1260,7 @@ export type JournalTable = {
   created_at: Generated<Date>
   refund_id: string | null
   adjustment_id: string | null
+  client_without_invoice_id: ColumnType<string | null, never, never>
 }
 
 export type KnownBrowsersTable = {
@@ -1236,9 +1327,15 @@ export type MessagesKind =
 
 export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
-export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown' | 'dropped'
+export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown' | 'dropped' | 'replaced'
 
-export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut'
+export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut' | 'bureau'
+
+export type MessagesChannel = 'email' | 'whatsapp'
+
+export type MessagesTemplate = 'reminder' | 'notice' | 'cut' | 'reconnected'
+
+export type MessagesDelivery = 'accepted' | 'sent' | 'delivered' | 'read'
 
 export type MessagesTable = {
   company_id: Generated<string>
@@ -1248,7 +1345,7 @@ export type MessagesTable = {
   client_id: string | null
   invoice_id: string | null
   dedupe: string | null
-  to_email: string
+  to_email: string | null
   subject: string
   text_body: string
   html_body: string
@@ -1264,6 +1361,16 @@ export type MessagesTable = {
   contract_id: string | null
   only_while: MessagesOnlyWhile | null
   cleared_at: Date | null
+  channel: Generated<MessagesChannel>
+  to_phone: string | null
+  template: MessagesTemplate | null
+  template_values: Json
+  provider_id: string | null
+  delivery: MessagesDelivery | null
+  delivered_at: Date | null
+  read_at: Date | null
+  failure_code: number | null
+  replaced_by: string | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
@@ -1558,6 +1665,7 @@ export type PaymentAttemptsTable = {
   created_at: Generated<Date>
   settled_at: Date | null
   is_by_link: Generated<boolean>
+  is_unanswered: Generated<boolean>
 }
 
 export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
@@ -1605,6 +1713,7 @@ export type PaymentReversalsTable = {
   reversed_on: Day
   number: number
   turn_id: string | null
+  left_box: Generated<boolean>
 }
 
 export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'
@@ -1645,6 +1754,7 @@ export type PendingChargesTable = {
   not_before: Day | null
   compensates: string | null
   occurred_on: Generated<Day>
+  equipment_move_id: string | null
 }
 
 export type PlansTable = {
@@ -1709,6 +1819,46 @@ export type PqrCasesAppealDecision = 'favor' | 'contra' | 'parcial'
 
 export type PqrCasesSicOutcome = 'confirma' | 'modifica' | 'revoca' | 'improcedente'
 
+export type PqrCasesFiledTypology =
+  | 'facturacion'
+  | 'calidad'
+  | 'sin_servicio'
+  | 'instalacion'
+  | 'traslado'
+  | 'cambio_plan'
+  | 'permanencia'
+  | 'negativa_contrato'
+  | 'suspension'
+  | 'corte'
+  | 'terminacion'
+  | 'cesion'
+  | 'atencion'
+  | 'datos_personales'
+  | 'fraude'
+  | 'otra'
+
+export type PqrCasesFiledService = 'internet' | 'telefonia' | 'television'
+
+export type PqrCasesAnsweredTypology =
+  | 'facturacion'
+  | 'calidad'
+  | 'sin_servicio'
+  | 'instalacion'
+  | 'traslado'
+  | 'cambio_plan'
+  | 'permanencia'
+  | 'negativa_contrato'
+  | 'suspension'
+  | 'corte'
+  | 'terminacion'
+  | 'cesion'
+  | 'atencion'
+  | 'datos_personales'
+  | 'fraude'
+  | 'otra'
+
+export type PqrCasesSatisfactionChannel = 'telefono' | 'oficina' | 'correo' | 'redes'
+
 export type PqrCasesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -1760,6 +1910,13 @@ export type PqrCasesTable = {
   closed_at: Date | null
   satisfaction: number | null
   satisfaction_on: Day | null
+  filed_typology: PqrCasesFiledTypology
+  filed_service: PqrCasesFiledService
+  answered_typology: PqrCasesAnsweredTypology | null
+  filed_disputed: Money | null
+  satisfaction_by: string | null
+  satisfaction_channel: PqrCasesSatisfactionChannel | null
+  report_id: string | null
 }
 
 export type PqrEntriesKind =
@@ -1831,6 +1988,8 @@ export type PqrEntriesTable = {
   from_status: PqrEntriesFromStatus | null
   to_status: PqrEntriesToStatus | null
   decision: PqrEntriesDecision | null
+  stated_reference: string | null
+  stated_until: Day | null
 }
 
 export type PqrFilesKind = 'pdf' | 'image'
@@ -1858,6 +2017,16 @@ export type PqrMailsTable = {
   received_at: Date
 }
 
+export type PqrPresencesDoing = 'reading' | 'answering'
+
+export type PqrPresencesTable = {
+  company_id: Generated<string>
+  user_id: string
+  case_id: string
+  doing: PqrPresencesDoing
+  seen_at: Generated<Date>
+}
+
 export type PqrRangesTable = {
   company_id: Generated<string>
   year: number
@@ -1873,6 +2042,11 @@ export type PqrRegulatorCodesTable = {
   list: PqrRegulatorCodesList
   key: string
   code: string
+}
+
+export type PqrTakenNumbersTable = {
+  number: string
+  company_id: string
 }
 
 export type PqrTasksTable = {
@@ -2040,6 +2214,8 @@ export type ReportSchedulesReport =
   | 'facturacion'
   | 'recaudo'
   | 'cartera'
+  | 'cartera_municipios'
+  | 'cartera_planes'
   | 'iva'
   | 'planes'
   | 'clientes'
@@ -2162,7 +2338,7 @@ export type StoredFilesTable = {
   created_at: Generated<Date>
 }
 
-export type SuspensionIntervalsKind = 'arrears' | 'voluntary'
+export type SuspensionIntervalsKind = 'arrears' | 'voluntary' | 'removal'
 
 export type SuspensionIntervalsTable = {
   company_id: Generated<string>
@@ -2278,7 +2454,7 @@ export type VoucherEntriesTable = {
   batch: number
 }
 
-export type VoucherNumbersKind = 'invoice' | 'note' | 'receipt' | 'reversal' | 'refund' | 'use' | 'adjustment'
+export type VoucherNumbersKind = 'invoice' | 'note' | 'receipt' | 'reversal' | 'refund' | 'use' | 'adjustment' | 'turn'
 
 export type VoucherNumbersTable = {
   company_id: Generated<string>
@@ -2292,6 +2468,8 @@ export type VoucherTurnsTable = {
   company_id: Generated<string>
   turn_id: string
   batch: number
+  day: Day
+  is_whole: Generated<boolean>
 }
 
 export type WebhookDeliveriesState = 'queued' | 'delivered' | 'failed'
@@ -2322,6 +2500,69 @@ export type WebhookTriesTable = {
   at: Generated<Date>
 }
 
+export type WhatsappAccountsTable = {
+  company_id: Generated<string>
+  phone_number_id: string
+  waba_id: string
+  sealed: Buffer
+  last_four: Json
+  endpoint_key: string
+  display_phone: string | null
+  notices: Generated<string[]>
+  set_by: string
+  set_at: Generated<Date>
+  tested_at: Date | null
+  problem: string | null
+  is_on: Generated<boolean>
+  event_at: Date | null
+  refused_at: Date | null
+}
+
+export type WhatsappPricesTable = {
+  company_id: Generated<string>
+  starts_on: Day
+  price: Money
+  set_by: string
+  set_at: Generated<Date>
+}
+
+export type WhatsappRepliesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  provider_id: string
+  client_id: string | null
+  phone: string
+  text: string
+  received_at: Generated<Date>
+}
+
+export type WhatsappTemplatesNotice = 'reminder' | 'notice' | 'cut' | 'reconnected'
+
+export type WhatsappTemplatesStatus =
+  | 'missing'
+  | 'pending'
+  | 'approved'
+  | 'rejected'
+  | 'paused'
+  | 'disabled'
+  | 'different'
+
+export type WhatsappTemplatesTable = {
+  company_id: Generated<string>
+  notice: WhatsappTemplatesNotice
+  status: WhatsappTemplatesStatus
+  category: string | null
+  problem: string | null
+  checked_at: Generated<Date>
+}
+
+export type WhatsappUnreachableTable = {
+  company_id: Generated<string>
+  phone: string
+  failure_code: number
+  since: Date
+}
+
 export type WithholdingCertificatesTable = {
   company_id: Generated<string>
   payment_id: string
@@ -2343,6 +2584,7 @@ export type ListedValues = {
   bulk_items_outcome: BulkItemsOutcome
   bulk_jobs_action: BulkJobsAction
   bulk_jobs_status: BulkJobsStatus
+  bureau_cases_outcome: BureauCasesOutcome
   cash_movements_kind: CashMovementsKind
   chart_accounts_use: ChartAccountsUse
   clients_type_identification: ClientsTypeIdentification
@@ -2407,6 +2649,9 @@ export type ListedValues = {
   messages_category: MessagesCategory
   messages_status: MessagesStatus
   messages_only_while: MessagesOnlyWhile
+  messages_channel: MessagesChannel
+  messages_template: MessagesTemplate
+  messages_delivery: MessagesDelivery
   method_accounts_method: MethodAccountsMethod
   money_accounts_kind: MoneyAccountsKind
   network_devices_kind: NetworkDevicesKind
@@ -2443,6 +2688,10 @@ export type ListedValues = {
   pqr_cases_appeal_kind: PqrCasesAppealKind
   pqr_cases_appeal_decision: PqrCasesAppealDecision
   pqr_cases_sic_outcome: PqrCasesSicOutcome
+  pqr_cases_filed_typology: PqrCasesFiledTypology
+  pqr_cases_filed_service: PqrCasesFiledService
+  pqr_cases_answered_typology: PqrCasesAnsweredTypology
+  pqr_cases_satisfaction_channel: PqrCasesSatisfactionChannel
   pqr_entries_kind: PqrEntriesKind
   pqr_entries_side: PqrEntriesSide
   pqr_entries_from_status: PqrEntriesFromStatus
@@ -2450,6 +2699,7 @@ export type ListedValues = {
   pqr_entries_decision: PqrEntriesDecision
   pqr_files_kind: PqrFilesKind
   pqr_mails_outcome: PqrMailsOutcome
+  pqr_presences_doing: PqrPresencesDoing
   pqr_regulator_codes_list: PqrRegulatorCodesList
   pqr_templates_typology: PqrTemplatesTypology
   provider_events_provider: ProviderEventsProvider
@@ -2475,6 +2725,8 @@ export type ListedValues = {
   visits_slot: VisitsSlot
   voucher_numbers_kind: VoucherNumbersKind
   webhook_deliveries_state: WebhookDeliveriesState
+  whatsapp_templates_notice: WhatsappTemplatesNotice
+  whatsapp_templates_status: WhatsappTemplatesStatus
 }
 
 export type Database = {
@@ -2494,6 +2746,11 @@ export type Database = {
   bucket_reviews: BucketReviewsTable
   bulk_items: BulkItemsTable
   bulk_jobs: BulkJobsTable
+  bureau_case_invoices: BureauCaseInvoicesTable
+  bureau_cases: BureauCasesTable
+  bureau_days: BureauDaysTable
+  bureau_notices: BureauNoticesTable
+  bureau_policies: BureauPoliciesTable
   cash_counts: CashCountsTable
   cash_movements: CashMovementsTable
   cash_settings: CashSettingsTable
@@ -2512,6 +2769,7 @@ export type Database = {
   contract_cessions: ContractCessionsTable
   contract_defaults: ContractDefaultsTable
   contract_documents: ContractDocumentsTable
+  contract_equipment_values: ContractEquipmentValuesTable
   contract_signatures: ContractSignaturesTable
   contract_terms: ContractTermsTable
   contract_transfers: ContractTransfersTable
@@ -2531,10 +2789,12 @@ export type Database = {
   electronic_steps: ElectronicStepsTable
   equipment: EquipmentTable
   equipment_moves: EquipmentMovesTable
+  equipment_values: EquipmentValuesTable
   event_seals: EventSealsTable
   events: EventsTable
   evidence_files: EvidenceFilesTable
   file_issuers: FileIssuersTable
+  file_storings: FileStoringsTable
   idempotency_keys: IdempotencyKeysTable
   import_choices: ImportChoicesTable
   import_records: ImportRecordsTable
@@ -2577,8 +2837,10 @@ export type Database = {
   pqr_entries: PqrEntriesTable
   pqr_files: PqrFilesTable
   pqr_mails: PqrMailsTable
+  pqr_presences: PqrPresencesTable
   pqr_ranges: PqrRangesTable
   pqr_regulator_codes: PqrRegulatorCodesTable
+  pqr_taken_numbers: PqrTakenNumbersTable
   pqr_tasks: PqrTasksTable
   pqr_templates: PqrTemplatesTable
   pqr_visits: PqrVisitsTable
@@ -2610,5 +2872,10 @@ export type Database = {
   voucher_turns: VoucherTurnsTable
   webhook_deliveries: WebhookDeliveriesTable
   webhook_tries: WebhookTriesTable
+  whatsapp_accounts: WhatsappAccountsTable
+  whatsapp_prices: WhatsappPricesTable
+  whatsapp_replies: WhatsappRepliesTable
+  whatsapp_templates: WhatsappTemplatesTable
+  whatsapp_unreachable: WhatsappUnreachableTable
   withholding_certificates: WithholdingCertificatesTable
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 import { itemsOf } from './items.ts'
@@ -9,7 +10,6 @@ const { DRAFTS_MAX, draftsOver, ownerOf } = await import('./drafts.ts')
 const { session } = await import('./session.ts')
 const { secureItems } = await import('./secure-items.ts')
 
-const DAY_MS = 86_400_000
 const NOON = Date.parse('2026-11-22T12:00:00.000Z')
 const typed = { title: 'Crear cliente', is_interrupted: false, values: { 'client.first_name': 'Íngrid', box: true } }
 

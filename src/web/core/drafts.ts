@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#domain/core/durations.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { DRAFTS_PREFIX, type Items, localItems } from './items.ts'
 import { type SecureItems, secureItemsOver } from './secure-items.ts'
@@ -29,7 +30,7 @@ export function draftsOver(items: Items, now: () => number) {
   const stored: SecureItems = secureItemsOver(items, DRAFTS_PREFIX)
   const read = (key: string): Draft | null => {
     const draft = z.safeParse(Draft, parseJson(stored.get(key)))
-    if (draft.success && now() - Date.parse(draft.data.saved_at) < DRAFT_DAYS * 86_400_000) return draft.data
+    if (draft.success && now() - Date.parse(draft.data.saved_at) < DRAFT_DAYS * DAY_MS) return draft.data
     stored.remove(key)
     return null
   }
