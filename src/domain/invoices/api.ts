@@ -5,6 +5,7 @@ import { PesosSum } from '#domain/core/money.ts'
 import { idsFilter, PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { searchText, text } from '#domain/core/text.ts'
+import { MunicipalityCode } from '#domain/places/municipality-code.ts'
 import { Decision, DISPUTE_STATES, DisputeRow, NewDispute } from './dispute.ts'
 import {
   BALANCE_FILTERS,
@@ -40,6 +41,8 @@ const filters = {
   billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
   /** The name of the plan on the invoice. */
   plan: z.optional(text(120)),
+  /** DANE's code of the client's municipality. */
+  municipality_code: z.optional(MunicipalityCode),
 }
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })
@@ -134,6 +137,7 @@ export const invoiceApi = api({
     method: 'POST',
     path: '/invoice/:id/dispute/resolve',
     summary: 'Decide el reclamo abierto de una factura: a favor, en una parte o en contra del cliente',
+    stepUp: 'own',
     roles,
     params,
     body: Decision,

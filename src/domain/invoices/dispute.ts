@@ -65,6 +65,8 @@ const shape = {
   credit_note: z.nullable(z.string()),
   /** The day on which the rest is due, by the decision. */
   due_on: z.nullable(DayText),
+  /** The last day to pay it without being overdue: never before that of the invoice. Null without `due_on`. */
+  payable_until: z.nullable(DayText),
 }
 export const Dispute = z.object(shape)
 export type Dispute = z.output<typeof Dispute>

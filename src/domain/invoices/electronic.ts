@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { IdentificationType } from '#domain/clients/client.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Environment } from '#domain/core/environment.ts'
 
@@ -46,3 +47,20 @@ export const PrintedElectronic = z.object({
   ),
 })
 export type PrintedElectronic = z.output<typeof PrintedElectronic>
+
+/** The codes of the DIAN for the types of identification. */
+export const DIAN_DOCUMENT_CODES: Readonly<Record<IdentificationType, string>> = {
+  TI: '12',
+  CC: '13',
+  CE: '22',
+  NIT: '31',
+  PA: '41',
+  PEP: '47',
+  PPT: '48',
+}
+
+/** Who a validated document names, as it was sent: a later change of the client does not change it. */
+export type SentBuyer = { name: string; type_identification: string; identification: string; address: string }
+
+/** The invoice that an electronic note corrects. */
+export type CorrectedInvoice = Pick<PrintedElectronic, 'number' | 'cufe' | 'validated_at'>

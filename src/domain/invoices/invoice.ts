@@ -235,6 +235,8 @@ export const Invoice = z.object({
   dispute: z.nullable(Dispute),
   /** Every dispute of the invoice, the first one first. */
   disputes: z.array(Dispute),
+  /** Why its electronic document was not accepted and what to correct, for the desk. Null for a client, and without such a problem. */
+  electronic_problem: z.nullable(z.string()),
 })
 export type Invoice = z.output<typeof Invoice>
 

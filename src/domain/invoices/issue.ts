@@ -109,7 +109,7 @@ export type Exclusion = keyof typeof EXCLUSIONS
 /** The terms of a run: the period, the day of issue and the VAT and delivery rules of that day. */
 export type IssueTerms = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
 
-/** The terms of a period whose invoices are issued on a day. Throws RangeError when a parameter has no value on it. */
+/** The terms of a period whose invoices are issued on a day. Throws the Refusal of valueInForce when a parameter has no value on it. */
 export const issueTermsOn = (
   parameters: readonly Parameter[],
   period: Period,
@@ -157,7 +157,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
   const all = [...(plan === null ? [] : [plan]), ...priced.map(({ line }) => line)]
   // Refunds may exceed the charges: they remain pending for a later month.
   if (!isCharged(all)) return 'nothing_to_charge'
-  // So does one that exceeds the charges with its own VAT.
+  // A discount that exceeds the charges with its own VAT remains pending too.
   const borne = borneDiscounts(all)
   const lines = all.filter((line) => !isDiscount(line) || borne.has(line))
   const subtotal = sum(lines.map((line) => line.base))

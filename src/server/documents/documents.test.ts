@@ -6,6 +6,7 @@ import { type InvoiceDocument, invoicePdf } from '#server/invoices/invoice-pdf.t
 import { voucherPdf } from '#server/payments/voucher-pdf.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { drawableText } from './pdf.ts'
+import { linesOf } from './text-lines.ts'
 
 const issuer = {
   name: 'Andina Fibra S.A.S.',
@@ -53,6 +54,8 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
     previous_balance: money(2_500_000),
     previous_disputed: money(0),
     credit_taken: money(100_000),
+    credited: money(0),
+    disputed_amount: money(0),
     no_contract: 'AF-000218',
     permanence: {
       connection_cost: money(12_000_000),
@@ -106,7 +109,30 @@ test('INV-12 un nombre de doscientas letras, con emoji y de derecha a izquierda,
   const { pages, text } = readPdf(await invoicePdf(content(2, { client: { ...content(0).client, name } }), null))
   expect(pages).toBe(1)
   expect(text.match(/Ñandú/g)).toHaveLength(31)
-  expect(drawableText('a\u202eb\ufe0f😀😀c')).toMatch(/^ab[□?]c$/)
+})
+
+test('INV-12 PQR-05 lo que la letra del documento no tiene se dice con una palabra, y nunca queda un signo de pregunta', () => {
+  expect(drawableText('a\u202eb\ufe0f😀😀c')).toBe('ab[emoji]c')
+  expect(drawableText('Llevo tres días sin internet 😡 😡👩‍🔧🇨🇴')).toBe('Llevo tres días sin internet [emoji]')
+  expect(drawableText('Gracias 👍🏽. ¿Cuándo?')).toBe('Gracias [emoji]. ¿Cuándo?')
+  expect(drawableText('Soy مرحبا שלום de Cali')).toBe('Soy [otro alfabeto] de Cali')
+  expect(drawableText('① 𝐇𝐨𝐥𝐚 ｶ')).toBe('1 Hola [otro alfabeto]')
+  expect(drawableText('Paso 1 ⏎ paso 2')).not.toMatch(/[?□]/)
+})
+
+test('INV-12 CON-04 el signo de pesos queda siempre en el renglón de su valor', () => {
+  const style = { size: 8 }
+  const sentence = 'En este mes debe pagar un total de $ 60.000,00 por el servicio'
+  const words = sentence.split(' ')
+  const upTo = words.slice(0, words.indexOf('$') + 1).join(' ')
+  // As wide as the text up to the sign: with a plain space, the amount would begin the next line.
+  const width = linesOf(upTo, 1_000, style)[0]?.width ?? 0
+  expect(linesOf(sentence, width + 1, style).map(({ text }) => text.replace('\u00A0', ' '))).toEqual([
+    'En este mes debe pagar un total de',
+    '$ 60.000,00 por el servicio',
+  ])
+  // A paragraph that the library breaks.
+  expect(drawableText('Debe $ 60.000,00 y $ 5')).toBe('Debe $\u00A060.000,00 y $\u00A05')
 })
 
 test('INV-12 sin pagos en línea no hay código ni enlace', async () => {

@@ -9,7 +9,7 @@ type Face = keyof typeof FONTS
 /** The characters of nearly all documents, and the two pairs that are one glyph. */
 const COMMON = [
   ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]_abcdefghijklmnopqrstuvwxyz',
-  '¡°·¿ÁÉÍÑÓÚÜáéíñóúü',
+  '¡°·¿ÁÉÍÑÓÚÜáéíñóúü\u00A0',
   'fi',
   'fl',
 ].join(' ')

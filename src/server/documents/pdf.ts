@@ -161,20 +161,31 @@ function brokenLines(doc: PDFKit.PDFDocument, add: AddElement): Pick<Sheet, 'lin
   }
 }
 
-/** Replaces characters that the font does not have: emoji, other alphabets. */
-const UNKNOWN_CHARACTER = '□'
-const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
-
 /** Characters that the font has and that need no change: those of Spanish, without the soft hyphen. */
 const PLAIN = /^[ -~¡-¬®-ÿ]*$/
 
-/** A text on one line; each run of characters that the font does not have is replaced by one box. */
+/** A text on one line; each run of characters that the font does not have is replaced by a word that says what it was. An amount stays on one line. */
 export const drawableText = (text: string): string =>
-  PLAIN.test(text) && !text.includes('  ') ? text : drawnText(text)
+  (PLAIN.test(text) && !text.includes('  ') ? text : drawnText(text)).replaceAll(BEFORE_AMOUNT, '$\u00A0')
+
+/** The space of '$ 60.000,00', where a line must not end. */
+const BEFORE_AMOUNT = /\$ (?=\d)/g
 
 const drawnText = (text: string): string =>
   [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
-    .filter((character) => !/\p{Cf}|\p{Variation_Selector}/u.test(character))
-    .map((character) => (hasGlyph(character) ? character : UNKNOWN_CHARACTER))
+    // A flag of a region is written with tags and an emoji of several people with joiners, which have no glyph of their own.
+    .filter((character) => !/\p{Cf}|\p{Variation_Selector}|\p{Emoji_Modifier}/u.test(character))
+    .map(drawn)
     .join('')
-    .replaceAll(/□+/g, FONTS.regular.hasGlyphForCodePoint(0x25a1) ? UNKNOWN_CHARACTER : '?')
+    .replaceAll(/(\[(?:emoji|símbolo|otro alfabeto)\])(?: ?\1)+/g, '$1')
+
+const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+
+/** A character as the font has it: itself, its plain form ('①' → '1'), or a word that says what it was. */
+function drawn(character: string): string {
+  if (hasGlyph(character)) return character
+  const plain = character.normalize('NFKC')
+  if ([...plain].every(hasGlyph)) return plain
+  if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(character)) return '[emoji]'
+  return /[\p{L}\p{M}\p{N}]/u.test(character) ? '[otro alfabeto]' : '[símbolo]'
+}

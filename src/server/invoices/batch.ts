@@ -9,7 +9,7 @@ import {
 } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import {
   type BillableContract,
@@ -116,7 +116,7 @@ async function insertExclusions(tx: Tx, runId: string, excluded: readonly Contra
   await sql`
     insert into run_exclusions (run_id, contract_id, outcome, reason)
     select ${runId}::uuid, e.* from unnest(
-      ${plainArray(excluded.map(({ contract_id }) => contract_id))}::uuid[], ${plainArray(excluded.map(({ outcome }) => outcome))}::text[],
+      ${uuidArray(excluded.map(({ contract_id }) => contract_id))}::uuid[], ${plainArray(excluded.map(({ outcome }) => outcome))}::text[],
       ${textArray(excluded.map(({ reason }) => reason))}::text[]
     ) e on conflict (company_id, run_id, contract_id) do update set outcome = excluded.outcome, reason = excluded.reason`.execute(
     tx,

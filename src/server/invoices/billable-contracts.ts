@@ -7,7 +7,7 @@ import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
 import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { listCredits, lockCredits } from '#server/ledger/accounts.ts'
 import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
@@ -106,13 +106,12 @@ export async function readBillables(
 ): Promise<BillableContract[]> {
   const rows = await readContracts(tx, scope, ids, options.isAll)
   if (rows.length === 0) return []
-  const contracts = plainArray(rows.map((row) => row.contract_id))
-  const clientIds = [...new Set(rows.map((row) => row.client_id))]
-  const clients = plainArray(clientIds)
+  const contracts = rows.map((row) => row.contract_id)
+  const clients = [...new Set(rows.map((row) => row.client_id))]
   const [suspensions, charges, credits, debts] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, options.isLocking),
-    options.isLocking ? lockCredits(tx, clientIds) : listCredits(tx, clients),
+    options.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
     listPreviousDebts(tx, clients),
   ])
   return rows.map((row) => ({
@@ -142,7 +141,12 @@ const isOfHolder = (
   { ceded_on, billing_cut_day }: BillableRow,
   { occurred_on }: WaitingCharge,
   { period }: BillingScope,
-): boolean => ceded_on === null || periodBounds(period, billing_cut_day).from_on >= ceded_on === occurred_on >= ceded_on
+): boolean => {
+  if (ceded_on === null) return true
+  const isPeriodOfNewHolder = periodBounds(period, billing_cut_day).from_on >= ceded_on
+  const isChargeOfNewHolder = occurred_on >= ceded_on
+  return isPeriodOfNewHolder === isChargeOfNewHolder
+}
 
 const EMPTY: readonly never[] = []
 
@@ -152,7 +156,7 @@ const EMPTY: readonly never[] = []
  */
 export async function lockBillables(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`${REPLAN_EACH_TIME}
-    select from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+    select from unnest(${uuidArray(ids)}::uuid[]) key (id) cross join lateral (
       select from contracts where company_id = (select current_company()) and id = key.id for key share offset 0
     ) c`.execute(tx)
 }
@@ -190,7 +194,7 @@ async function readContracts(
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
-    from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
+    from unnest(${uuidArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
         c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on
@@ -249,18 +253,22 @@ export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ ope
   return rows[0] ?? { open: 0, billed: 0 }
 }
 
-async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, DayRange[]>> {
+async function listSuspensions(tx: Tx, contracts: readonly string[]): Promise<Map<string, DayRange[]>> {
   const { rows } = await sql<DayRange & { contract_id: string }>`${REPLAN_EACH_TIME}
-    select key.id as contract_id, s.from_on, s.to_on from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+    select key.id as contract_id, s.from_on, s.to_on from unnest(${uuidArray(contracts)}::uuid[]) key (id) cross join lateral (
       select from_on, to_on from suspension_intervals
       where company_id = (select current_company()) and contract_id = key.id order by from_on offset 0
     ) s`.execute(tx)
   return groupByContract(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
 
-async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, WaitingCharge[]>> {
+async function listCharges(
+  tx: Tx,
+  contracts: readonly string[],
+  isLocking: boolean,
+): Promise<Map<string, WaitingCharge[]>> {
   const { rows } = await sql<WaitingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
-    select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+    select key.id as contract_id, p.* from unnest(${uuidArray(contracts)}::uuid[]) key (id) cross join lateral (
       select id, kind, description, quantity, price, not_before, occurred_on from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { EndedSuspension } from '#domain/contracts/reconnection.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
 import { type DayRange, type Period, type PeriodBounds, period } from '#domain/core/period.ts'
@@ -17,7 +18,7 @@ export type CorrectedContract = {
   prices_include_vat: boolean
   active_from: Day
   active_to: Day | null
-  suspensions: DayRange[]
+  suspensions: (DayRange & { kind: EndedSuspension['kind'] })[]
 }
 
 /** The invoice of a month, with the terms in force in its period. */
@@ -33,9 +34,6 @@ export type MonthInvoice = {
   stratum: number | null
 }
 
-/** An adjustment of a month that waits for the next invoice. */
-export type WaitingAdjustment = { id: string; price: Money }
-
 export async function getCorrectedContract(tx: Tx, id: string): Promise<CorrectedContract | null> {
   const contract = await tx
     .selectFrom('contracts')
@@ -45,7 +43,7 @@ export async function getCorrectedContract(tx: Tx, id: string): Promise<Correcte
   if (!contract || contract.active_from === null) return null
   const suspensions = await tx
     .selectFrom('suspension_intervals')
-    .select(['from_on', 'to_on'])
+    .select(['kind', 'from_on', 'to_on'])
     .where('contract_id', '=', id)
     .orderBy('from_on')
     .execute()
@@ -138,44 +136,6 @@ function creditedOf(credited: readonly CreditedPart[], line: { invoice_id: strin
     amounts[key] = plus(amounts[key], part.amount)
   }
   return amounts
-}
-
-/** The adjustments of some months that no invoice has yet, by month. */
-export async function listWaitingAdjustments(
-  tx: Tx,
-  monthIds: readonly string[],
-): Promise<Map<string, WaitingAdjustment>> {
-  const { rows } = await sql<WaitingAdjustment & { adjusted_invoice_id: string }>`
-    select id, price, adjusted_invoice_id from pending_charges
-    where company_id = (select current_company()) and adjusted_invoice_id = any (${plainArray(monthIds)}::uuid[]) and invoice_id is null`.execute(
-    tx,
-  )
-  return new Map(rows.map(({ adjusted_invoice_id, ...row }) => [adjusted_invoice_id, row]))
-}
-
-/** Replaces the adjustment of a month that waits for the next invoice; null deletes it. */
-export async function setWaitingAdjustment(
-  tx: Tx,
-  month: { id: string; contract_id: string; from_on: Day },
-  charge: { description: string; price: Money } | null,
-): Promise<void> {
-  await tx
-    .deleteFrom('pending_charges')
-    .where('adjusted_invoice_id', '=', month.id)
-    .where('invoice_id', 'is', null)
-    .execute()
-  if (charge === null) return
-  await tx
-    .insertInto('pending_charges')
-    .values({
-      ...charge,
-      kind: 'plan_adjustment',
-      contract_id: month.contract_id,
-      quantity: 1,
-      adjusted_invoice_id: month.id,
-      occurred_on: month.from_on,
-    })
-    .execute()
 }
 
 /** The last day of the billed periods of a contract, when it is not before a day. */

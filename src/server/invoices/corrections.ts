@@ -3,12 +3,19 @@ import { addDays, type Day } from '#domain/core/days.ts'
 import { baseIncluded, type Money, minus, toPesos, ZERO } from '#domain/core/money.ts'
 import { type DayRange, periodLabel } from '#domain/core/period.ts'
 import { correctPlan, type PlanCorrection } from '#domain/invoices/correction.ts'
+import { creditNoteParts, noteTotals } from '#domain/invoices/credit-note.ts'
+import type { CreditNote } from '#domain/invoices/invoice.ts'
 import { planLine } from '#domain/invoices/issue.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
 import type { TaxRegime } from '#domain/taxes/regime.ts'
 import { type LineVat, lineAmounts, serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { BilledPeriods, PlannedChange } from '#server/contracts/billed-periods.ts'
+import {
+  listWaitingAdjustments,
+  setWaitingAdjustment,
+  type WaitingAdjustment,
+} from '#server/contracts/pending-charges.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -18,13 +25,10 @@ import {
   getCorrectedContract,
   listMonthInvoices,
   listPlanLines,
-  listWaitingAdjustments,
   type MonthInvoice,
-  setWaitingAdjustment,
-  type WaitingAdjustment,
 } from './correction-queries.ts'
-import { issueCreditNote } from './credit-notes.ts'
-import { settleEarlierHolders, waitingBefore } from './settle-holder.ts'
+import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+import { listUnsettled, settleEarlierHolders, waitingBefore } from './settle-holder.ts'
 import { creditWholeContract } from './void-contract.ts'
 
 /** The corrections of billed periods, for the module of contracts. */
@@ -34,14 +38,20 @@ export const invoicedPeriods: BilledPeriods = {
     const contract = await getCorrectedContract(tx, contractId)
     if (contract === null) return []
     const months = await planCorrections(tx, { contract: withChange(contract, planned), changed, today, planned })
-    return months.flatMap(({ month, notes, waiting }) => [
-      ...notes.map(({ amount }): Correction => ({ period: month.period, kind: 'credit', amount, document: null })),
-      ...waiting.corrections,
-    ])
+    const corrections: Correction[] = []
+    for (const { month, notes, waiting } of months) {
+      for (const note of notes) {
+        const amount = await totalOfCorrection(tx, note)
+        corrections.push({ period: month.period, kind: 'credit', amount, document: null })
+      }
+      corrections.push(...waiting.corrections)
+    }
+    return corrections
   },
   billedUntil: getBilledUntil,
   creditAll: creditWholeContract,
   waitingBefore,
+  listUnsettled,
   settleEarlierHolders,
 }
 
@@ -69,13 +79,13 @@ export async function correctBilledPeriods(
       corrections.push(...waiting.corrections)
     }
     for (const note of notes) {
-      const document = await correctionNote(
+      const { number, total } = await correctionNote(
         tx,
         note,
         { concept: description, takes_last_days: endsWithin(contract, month) },
         today,
       )
-      corrections.push({ period: month.period, kind: 'credit', amount: note.amount, document })
+      corrections.push({ period: month.period, kind: 'credit', amount: total, document: number })
     }
   }
   return corrections
@@ -162,20 +172,34 @@ function waitingOf(
   return { price: price === 0 ? null : price, corrections: [correction] }
 }
 
-/** Issues the credit note of a correction, and returns its number. */
+/** What the credit note of a correction will be of. */
+async function totalOfCorrection(
+  tx: Tx,
+  { invoice_id, position, amount }: PlanCorrection['notes'][number],
+): Promise<Money> {
+  const lines = await listCreditedLines(tx, invoice_id)
+  return noteTotals(creditNoteParts(lines, [{ position, amount }], { takesDiscounts: true })).total
+}
+
+/** Issues the credit note of a correction. A discount that it takes waits again, so that the note may be of less. */
 async function correctionNote(
   tx: Tx,
   { invoice_id, position, amount }: PlanCorrection['notes'][number],
   { concept, takes_last_days }: { concept: string; takes_last_days: boolean },
   today: Day,
-): Promise<string> {
+): Promise<CreditNote> {
   const lines = [{ position, amount }]
-  const note = await issueCreditNote(tx, invoice_id, { concept, lines, is_correction: true, takes_last_days }, today)
+  const note = await issueCreditNote(
+    tx,
+    invoice_id,
+    { concept, lines, is_correction: true, takes_last_days, takes_discounts: true },
+    today,
+  )
   await tx.record('credit_note.created', {
     entity_id: note.id,
     after: { number: note.number, invoice_id, total: toPesos(note.total), concept },
   })
-  return note.number
+  return note
 }
 
 /** The contract as the change would leave it. */
@@ -183,11 +207,11 @@ function withChange(contract: CorrectedContract, change: PlannedChange): Correct
   const { active_to, suspended_to, keeps_pauses = false, pause } = change
   const suspensions = contract.suspensions.flatMap((range) => {
     if (suspended_to === undefined || (range.to_on !== null && range.to_on <= suspended_to)) return [range]
-    if (range.to_on !== null && keeps_pauses) return [range]
+    if (keeps_pauses && range.kind !== 'arrears') return [range]
     // A pause that is planned for later stays.
     if (range.to_on !== null && range.from_on > addDays(suspended_to, 1)) return [range]
     return range.from_on > suspended_to ? [] : [{ ...range, to_on: suspended_to }]
   })
-  if (pause !== undefined) suspensions.push(pause)
+  if (pause !== undefined) suspensions.push({ kind: 'voluntary', ...pause })
   return { ...contract, suspensions, active_to: active_to ?? contract.active_to }
 }

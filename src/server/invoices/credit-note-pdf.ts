@@ -1,7 +1,7 @@
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel, plus } from '#domain/core/money.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
-import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
+import type { CorrectedInvoice, PrintedElectronic, SentBuyer } from '#domain/invoices/electronic.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
@@ -16,11 +16,15 @@ export type CreditNoteDocument = {
   conceptName: string | null
   /** The validated electronic note; null before DIAN validates it. */
   electronic: PrintedElectronic | null
+  /** Who the electronic note names; null before DIAN validates it. */
+  buyer: SentBuyer | null
+  /** The validated document of the invoice that it corrects; null without one. */
+  corrected: CorrectedInvoice | null
 }
 
 /** A credit note as a PDF: what it credits of an invoice, and why. With its CUDE it is an electronic note (EIN-04). */
 export function creditNotePdf(
-  { issuer, note, lines, conceptName, electronic }: CreditNoteDocument,
+  { issuer, note, lines, conceptName, electronic, buyer, corrected }: CreditNoteDocument,
   logo: Logo | null,
 ): Promise<Buffer> {
   const title = electronic === null ? 'Nota crédito' : 'Nota crédito electrónica'
@@ -33,12 +37,14 @@ export function creditNotePdf(
   return makePdf(about, (sheet) => {
     let y = drawLetterhead(sheet, issuer, logo, title, [
       `No. ${number}`,
-      `Fecha de emisión: ${dayLabel(note.issued_on)}`,
+      `Fecha de emisión: ${dayLabel(electronic === null ? note.issued_on : dayOf(new Date(electronic.validated_at)))}`,
     ])
-    y = sheet.text('H2', note.client.name, y, { size: 13, bold: true, height: 48 })
-    y = sheet.text('P', note.client.identification, y + 1, { size: 9, color: MUTED_COLOR })
+    y = sheet.text('H2', buyer?.name ?? note.client.name, y, { size: 13, bold: true, height: 48 })
+    const identity =
+      buyer === null ? note.client.identification : `${buyer.type_identification} ${buyer.identification}`
+    y = sheet.text('P', identity, y + 1, { size: 9, color: MUTED_COLOR })
     const facts = [
-      `Sobre la factura ${note.invoice.number}`,
+      ...invoiceFacts(note, corrected),
       ...(conceptName === null ? [] : [`Concepto ${note.concept_code ?? ''}: ${conceptName}`]),
       `Motivo: ${note.concept}`,
     ]
@@ -49,6 +55,17 @@ export function creditNotePdf(
     drawFooter(sheet, issuer)
   })
 }
+
+/** The invoice that a note corrects: with its CUFE and its day when it is electronic (annex 1.9, billing reference). */
+const invoiceFacts = ({ invoice }: CreditNoteRow, corrected: CorrectedInvoice | null): string[] =>
+  corrected === null
+    ? [`Sobre la factura ${invoice.number}`]
+    : [
+        `Sobre la factura electrónica ${corrected.number} del ${dayLabel(dayOf(new Date(corrected.validated_at)))} (cuenta de cobro ${invoice.number})`,
+        `CUFE de la factura: ${corrected.cufe}`,
+      ]
+
+const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: null } as const
 
 type Row = readonly [string, string, string, string]
 
@@ -62,7 +79,7 @@ const HEADER: Row = ['Qué se devuelve', 'Base', 'IVA', 'Total']
 function drawLines(sheet: Sheet, issuer: Letterhead, lines: readonly NoteLine[], top: number): number {
   let y = top
   let rows = [rowAt(HEADER, y, true)]
-  for (const { description, base, vat } of lines) {
+  for (const { description, base, vat, vat_treatment } of lines) {
     y += ROW_HEIGHT
     if (y + TOTALS_HEIGHT > FOOTER_TOP) {
       sheet.table(rows)
@@ -71,7 +88,8 @@ function drawLines(sheet: Sheet, issuer: Letterhead, lines: readonly NoteLine[],
       y = PAGE.margin + ROW_HEIGHT
       rows = [rowAt(HEADER, PAGE.margin, true)]
     }
-    rows.push(rowAt([description, pesosLabel(base), pesosLabel(vat), pesosLabel(plus(base, vat))], y, false))
+    const tax = TREATMENTS[vat_treatment] ?? pesosLabel(vat)
+    rows.push(rowAt([description, pesosLabel(base), tax, pesosLabel(plus(base, vat))], y, false))
   }
   sheet.table(rows)
   drawRule(sheet, y + ROW_HEIGHT)

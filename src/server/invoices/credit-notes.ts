@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
-import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from '#domain/invoices/credit-note.ts'
+import {
+  type CreditedLine,
+  creditNoteParts,
+  type NotePart,
+  noteDestination,
+  noteTotals,
+} from '#domain/invoices/credit-note.ts'
 import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
 import { conceptOf } from '#domain/invoices/note-concept.ts'
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
+import { reopenCompensations } from '#server/contracts/pending-charges.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
 import { reopenBalances } from '#server/ledger/adjustments.ts'
@@ -15,16 +22,19 @@ import { nextNumber } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
 
+type NoteOptions = { is_correction?: boolean; takes_last_days?: boolean; takes_discounts?: boolean; of_dispute?: Money }
+
 /**
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
- * (domain/accounting/income.ts). `of_dispute`: the disputed amount, which a note that covers it returns first. Throws a Refusal.
+ * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: the
+ * disputed amount, which a note that covers it returns first. A compensation that the note takes waits again. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote & { is_correction?: boolean; takes_last_days?: boolean; of_dispute?: Money },
+  newNote: NewCreditNote & NoteOptions,
   today: Day,
 ): Promise<CreditNote> {
   const before = await lockExistingInvoice(tx, invoiceId)
@@ -33,7 +43,9 @@ export async function issueCreditNote(
   const reopened = await reopenBalances(tx, before.client_id, [before.id], { today, reason: 'Nota crédito' })
   const invoice = reopened === 0 ? before : await lockExistingInvoice(tx, invoiceId)
   const requestedLines = newNote.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
-  const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), requestedLines)
+  const takesDiscounts = newNote.takes_discounts ?? false
+  const lines = await listCreditedLines(tx, invoice.id)
+  const parts = creditNoteParts(lines, requestedLines, { takesDiscounts })
   const totals = noteTotals(parts)
   if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
   assertCreditable(totals.total, invoice)
@@ -69,10 +81,20 @@ export async function issueCreditNote(
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
+  await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
   await issuedDocuments().note(tx, id, invoice.id)
   if (reopened > 0 || totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
+
+/** The discounts that a note takes, with the lines that they are of. */
+const takenDiscounts = (lines: Awaited<ReturnType<typeof listCreditedLines>>, parts: readonly NotePart[]) =>
+  parts.flatMap((part) => {
+    const line = lines.find(({ position }) => position === part.position)
+    if (!line || part.base >= 0) return []
+    const { description, base, vat } = line
+    return [{ description, base, total: plus(base, vat), amount: plus(part.base, part.vat) }]
+  })
 
 /** The part of a note that does not return a dispute. */
 const restOfNote = (total: Money, disputed: Money): Money => (total < disputed ? total : minus(total, disputed))
@@ -94,10 +116,13 @@ export async function lockExistingInvoice(tx: Tx, id: string): Promise<LockedInv
 const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
 
 /** The lines of an invoice, with what earlier credit notes credited of each. */
-export async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
+export async function listCreditedLines(
+  tx: Tx,
+  invoiceId: string,
+): Promise<(CreditedLine & { description: string })[]> {
   const lines = await tx
     .selectFrom('invoice_lines')
-    .select(['position', 'base', 'vat'])
+    .select(['position', 'description', 'base', 'vat', 'vat_treatment', 'vat_bps'])
     .where('invoice_id', '=', invoiceId)
     .orderBy('position')
     .execute()

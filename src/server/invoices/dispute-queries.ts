@@ -2,15 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
+import { lastPayableOn } from '#domain/invoices/due.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
 
-type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at'> & { opened_at: Date; resolved_at: Date | null }
+type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at' | 'payable_until'> & {
+  opened_at: Date
+  resolved_at: Date | null
+  last_payable_on: Day
+}
 
 const COLUMNS = sql`d.id, d.amount, d.reason, d.reference, d.opened_at, d.opened_by, d.outcome, d.resolution, d.resolved_at, d.resolved_by,
-  d.due_on, 'NC-' || n.number as credit_note`
+  d.due_on, 'NC-' || n.number as credit_note,
+  (select v.last_payable_on from invoices v where v.company_id = d.company_id and v.id = d.invoice_id) as last_payable_on`
 const NOTE = sql`left join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id`
 
 /** The disputes of an invoice, the first one first. */
@@ -69,6 +75,8 @@ async function readPage(tx: Tx, state: DisputeState, { offset, limit }: RowRange
   }))
 }
 
+const laterDay = (one: Day, other: Day): Day => (one > other ? one : other)
+
 const ORDERS: Readonly<Record<DisputeState, RawBuilder<unknown>>> = {
   open: sql`d.resolved_at, d.id`,
   ended: sql`d.resolved_at desc, d.id desc`,
@@ -79,8 +87,9 @@ function conditionOf(state: DisputeState | undefined) {
   return state === 'open' ? sql`and d.resolved_at is null` : sql`and d.resolved_at is not null`
 }
 
-const disputeOf = ({ opened_at, resolved_at, ...row }: StoredDispute): Dispute => ({
+const disputeOf = ({ opened_at, resolved_at, last_payable_on, ...row }: StoredDispute): Dispute => ({
   ...row,
+  payable_until: row.due_on === null ? null : laterDay(lastPayableOn(row.due_on), last_payable_on),
   opened_at: opened_at.toISOString(),
   resolved_at: resolved_at?.toISOString() ?? null,
 })

@@ -145,7 +145,7 @@ test('INV-11 a favor del cliente hace la nota crédito, y en contra vuelve a deb
     last_payable_on: '2026-12-10',
     extended_amount: 5_000_000,
     extended_to_on: '2026-12-21',
-    disputes: [{ outcome: 'en_contra', due_on: '2026-12-20', credit_note: null }],
+    disputes: [{ outcome: 'en_contra', due_on: '2026-12-20', payable_until: '2026-12-21', credit_note: null }],
   })
   expect(await read(payer, shared)).toMatchObject({ balance: 4_000_000, disputes: [{ outcome: 'parcial' }] })
   expect((await read(payer, shared)).status).toBe('pendiente')

@@ -2,8 +2,9 @@ import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
-import { Refusal } from '#domain/core/refusal.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
+import { creditableLines } from '#domain/invoices/credit-note.ts'
 import {
   applyDecision,
   assertDisputable,
@@ -15,6 +16,7 @@ import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { assertFresh } from '#server/core/fresh.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -22,6 +24,7 @@ import type { DisputesTable } from '#server/db/types.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
 
@@ -82,9 +85,9 @@ export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decisio
   const { resolution } = decision
   // Before the note: a note that covers the dispute would end it.
   await endDispute(ctx, tx, dispute.id, { outcome, resolution, due_on })
-  await (due_on === null
-    ? endDisputed(tx, invoice.id)
-    : collectAgain(tx, invoice, { owed, until: lastPayableOn(due_on) }, ctx.today))
+  const until =
+    due_on === null ? null : await collectAgain(tx, invoice, { owed, until: lastPayableOn(due_on) }, ctx.today)
+  if (until === null) await endDisputed(tx, invoice.id)
   const note = returned === 0 ? null : await returnAmount(ctx, tx, invoice, { amount: returned, resolution })
   if (note) await tx.updateTable('disputes').set({ credit_note_id: note.id }).where('id', '=', dispute.id).execute()
   await applyCredit(tx, invoice.client_id, ctx.today)
@@ -98,7 +101,73 @@ export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decisio
       ...(due_on === null ? {} : { owed: toPesos(owed), due_on }),
     },
   })
-  return closedMessage(effect, note)
+  return closedMessage(effect.owed, until, note)
+}
+
+/**
+ * The same by the desk. Throws a Refusal for the dispute of an open case, whose answer decides it and is notified to the user, and for a
+ * decision against what the SIC ordered.
+ */
+export async function decideByDesk(ctx: Ctx, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
+  const { id } = await lockExistingInvoice(tx, invoiceId)
+  const reference = (await getOpenDispute(tx, id))?.reference ?? null
+  const found = reference === null ? null : await claimCases().find(tx, id, reference)
+  if (found?.decides)
+    throw new Refusal(
+      'conflict',
+      `Este reclamo se decide en la PQR ${found.label}: ábrela y respóndela, o registra allí lo que decidió la SIC`,
+    )
+  if (found) assertOrder(found, decision)
+  return decideDispute(ctx, tx, id, decision)
+}
+
+/** What the SIC gave to the user is given back: all of what is in dispute, or the part of its decision (R3.9). Throws a Refusal. */
+function assertOrder({ label, order }: ClaimCase, { outcome = 'en_contra' }: Pick<Decision, 'outcome'>): void {
+  const copy = `La SIC decidió a favor del usuario en la PQR ${label}:`
+  if (order === 'revoca' && outcome !== 'a_favor')
+    throw refuseField('refused', 'outcome', `${copy} devuelve todo lo que está en reclamo`)
+  if (order === 'modifica' && outcome === 'en_contra')
+    throw refuseField('refused', 'outcome', `${copy} devuelve la parte que ordenó, o todo`)
+}
+
+/**
+ * A credit note for a claim that was decided while another claim has the dispute of the invoice: of what is owed outside of that dispute,
+ * which keeps its own amount. The decided claim is stored as an ended dispute, so that its note is not returned again. Returns null when
+ * nothing is owed outside of the dispute.
+ */
+export async function returnBesideDispute(
+  ctx: Ctx,
+  tx: Tx,
+  invoiceId: string,
+  { amount, reason, reference, resolution }: { amount: Money; reason: string; reference: string; resolution: string },
+): Promise<{ note: CreditNote; returned: Money } | null> {
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  const owed = minus(invoice.balance, invoice.disputed_amount)
+  const returned = amount < owed ? amount : owed
+  if (returned <= 0) return null
+  const note = await returnAmount(ctx, tx, invoice, { amount: returned, resolution }, ZERO)
+  const outcome = 'a_favor'
+  const opened_by = ctx.actor.name
+  await tx
+    .insertInto('disputes')
+    .values({
+      invoice_id: invoice.id,
+      amount: returned,
+      reason,
+      reference,
+      opened_by,
+      outcome,
+      resolution,
+      resolved_at: sql<Date>`now()`,
+      resolved_by: opened_by,
+      credit_note_id: note.id,
+    })
+    .execute()
+  await tx.record('dispute.resolved', {
+    entity_id: invoice.id,
+    after: { number: invoice.number, outcome, resolution, credit_note: note.number, returned: toPesos(returned) },
+  })
+  return { note, returned }
 }
 
 /** A credit note of the desk. One for the disputed amount or more ends the dispute: the client has what it claimed. Throws a Refusal. */
@@ -137,7 +206,7 @@ const settlePaid = (tx: Tx, invoiceId: string, { id, total }: CreditNote) =>
 const getOpenDispute = (tx: Tx, invoiceId: string) =>
   tx
     .selectFrom('disputes')
-    .select('id')
+    .select(['id', 'reference'])
     .where('invoice_id', '=', invoiceId)
     .where('resolved_at', 'is', null)
     .executeTakeFirst()
@@ -156,15 +225,15 @@ const endDisputed = (tx: Tx, invoiceId: string) =>
 /**
  * What was disputed is owed again, until a stated day that is never earlier than the one it had. Only that part gets the day: the rest
  * of the invoice keeps its own, and what of it was overdue stays overdue (R2.15). A dispute of the whole invoice moves the day of the
- * invoice; after a payment it is not the whole invoice, because a reversal may leave the rest owed again.
+ * invoice; after a payment it is not the whole invoice, because a reversal may leave the rest owed again. Returns the last day to pay it.
  */
-const collectAgain = (
+async function collectAgain(
   tx: Tx,
   { id, total, balance, credited, disputed_amount }: LockedInvoice,
   { owed, until }: { owed: Money; until: Day },
   today: Day,
-) =>
-  tx
+): Promise<Day> {
+  const stored = await tx
     .updateTable('invoices')
     .set({
       disputed_amount: ZERO,
@@ -181,22 +250,25 @@ const collectAgain = (
           }),
     })
     .where('id', '=', id)
-    .execute()
+    .returning(['last_payable_on', 'extended_to_on'])
+    .executeTakeFirstOrThrow()
+  return stored.extended_to_on ?? stored.last_payable_on
+}
 
 const CONCEPT_MAX = 200
 
+/** The credit note of a decision. Throws a Refusal without a password confirmed lately, as the credit note of the desk does. */
 async function returnAmount(
   ctx: Ctx,
   tx: Tx,
   invoice: LockedInvoice,
   { amount, resolution }: { amount: Money; resolution: string },
+  of_dispute = amount,
 ): Promise<CreditNote> {
-  const lines = (await listCreditedLines(tx, invoice.id)).map(({ position, base, vat, credited }) => ({
-    position,
-    left: minus(plus(base, vat), plus(credited.base, credited.vat)),
-  }))
+  assertFresh(ctx)
+  const lines = creditableLines(await listCreditedLines(tx, invoice.id))
   const concept = `Reclamo: ${resolution}`.slice(0, CONCEPT_MAX)
-  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), of_dispute: amount })
+  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), of_dispute })
 }
 
 async function issueRecordedNote(
@@ -213,10 +285,10 @@ async function issueRecordedNote(
   return note
 }
 
-function closedMessage({ owed, due_on }: ReturnType<typeof applyDecision>, note: CreditNote | null): string {
+function closedMessage(owed: Money, until: Day | null, note: CreditNote | null): string {
   const parts = [
     ...(note === null ? [] : [`nota crédito ${note.number} por ${pesosLabel(note.total)}`]),
-    ...(due_on === null ? [] : [`${pesosLabel(owed)} se pueden pagar hasta el ${dayLabel(lastPayableOn(due_on))}`]),
+    ...(until === null ? [] : [`${pesosLabel(owed)} se pueden pagar hasta el ${dayLabel(until)}`]),
   ]
   return `Reclamo cerrado: ${parts.join('; ')}`
 }

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { sum } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
@@ -7,7 +8,7 @@ import { instantOfId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { readBankCodes } from './bank-agreements.ts'
-import { getPrintedElectronic } from './electronic-queries.ts'
+import { getPrintedElectronic, getSentBuyer } from './electronic-queries.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { getLinkGeneration } from './link-queries.ts'
@@ -36,7 +37,10 @@ export function linkEndsOn(invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>):
   return addDays(from, LINK_VALID_DAYS)
 }
 
-/** The content of an invoice's PDF, as on its issue day. Undefined when it is absent or not of the client of `userId`. */
+/**
+ * The content of an invoice's PDF, as on its issue day, with what was credited and disputed since. A validated document names the client
+ * as it was sent. Undefined when it is absent or not of the client of `userId`.
+ */
 export async function readDocument(
   world: World,
   tx: Tx,
@@ -47,7 +51,7 @@ export async function readDocument(
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
   const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on))
   if (!invoice) return undefined
-  const [issuer, client, company, link_generation, electronic] = await Promise.all([
+  const [issuer, known, company, link_generation, electronic, sent] = await Promise.all([
     readLetterhead(tx),
     tx
       .selectFrom('clients')
@@ -57,12 +61,14 @@ export async function readDocument(
     tx.selectFrom('companies').select('is_wompi_integration').executeTakeFirstOrThrow(),
     getLinkGeneration(tx, id),
     getPrintedElectronic(tx, 'invoice_id', id),
+    getSentBuyer(tx, 'invoice_id', id),
   ])
+  const client = { ...known, ...sent }
   const bank = await readBankCodes(tx, {
     ...partsOf(invoice.number),
     client_id: invoice.client_id,
     no_contract: invoice.no_contract,
-    identification: client.identification,
+    identification: known.identification,
     due_on: invoice.due_on,
   })
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
@@ -85,7 +91,7 @@ function partsOf(number: string): { prefix: string; sequence: number } {
 
 const withoutName = <T extends { name: string }>({ name: _name, ...identity }: T): Omit<T, 'name'> => identity
 
-/** The fields of an invoice that never change: not its balance nor its badges. */
+/** The fields of an invoice that never change, and what notes and an open dispute took off it; not its payments nor its badges. */
 const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   number: invoice.number,
   period: invoice.period,
@@ -100,6 +106,8 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   previous_balance: invoice.previous_balance,
   previous_disputed: invoice.previous_disputed,
   credit_taken: invoice.credit_taken,
+  credited: sum(invoice.credit_notes.map(({ total }) => total)),
+  disputed_amount: invoice.disputed_amount,
   permanence: invoice.permanence,
   no_contract: invoice.no_contract,
 })

@@ -22,8 +22,7 @@ export function drawElectronic(sheet: Sheet, electronic: PrintedElectronic, code
   const facts = [
     `Validado por la DIAN el ${instantLabel(new Date(electronic.validated_at))}${electronic.environment === 'test' ? ' en el ambiente de pruebas, sin validez fiscal' : ''}.`,
     ...numberingFacts(electronic.numbering),
-    // As the document says it: an invoice has a last day to pay, a note has none.
-    `Forma de pago: ${code === 'CUFE' ? 'crédito' : 'contado'}. Medio: cualquiera de los que ofrece la empresa.`,
+    ...(code === 'CUFE' ? ['Forma de pago: crédito. Medio: cualquiera de los que ofrece la empresa.'] : []),
     MAKERS[electronic.issuer],
   ]
   for (const fact of facts) y = sheet.text('P', fact, y + 1.5, { ...style, height: 18 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
+import * as z from 'zod/mini'
+import { DIAN_DOCUMENT_CODES, type PrintedElectronic, type SentBuyer } from '#domain/invoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** The electronic document of an invoice or of a note, as its PDF shows it. Null until DIAN validates it. */
@@ -16,6 +17,35 @@ export async function getPrintedElectronic(
       and kind = ${of === 'invoice_id' ? 'invoice' : 'credit_note'}`.execute(tx)
   const row = rows[0]
   return row === undefined ? null : { ...row, validated_at: row.validated_at.toISOString() }
+}
+
+const Payload = z.object({
+  buyer: z.object({
+    document_code: z.string(),
+    identification: z.string(),
+    check_digit: z.nullable(z.string()),
+    name: z.string(),
+    address: z.string(),
+  }),
+})
+
+/** Who the validated document of an invoice or of a note names. Null until DIAN validates it. */
+export async function getSentBuyer(tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Promise<SentBuyer | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select('payload')
+    .where(of, '=', id)
+    .where('status', '=', 'validated')
+    .where('kind', '=', of === 'invoice_id' ? 'invoice' : 'credit_note')
+    .executeTakeFirst()
+  if (!row) return null
+  const { document_code, identification, check_digit, name, address } = z.parse(Payload, row.payload).buyer
+  return {
+    name,
+    address,
+    type_identification: Object.entries(DIAN_DOCUMENT_CODES).find(([, code]) => code === document_code)?.[0] ?? '',
+    identification: check_digit === null ? identification : `${identification}-${check_digit}`,
+  }
 }
 
 /** The electronic document of each listed invoice `i`, by its key. */

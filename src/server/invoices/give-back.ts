@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { fractionOf, type Money, minus, multiply, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
+import { fractionOf, type Money, multiply, sum, toPesos, ZERO } from '#domain/core/money.ts'
+import { creditableLines } from '#domain/invoices/credit-note.ts'
 import { type CreditableInvoice, giveBackParts } from '#domain/invoices/give-back.ts'
+import { takeChargeByNote } from '#server/contracts/pending-charges.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
@@ -28,17 +30,7 @@ export async function giveBackCharge(
   const { invoice_id, rest } = await giveBack(tx, given, today)
   if (invoice_id === null) return false
   const left = rest === 0 ? ZERO : multiply(fractionOf(multiply(price, -1), rest, given.amount), -1)
-  await tx
-    .updateTable('pending_charges')
-    .set({ invoice_id, price: minus(price, left) })
-    .where('id', '=', id)
-    .where('invoice_id', 'is', null)
-    .execute()
-  if (left === 0) return true
-  await sql`
-    insert into pending_charges (contract_id, kind, description, price, compensates, adjusted_invoice_id, occurred_on)
-    select contract_id, kind, description, ${left}::bigint, compensates, adjusted_invoice_id, occurred_on from pending_charges
-    where company_id = (select current_company()) and id = ${id}`.execute(tx)
+  await takeChargeByNote(tx, { id, price }, { invoice_id, left })
   return true
 }
 
@@ -76,10 +68,7 @@ async function giveBack(
 }
 
 const listLeftLines = async (tx: Tx, id: string): Promise<CreditableInvoice['lines']> =>
-  (await listCreditedLines(tx, id)).map(({ position, base, vat, credited }) => ({
-    position,
-    left: minus(plus(base, vat), plus(credited.base, credited.vat)),
-  }))
+  creditableLines(await listCreditedLines(tx, id))
 
 /** A balance of another system is taken last: its note changes no income of this one. */
 async function listCreditableIds(

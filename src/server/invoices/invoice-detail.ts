@@ -84,6 +84,7 @@ export async function readInvoiceDetail(
     delivery: await deliveryOf(tx, invoice, today),
     dispute: disputes.find(({ outcome }) => outcome === null) ?? null,
     disputes,
+    electronic_problem: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import QRCode from 'qrcode'
 import { brandOf } from '#domain/core/brand.ts'
-import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
-import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
+import { dayLabel, dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { type Money, minus, money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
@@ -33,7 +33,8 @@ export type InvoiceDocument = {
     | 'credit_taken'
     | 'permanence'
     | 'no_contract'
-  >
+    | 'disputed_amount'
+  > & { credited: Money }
   /** `identity`: null in the document of a public link. */
   client: {
     name: string
@@ -48,13 +49,20 @@ export type InvoiceDocument = {
   bank: BankCodes | null
 }
 
-/** The amount to collect of an invoice and of the previous ones, on its issue day: without what was in dispute (R2.15). */
-const amountDue = ({
+/** The amount to collect of an invoice and of the previous ones: without what was credited, and what is in dispute (R2.15). */
+function amountDue({
   total,
   credit_taken,
+  credited,
+  disputed_amount,
   previous_balance,
-}: Pick<InvoiceDocument['invoice'], 'total' | 'credit_taken' | 'previous_balance'>): Money =>
-  plus(minus(total, credit_taken), previous_balance)
+}: Pick<
+  InvoiceDocument['invoice'],
+  'total' | 'credit_taken' | 'credited' | 'disputed_amount' | 'previous_balance'
+>): Money {
+  const left = minus(minus(total, credit_taken), plus(credited, disputed_amount))
+  return plus(left > 0 ? left : ZERO, previous_balance)
+}
 
 /** The name of the document (INV-12): 'Factura electrónica de venta' only with the CUFE and the validation of the DIAN. */
 const titleOf = ({ electronic }: InvoiceDocument): string =>
@@ -89,21 +97,31 @@ export function invoicesPdf(
 }
 
 function drawInvoice(sheet: Sheet, content: InvoiceDocument, logo: Logo | null): void {
-  const { invoice, issuer, link } = content
+  const { issuer, link } = content
   const qr = link === null ? null : QRCode.create(link, { errorCorrectionLevel: 'M' })
-  let y = drawLetterhead(sheet, issuer, logo, titleOf(content), [
-    `No. ${numberOf(content)}`,
-    ...(content.electronic === null ? [] : [`Cuenta de cobro ${invoice.number}`]),
-    `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
-  ])
+  let y = drawLetterhead(sheet, issuer, logo, titleOf(content), [`No. ${numberOf(content)}`, ...issueFacts(content)])
   y = drawParties(sheet, content, y)
   y = drawLines(sheet, content, y)
   y = drawTotals(sheet, content, y)
   drawPayment(sheet, content, qr, y)
   if (content.bank !== null) drawBankCodes(sheet, content.bank, FOOTER_TOP - blocksHeight(content))
-  if (content.electronic !== null) drawElectronic(sheet, content.electronic, 'CUFE')
+  endPage(sheet, content)
+}
+
+/** The foot of each page. The DIAN asks for the code and the QR of a document on all of them. */
+function endPage(sheet: Sheet, { electronic, issuer }: InvoiceDocument): void {
+  if (electronic !== null) drawElectronic(sheet, electronic, 'CUFE')
   drawFooter(sheet, issuer)
 }
+
+/** An electronic invoice is of the day on which it was sent (FAD09e); its account of the day on which it was billed. */
+const issueFacts = ({ electronic, invoice }: InvoiceDocument): string[] =>
+  electronic === null
+    ? [`Fecha de emisión: ${dayLabel(invoice.issued_on)}`]
+    : [
+        `Fecha de emisión: ${dayLabel(dayOf(new Date(electronic.validated_at)))}`,
+        `Cuenta de cobro ${invoice.number} del ${dayLabel(invoice.issued_on)}`,
+      ]
 
 const BOX_HEIGHT = 96
 
@@ -161,7 +179,8 @@ const blocksHeight = ({ electronic, bank }: InvoiceDocument): number =>
 
 /** Draws one row for each line. The row height is reduced down to ROW_MIN before a second page is used. */
 function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number {
-  const { invoice, issuer } = content
+  const { invoice, electronic } = content
+  const end = FOOTER_TOP - (electronic === null ? 0 : ELECTRONIC_HEIGHT)
   const below = BELOW_HEIGHT + blocksHeight(content)
   const available = FOOTER_TOP - below - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
@@ -170,9 +189,9 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
   let rows = [headerCells(y, size)]
   for (const line of invoice.lines) {
     y += height
-    if (y + height > FOOTER_TOP) {
+    if (y + height > end) {
       sheet.table(rows)
-      drawFooter(sheet, issuer)
+      endPage(sheet, content)
       sheet.newPage()
       y = PAGE.margin + height
       rows = [headerCells(PAGE.margin, size)]
@@ -180,10 +199,10 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
     rows.push(lineCells(line, y, size))
   }
   sheet.table(rows)
-  const end = y + height + 4
-  drawRule(sheet, end)
-  if (end + 8 + below <= FOOTER_TOP + BELOW_HEIGHT / 2) return end + 8
-  drawFooter(sheet, issuer)
+  const bottom = y + height + 4
+  drawRule(sheet, bottom)
+  if (bottom + 8 + below <= FOOTER_TOP + BELOW_HEIGHT / 2) return bottom + 8
+  endPage(sheet, content)
   sheet.newPage()
   return PAGE.margin
 }
@@ -214,6 +233,7 @@ function lineCells(line: Invoice['lines'][number], y: number, size: number): Cel
 const DISPUTED = 'En reclamo, no se cobra'
 
 function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): number {
+  const disputed = plus(invoice.previous_disputed, invoice.disputed_amount)
   const rows: [string, Money][] = [
     ['Subtotal', invoice.subtotal],
     ['IVA', invoice.vat],
@@ -221,8 +241,9 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
     ...(invoice.credit_taken > 0
       ? [['Saldo a favor aplicado', money(-1 * invoice.credit_taken)] as [string, Money]]
       : []),
+    ...(invoice.credited > 0 ? [['Notas crédito', money(-1 * invoice.credited)] as [string, Money]] : []),
     ...(invoice.previous_balance > 0 ? [['Saldo anterior', invoice.previous_balance] as [string, Money]] : []),
-    ...(invoice.previous_disputed > 0 ? [[DISPUTED, invoice.previous_disputed] as [string, Money]] : []),
+    ...(disputed > 0 ? [[DISPUTED, disputed] as [string, Money]] : []),
     ['Total a pagar', amountDue(invoice)],
   ]
   let y = top

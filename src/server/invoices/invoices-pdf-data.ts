@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PesosSum } from '#domain/core/money.ts'
 import { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import { Invoice } from '#domain/invoices/invoice.ts'
 import { LetterheadData } from '#server/documents/thread-data.ts'
@@ -6,23 +7,27 @@ import { LetterheadData } from '#server/documents/thread-data.ts'
 /** The content of an invoice's PDF (InvoiceDocument), as a thread receives it. */
 export const InvoiceData = z.object({
   issuer: LetterheadData,
-  invoice: z.pick(Invoice, {
-    number: true,
-    period: true,
-    from_on: true,
-    to_on: true,
-    issued_on: true,
-    due_on: true,
-    lines: true,
-    subtotal: true,
-    vat: true,
-    total: true,
-    previous_balance: true,
-    previous_disputed: true,
-    credit_taken: true,
-    permanence: true,
-    no_contract: true,
-  }),
+  invoice: z.extend(
+    z.pick(Invoice, {
+      number: true,
+      period: true,
+      from_on: true,
+      to_on: true,
+      issued_on: true,
+      due_on: true,
+      lines: true,
+      subtotal: true,
+      vat: true,
+      total: true,
+      previous_balance: true,
+      previous_disputed: true,
+      credit_taken: true,
+      permanence: true,
+      no_contract: true,
+      disputed_amount: true,
+    }),
+    { credited: PesosSum },
+  ),
   client: z.object({
     name: z.string(),
     identity: z.nullable(

@@ -6,9 +6,10 @@ import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
+import { decideByDesk, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
+import { issuedDocuments } from './issued.ts'
 import { getLinkGeneration, insertLinkRevocation } from './link-queries.ts'
 import { issueOneOff, previewOneOff } from './one-off.ts'
 import { countInvoices, listInvoices, totalInvoices } from './queries.ts'
@@ -77,7 +78,7 @@ export const invoices = implement(invoiceApi, {
 
   resolveDispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const message = await decideDispute(ctx, tx, params.id, body)
+      const message = await decideByDesk(ctx, tx, params.id, body)
       return { data: await readInvoice(ctx, tx, params.id), message }
     }),
 })
@@ -93,7 +94,8 @@ const clientUserId = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ?
 async function readInvoice(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
   const invoice = await readInvoiceDetail(tx, id, clientUserId(ctx), ctx.today)
   if (!invoice) throw notFound(ABSENT_COPY)
-  return invoice
+  if (ctx.actor.role === 'client') return invoice
+  return { ...invoice, electronic_problem: await issuedDocuments().problem(tx, id) }
 }
 
 const auditDataOf = (invoice: Invoice) => ({

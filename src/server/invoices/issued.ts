@@ -1,13 +1,15 @@
 import type { Tx } from '#server/core/tx.ts'
 
 /**
- * What follows an issued document, in its transaction. Electronic documents are to the right of invoices: einvoices/queue.ts implements
+ * What follows an issued document, in its transaction, and what came of it. Electronic documents are to the right of invoices: einvoices/queue.ts implements
  * this, and reactions.ts connects it.
  */
 type IssuedDocuments = {
   /** One statement for a batch of invoices. Never for opening balances, which were invoiced in another system. */
   invoices(tx: Tx, ids: readonly string[]): Promise<void>
   note(tx: Tx, noteId: string, invoiceId: string): Promise<void>
+  /** Why the document of an invoice was not accepted, and what to correct; null without such a problem. */
+  problem(tx: Tx, invoiceId: string): Promise<string | null>
 }
 
 let connected: IssuedDocuments | null = null

@@ -6,6 +6,7 @@ import type { Sort } from '#domain/core/paging.ts'
 import type { CreditNoteRow, NOTE_SORTS } from '#domain/invoices/credit-note-api.ts'
 import type { NoteConcept } from '#domain/invoices/note-concept.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { VatTreatment } from '#domain/taxes/vat.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
@@ -110,7 +111,7 @@ export async function getContractOf(tx: Tx, invoiceId: string): Promise<string |
 }
 
 /** What a note credits of a line of its invoice. */
-export type NoteLine = { description: string; base: Money; vat: Money }
+export type NoteLine = { description: string; base: Money; vat: Money; vat_treatment: VatTreatment }
 
 const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
 
@@ -123,14 +124,15 @@ export async function listNoteLines(tx: Tx, id: string): Promise<NoteLine[]> {
     .executeTakeFirstOrThrow()
   const lines = await tx
     .selectFrom('invoice_lines')
-    .select(['position', 'description'])
+    .select(['position', 'description', 'vat_treatment'])
     .where('invoice_id', '=', note.invoice_id)
     .execute()
-  return z.parse(StoredParts, note.lines).map(({ position, base, vat }) => ({
-    description: lines.find((line) => line.position === position)?.description ?? '',
-    base: money(base),
-    vat: money(vat),
-  }))
+  return z.parse(StoredParts, note.lines).flatMap(({ position, base, vat }) => {
+    const line = lines.find((one) => one.position === position)
+    if (!line) return []
+    const { description, vat_treatment } = line
+    return [{ description, base: money(base), vat: money(vat), vat_treatment }]
+  })
 }
 
 /** The concepts of the DIAN, also those that are no longer in force. */

@@ -23,7 +23,7 @@ import {
   lockUnchargedSuspension,
 } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+
 import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { readParameters, reconnectionCapInForce } from '#server/parameters/parameters.ts'
@@ -73,7 +73,7 @@ export async function postOneOff(
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
-  const debts = await listPreviousDebts(tx, plainArray([contract.client_id]))
+  const debts = await listPreviousDebts(tx, [contract.client_id])
   const credit = creditAllocator()({ client_id: contract.client_id, credit: available, total })
   const prefix = await companyPrefix(tx)
   const numbers = await lockNumbers(tx, 'invoice', prefix)

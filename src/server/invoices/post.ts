@@ -5,10 +5,10 @@ import type { Period } from '#domain/core/period.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { Line } from '#domain/invoices/issue.ts'
 import { type Entry, entriesOfInvoice } from '#domain/ledger/entry.ts'
+import { takeCharges } from '#server/contracts/pending-charges.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
-import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
@@ -55,7 +55,12 @@ export async function postInvoices(
       tx,
       postings.flatMap((posting, index) => entriesOf(posting, ids[index] ?? '', origin)),
     ),
-    takeCharges(tx, postings, ids),
+    takeCharges(
+      tx,
+      postings.flatMap(({ charges, contract_id }, index) =>
+        charges.map((id) => ({ id, invoice_id: ids[index] ?? '', contract_id: contract_id ?? '' })),
+      ),
+    ),
     takeNumbers(tx, numbers, postings.length),
     ...(origin.kind === 'opening' ? [] : [issuedDocuments().invoices(tx, ids)]),
   ])
@@ -85,15 +90,16 @@ async function insertInvoices(
     select current.id, i.id, ${series.prefix}, i.number, ${series.kind}, i.client_id, i.contract_id, i.period, i.from_on, i.to_on,
       i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat, i.total, ${series.runId}::uuid, i.snapshot, i.balance
     from (select current_company() as id) current,
-      unnest(
-        ${plainArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => series.last + 1 + index))}::bigint[],
-        ${column((posting) => posting.client_id)}::uuid[], ${column((posting) => posting.contract_id)}::uuid[], ${column((posting) => posting.period)}::text[],
+      rows from (unnest(
+        ${uuidArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => series.last + 1 + index))}::bigint[],
+        ${uuidArray(postings.map((posting) => posting.client_id))}::uuid[], ${uuidArray(postings.map((posting) => posting.contract_id))}::uuid[], ${column((posting) => posting.period)}::text[],
         ${column((posting) => posting.bounds?.from_on ?? null)}::date[], ${column((posting) => posting.bounds?.to_on ?? null)}::date[],
         ${column((posting) => posting.issued_on)}::date[], ${column((posting) => posting.due_on)}::date[],
         ${column((posting) => lastPayableOn(posting.due_on))}::date[], ${column((posting) => posting.subtotal)}::bigint[],
         ${column((posting) => posting.vat)}::bigint[], ${column((posting) => posting.total)}::bigint[],
-        ${textArray(postings.map((posting) => JSON.stringify(posting.snapshot)))}::jsonb[], ${column((posting) => posting.total - posting.credit)}::bigint[]
-      ) i (id, number, client_id, contract_id, period, from_on, to_on, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)`.execute(
+        ${column((posting) => posting.total - posting.credit)}::bigint[]
+      ), jsonb_array_elements(${JSON.stringify(postings.map(({ snapshot }) => snapshot))}::jsonb))
+        i (id, number, client_id, contract_id, period, from_on, to_on, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, snapshot)`.execute(
     tx,
   )
 }
@@ -107,26 +113,9 @@ async function insertLines(tx: Tx, postings: readonly ComputedInvoice[], ids: re
     insert into invoice_lines (company_id, invoice_id, position, kind, description, quantity, base, vat_treatment, vat_bps, vat, total)
     select current.id, l.* from (select current_company() as id) current,
       unnest(
-        ${column((line) => line.invoice_id)}::uuid[], ${column((line) => line.position)}::smallint[], ${column((line) => line.kind)}::text[],
+        ${uuidArray(lines.map((line) => line.invoice_id))}::uuid[], ${column((line) => line.position)}::smallint[], ${column((line) => line.kind)}::text[],
         ${textArray(lines.map((line) => line.description))}::text[], ${column((line) => line.quantity)}::int[],
         ${column((line) => line.base)}::bigint[], ${column((line) => line.vat_treatment)}::text[], ${column((line) => line.vat_bps)}::int[],
         ${column((line) => line.vat)}::bigint[], ${column((line) => line.total)}::bigint[]
       ) l`.execute(tx)
-}
-
-/**
- * Writes the invoice of each pending charge. The charges are locked, so no other invoice has them. The range of contracts limits the
- * rows that are read: without it the planner may read every charge of the company.
- */
-async function takeCharges(tx: Tx, postings: readonly ComputedInvoice[], ids: readonly string[]): Promise<void> {
-  const taken = postings.flatMap(({ charges, contract_id }, index) =>
-    charges.map((id) => ({ id, invoice: ids[index] ?? '', contract: contract_id ?? '' })),
-  )
-  if (taken.length === 0) return
-  const contracts = taken.map(({ contract }) => contract).toSorted()
-  await sql`${REPLAN_EACH_TIME}
-    update pending_charges p set invoice_id = t.invoice
-    from unnest(${plainArray(taken.map(({ id }) => id))}::uuid[], ${plainArray(taken.map(({ invoice }) => invoice))}::uuid[]) t (id, invoice)
-    where p.company_id = (select current_company()) and p.id = t.id and p.invoice_id is null
-      and p.contract_id between ${contracts[0]}::uuid and ${contracts.at(-1)}::uuid`.execute(tx)
 }

@@ -13,7 +13,7 @@ import { creditAllocator } from '#domain/ledger/credit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import {
   type BillableContract,
@@ -82,7 +82,7 @@ export async function listPreviewRows(
 /** The totals of the invoices of a period, by contract. Each contract is looked up by key. */
 async function listPeriodTotals(tx: Tx, ids: readonly string[], period: Period): Promise<Map<string, Money>> {
   const { rows } = await sql<{ contract_id: string; total: Money }>`${REPLAN_EACH_TIME}
-    select key.id as contract_id, i.total from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+    select key.id as contract_id, i.total from unnest(${uuidArray(ids)}::uuid[]) key (id) cross join lateral (
       select total from invoices
       where company_id = (select current_company()) and contract_id = key.id and period = ${period} and kind = 'period' limit 1
     ) i`.execute(tx)

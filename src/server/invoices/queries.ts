@@ -17,7 +17,7 @@ import {
 import { invoiceNumber, parseInvoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
@@ -43,6 +43,8 @@ export type InvoiceFilter = {
   billed?: 'true' | undefined
   /** The name of the plan on the invoice, as it was signed. */
   plan?: string | undefined
+  /** DANE's code of the client's municipality. */
+  municipality_code?: string | undefined
   sort?: Sort<InvoiceSort> | undefined
 }
 
@@ -150,7 +152,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
       sql`i.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${filter.userId})`,
     )
   }
-  if (filter.ids !== undefined) parts.push(sql`i.id = any (${plainArray(filter.ids)}::uuid[])`)
+  if (filter.ids !== undefined) parts.push(sql`i.id = any (${uuidArray(filter.ids)}::uuid[])`)
   if (filter.status !== undefined) parts.push(statusCondition(filter.status, today))
   if (filter.balance !== undefined) parts.push(BALANCE_CONDITIONS[filter.balance])
   if (filter.period !== undefined) parts.push(sql`i.period = ${filter.period}`)
@@ -161,6 +163,11 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.due_to !== undefined) parts.push(sql`i.due_on <= ${filter.due_to}`)
   if (filter.billed !== undefined) parts.push(sql`i.kind <> 'opening'`)
   if (filter.plan !== undefined) parts.push(sql`i.snapshot ->> 'plan' = ${filter.plan}`)
+  if (filter.municipality_code !== undefined) {
+    parts.push(
+      sql`(select k.municipality_code from clients k where k.company_id = i.company_id and k.id = i.client_id) = ${filter.municipality_code}`,
+    )
+  }
   if (filter.no_contract !== undefined) {
     parts.push(
       sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,
@@ -196,7 +203,7 @@ async function searchCondition(tx: Tx, q: string) {
     select c.client_id from contracts c where c.company_id = (select current_company()) and c.no_contract = upper(${q.trim()}) limit 1000`.execute(
     tx,
   )
-  const clients = sql`i.client_id = any (${plainArray(rows.map((row) => row.client_id))}::uuid[])`
+  const clients = sql`i.client_id = any (${uuidArray(rows.map((row) => row.client_id))}::uuid[])`
   const parsed = parseInvoiceNumber(q)
   return parsed === null ? clients : sql`(${clients} or (i.prefix = ${parsed.prefix} and i.number = ${parsed.number}))`
 }

@@ -36,11 +36,17 @@ type WaitingLine = WaitingRow & { line: Line }
 /** Charges of one transaction. */
 const SETTLED_MAX = 200
 
+/** The contracts whose cession is in force and that have something to settle for an earlier holder. */
+export async function listUnsettled(tx: Tx, today: Day): Promise<string[]> {
+  const condition = sql`${ofEarlierHolders(null, today)} and ${hasServiceVat(await rulesOf(tx, today))}`
+  return [...new Set((await listWaiting(tx, condition, false)).map(({ contract_id }) => contract_id))]
+}
+
 /**
- * Settles for the earlier holders of ceded contracts what waits and belongs to their days (docs/decisions/0042): an invoice with the
- * charges, and credit notes with the refunds. `contractId` null: of every contract whose cession is in force.
+ * Settles for the earlier holders of a ceded contract what waits and belongs to their days (docs/decisions/0042): an invoice with the
+ * charges, and credit notes with the refunds.
  */
-export async function settleEarlierHolders(tx: Tx, contractId: string | null, today: Day): Promise<void> {
+export async function settleEarlierHolders(tx: Tx, contractId: string, today: Day): Promise<void> {
   const rules = await rulesOf(tx, today)
   // What has no VAT waits for its stratum, and must not take the places of what can be settled.
   const condition = sql`${ofEarlierHolders(contractId, today)} and ${hasServiceVat(rules)}`

@@ -30,12 +30,12 @@ export function DisputeHistory({ disputes }: { disputes: readonly Dispute[] }) {
 
 /** 'A favor del cliente, 22/11/2026 10:05, Ana: se devuelve. Nota crédito NC-4.' */
 export function endLabel(dispute: Dispute): string {
-  const { outcome, resolved_at, resolved_by, resolution, credit_note, due_on } = dispute
+  const { outcome, resolved_at, resolved_by, resolution, credit_note, payable_until } = dispute
   if (outcome === null || resolved_at === null) return 'Abierto'
   const who = resolved_by === null ? '' : `, ${resolved_by}`
   return [
     `${OUTCOME_LABELS[outcome]}, ${instantLabel(new Date(resolved_at))}${who}${resolution === null ? '' : `: ${resolution}`}`,
     ...(credit_note === null ? [] : [`Nota crédito ${credit_note}`]),
-    ...(due_on === null ? [] : [`Lo que se debe vence el ${dayLabel(due_on)}`]),
+    ...(payable_until === null ? [] : [`Lo que se debe se puede pagar hasta el ${dayLabel(payable_until)}`]),
   ].join(' · ')
 }

@@ -62,15 +62,19 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     client_id: idFilterOf(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
     plan: filters['plan']?.slice(0, 120),
+    municipality_code: /^\d{5}$/.test(filters['municipality_code'] ?? '') ? filters['municipality_code'] : undefined,
   }
 }
 
 const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
 const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
-/** The label of each active filter. `client`: the name of the client of the filter, while it is known. */
-export function chipsOf(filters: ReturnType<typeof readFilters>, client: string | undefined): Chip[] {
-  const { status, balance, client_id, period, billed, plan } = filters
+/** The label of each active filter. `client` and `place`: the names of those of the filter, while they are known. */
+export function chipsOf(
+  filters: ReturnType<typeof readFilters>,
+  { client, place }: { client: string | undefined; place: string | undefined },
+): Chip[] {
+  const { status, balance, client_id, period, billed, plan, municipality_code } = filters
   return [
     ...(client_id ? [{ key: 'client_id', label: `Cliente: ${client ?? 'uno'}` }] : []),
     ...(balance ? [{ key: 'balance', label: `Saldo: ${BALANCE_LABELS[balance]}` }] : []),
@@ -82,6 +86,7 @@ export function chipsOf(filters: ReturnType<typeof readFilters>, client: string 
     }),
     ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
     ...(plan ? [{ key: 'plan', label: `Plan: ${plan}` }] : []),
+    ...(municipality_code ? [{ key: 'municipality_code', label: `Municipio: ${place ?? municipality_code}` }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

@@ -125,9 +125,8 @@ const Badges = ({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) => (
 /** What the desk can do about a rejected electronic document (EIN-02). */
 const RejectedByDian = ({ invoice }: { invoice: Invoice }) => (
   <Alert tone="bad">
-    La DIAN rechazó el documento de esta factura. Si es por un dato de{' '}
-    <Link to={paths.client(invoice.client_id)}>{invoice.client.name}</Link>, corrígelo y se envía solo. El administrador
-    ve el motivo en Facturas Electrónicas.
+    La DIAN rechazó el documento de esta factura. {invoice.electronic_problem} Si es por un dato de{' '}
+    <Link to={paths.client(invoice.client_id)}>{invoice.client.name}</Link>, corrígelo y se envía solo.
   </Alert>
 )
 

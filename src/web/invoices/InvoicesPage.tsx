@@ -16,6 +16,7 @@ import { useOpened } from '#web/core/use-opened.ts'
 import { usePeek } from '#web/core/use-peek.ts'
 import { useRowSelection } from '#web/core/use-row-selection.ts'
 import { ListActions } from '#web/exports/ExportMenu.tsx'
+import { useMunicipality } from '#web/places/use-municipality.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -103,6 +104,7 @@ export function InvoicesPage() {
   const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
   const { client_id } = filters
   const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
+  const place = useMunicipality(filters.municipality_code)
   const chosen = useRowSelection({ list: list.data, filters: query })
   const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
@@ -131,7 +133,7 @@ export function InvoicesPage() {
               />
               <ViewMenu list="invoices" at="narrow" />
               <FilterChips
-                chips={chipsOf(filters, client.data?.data.name)}
+                chips={chipsOf(filters, { client: client.data?.data.name, place })}
                 onRemove={(key) => url.onFilter(key, '')}
                 onClear={url.onClear}
               />
@@ -167,6 +169,7 @@ function Actions({ filters, onCreate }: ActionProps) {
         others={[{ label: 'Nueva factura', onPress: onCreate }]}
         places={[
           placeOf('Cartera y cortes', paths.collections),
+          placeOf('Centrales de riesgo', paths.bureau),
           placeOf('Notas crédito', paths.notes),
           placeOf('Reclamos', paths.disputes),
           placeOf('Pagos recibidos', paths.transactions),

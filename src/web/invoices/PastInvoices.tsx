@@ -47,9 +47,14 @@ const columns: readonly Column<InvoiceRow>[] = [
   {
     key: 'status',
     header: 'Estado',
-    cell: ({ status }) => (
-      <Badge tone={status === 'pagado' ? 'good' : status === 'vencido' ? 'bad' : 'info'}>{STATUS_LABELS[status]}</Badge>
-    ),
+    cell: ({ status, badges }) =>
+      badges.includes('en_reclamo') ? (
+        <Badge tone="info">En reclamo</Badge>
+      ) : (
+        <Badge tone={status === 'pagado' ? 'good' : status === 'vencido' ? 'bad' : 'info'}>
+          {STATUS_LABELS[status]}
+        </Badge>
+      ),
     card: 'badge',
   },
 ]

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { runApi } from '#domain/invoices/api.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { testApp } from '#test/world.ts'
+import { runMassive } from './run-worker.ts'
+
+const t = testApp()
+
+/** A company whose month was billed: a client that signed in once, and one that never did. */
+async function makeBilledMonth() {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const [present, absent] = [await makeClient(t.owner, company.id), await makeClient(t.owner, company.id)]
+  await t.owner.query('update users set last_login_at = now() where id = $1', [present.userId])
+  for (const { id } of [present, absent]) await makeContract(t.owner, company.id, id)
+  const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
+  await runMassive(t.world, { company_id: company.id, run_id: run.id })
+  return { company, present, absent, runId: run.id }
+}
+
+test('INV-04 la base de datos no acepta un asiento de una factura a nombre de otro cliente', async () => {
+  const { company, present, absent } = await makeBilledMonth()
+  const post = (clientId: string) =>
+    t.owner.query(
+      `insert into journal (company_id, client_id, debit_account, credit_account, amount, invoice_id, posted_on)
+       select company_id, $2, 'receivable', 'revenue', 100, id, '2026-11-20' from invoices where company_id = $1 and client_id = $3`,
+      [company.id, clientId, present.id],
+    )
+  await expect(post(absent.id)).rejects.toThrow('journal_invoice_of_client_fkey')
+  await expect(post(present.id)).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('INV-04 la base de datos no acepta una factura de una corrida que no existe, ni deja borrar una corrida', async () => {
+  const { company, runId } = await makeBilledMonth()
+  const other = await makeBilledMonth()
+  const copy = (run: string) =>
+    t.owner.query(
+      `insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat,
+         total, run_id, snapshot, balance)
+       select company_id, 'Z', 1, 'one_off', client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, $2,
+         snapshot, balance from invoices where company_id = $1 limit 1`,
+      [company.id, run],
+    )
+  await expect(copy('00000000-0000-7000-8000-000000000000')).rejects.toThrow('a run that does not exist')
+  await expect(copy(other.runId)).rejects.toThrow('a run that does not exist')
+  await expect(copy(runId)).resolves.toMatchObject({ rowCount: 1 })
+  await expect(t.owner.query('delete from runs where id = $1', [runId])).rejects.toThrow('append-only')
+})
+
+test('INV-04 al terminar la corrida se avisa a quien ya entró alguna vez; los demás la reciben por correo', async () => {
+  const { company, present } = await makeBilledMonth()
+  const { rows } = await t.owner.query<{ user_id: string }>(
+    `select n.user_id from notifications n join events e on e.company_id = n.company_id and e.id = n.event_id
+     join users u on u.company_id = n.company_id and u.id = n.user_id
+     where n.company_id = $1 and e.name = 'run.finished' and u.role = 'client'`,
+    [company.id],
+  )
+  expect(rows).toEqual([{ user_id: present.userId }])
+})
