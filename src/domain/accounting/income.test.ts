@@ -19,7 +19,7 @@ const of = (document: IncomeDocument, month: Period | undefined) => {
   return [income / 100, deferred_after / 100]
 }
 
-test('lo facturado en mayo por junio está en 2705 al cierre de mayo, y es ingreso de junio (E8)', () => {
+test('ACC-04 lo facturado en mayo por junio está en 2705 al cierre de mayo, y es ingreso de junio (E8)', () => {
   expect(incomeOf(june(), period('2029-05'))).toEqual({
     invoiced: pesos(60_000),
     credited: ZERO,
@@ -34,7 +34,7 @@ test('lo facturado en mayo por junio está en 2705 al cierre de mayo, y es ingre
   ])
 })
 
-test('un período entre dos meses se reparte por sus días, y los cobros sueltos son ingreso del día de la factura', () => {
+test('ACC-04 un período entre dos meses se reparte por sus días, y los cobros sueltos son ingreso del día de la factura', () => {
   const document = june({
     subtotal: pesos(82_000),
     plan: pesos(62_000),
@@ -50,7 +50,7 @@ test('un período entre dos meses se reparte por sus días, y los cobros sueltos
   ])
 })
 
-test('la nota de un retiro quita los últimos días; la de un cambio de plan, todos por igual; una anulación, todo', () => {
+test('ACC-04 la nota de un retiro quita los últimos días; la de un cambio de plan, todos por igual; una anulación, todo', () => {
   const between = { service: { from_on: day('2029-05-06'), to_on: day('2029-06-05') }, plan: pesos(62_000) }
   const noted = (plan: number, takes_last_days: boolean, on = '2029-05-25') =>
     june({
@@ -80,7 +80,7 @@ test('la nota de un retiro quita los últimos días; la de un cambio de plan, to
   ])
 })
 
-test('ningún centavo se pierde: la suma de los meses es lo facturado menos las notas, y 2705 termina en cero', () => {
+test('ACC-04 ningún centavo se pierde: la suma de los meses es lo facturado menos las notas, y 2705 termina en cero', () => {
   const START = day('2029-01-10')
   const offset = fc.integer({ min: 0, max: 120 })
   const note = fc.tuple(offset, fc.integer({ min: 0, max: 100 }), fc.boolean())

@@ -8,7 +8,7 @@ const vouchers = fc.uniqueArray(
   { selector: ({ key }) => key, maxLength: 60 },
 )
 
-test('ningún comprobante de una clase repite el número de otro, tampoco el de un lote anterior', () => {
+test('ACC-02 ningún comprobante de una clase repite el número de otro, tampoco el de un lote anterior', () => {
   fc.assert(
     fc.property(vouchers, vouchers, (first: Unnumbered[], second: Unnumbered[]) => {
       const before = voucherNumbers(first, new Map())
@@ -24,7 +24,7 @@ test('ningún comprobante de una clase repite el número de otro, tampoco el de 
   )
 })
 
-test('un comprobante lleva el número de su documento, y el cruce de un saldo lleva el suyo', () => {
+test('ACC-02 un comprobante lleva el número de su documento, y el cruce de un saldo lleva el suyo', () => {
   const numbered = voucherNumbers(
     [
       { kind: 'invoice', key: 'a', number: 7 },

@@ -9,7 +9,7 @@ const ON = day('2026-11-30')
 const small = { balance: money(2_400), disputed_amount: ZERO, isHeld: false, last_moved_on: ON }
 const max = { value: money(500_000), legal_basis: 'Margen de prudencia' }
 
-test('un saldo pequeño se cierra; uno en reclamo, en proceso, mayor que el límite o movido después de ese día, no', () => {
+test('ACC-05 un saldo pequeño se cierra; uno en reclamo, en proceso, mayor que el límite o movido después de ese día, no', () => {
   const limit = money(5_000)
   expect(closingProblem(small, limit, ON)).toBeNull()
   expect(closingProblem({ ...small, balance: limit }, limit, ON)).toBeNull()
@@ -22,7 +22,7 @@ test('un saldo pequeño se cierra; uno en reclamo, en proceso, mayor que el lím
   )
 })
 
-test('nunca se cierra lo que está en reclamo ni lo que supera el límite, y el asiento y su reverso dejan todo como estaba', () => {
+test('ACC-05 nunca se cierra lo que está en reclamo ni lo que supera el límite, y el asiento y su reverso dejan todo como estaba', () => {
   const amounts = fc.integer({ min: 0, max: 1_000_000 }).map(money)
   fc.assert(
     fc.property(amounts, amounts, amounts, fc.boolean(), (balance, disputed, limit, isHeld) => {
@@ -39,7 +39,7 @@ test('nunca se cierra lo que está en reclamo ni lo que supera el límite, y el 
   )
 })
 
-test('el límite de la empresa no pasa del tope vigente, y sin tope no se cierra nada', () => {
+test('ACC-05 el límite de la empresa no pasa del tope vigente, y sin tope no se cierra nada', () => {
   assertLimit(null, null)
   assertLimit(max.value, max)
   expect(() => assertLimit(money(500_001), max)).toThrow('El límite puede ser de hasta $ 5.000,00')
@@ -50,14 +50,14 @@ test('el límite de la empresa no pasa del tope vigente, y sin tope no se cierra
   expect([limitInForce(null, max), limitInForce(money(100), null)]).toEqual([null, null])
 })
 
-test('si la lista cambió desde que se confirmó, no se cierra', () => {
+test('ACC-05 si la lista cambió desde que se confirmó, no se cierra', () => {
   const totals = { count: 2, amount: money(4_800) }
   assertConfirmed(undefined, totals)
   assertConfirmed(money(4_800), totals)
   expect(() => assertConfirmed(money(2_400), totals)).toThrow('La lista cambió: ahora suma $ 48,00')
 })
 
-test('el mensaje dice cuántos se cerraron y por qué los demás no', () => {
+test('ACC-05 el mensaje dice cuántos se cerraron y por qué los demás no', () => {
   const totals = { count: 1, amount: money(2_400) }
   const why = 'está en reclamo'
   expect(closedMessage(totals, [])).toBe('Cerramos 1 saldo por $ 24,00')

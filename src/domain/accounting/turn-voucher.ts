@@ -3,10 +3,14 @@ import { type Money, minus, sum, ZERO } from '#domain/core/money.ts'
 import type { Chart } from './chart.ts'
 import type { Voucher, VoucherLine } from './voucher.ts'
 
-/** A closed turn of a cash box with what its voucher posts; its payments, reversals and refunds have vouchers of their own. */
+/** A day of a closed turn of a cash box with what its voucher posts; its payments, reversals and refunds have vouchers of their own. */
 export type TurnToPost = {
   number: number
-  closed_on: Day
+  /** The number of the voucher: that of the turn, unless another voucher of a turn has it. */
+  consecutive: number
+  day: Day
+  /** Whether the turn was closed on that day. */
+  is_closing: boolean
   /** The company: the money moves between its own accounts. */
   third: Voucher['third']
   expenses: Money
@@ -16,20 +20,20 @@ export type TurnToPost = {
 }
 
 /**
- * The voucher of a turn, 'CJ-12', on the day of its closing: turns have one series without repetitions, so its number is the turn's.
- * Balanced by construction: each part has its two lines.
+ * The voucher of a day of a turn, 'CJ-12': what left the box on that day, and on the day of its closing also the difference. Balanced by
+ * construction: each part has its two lines.
  */
 export function turnVoucher(turn: TurnToPost, chart: Chart): Voucher {
-  const { number, closed_on, third, expenses, deposits, difference } = turn
+  const { number, consecutive, day, is_closing, third, expenses, deposits, difference } = turn
   const [short, over] = difference < 0 ? [minus(ZERO, difference), ZERO] : [ZERO, difference]
   return {
     kind: 'turn',
-    consecutive: number,
+    consecutive,
     prefix: 'CJ',
     number,
     third,
-    day: closed_on,
-    text: `CJ-${number} Cierre de caja`,
+    day,
+    text: `CJ-${number} ${is_closing ? 'Cierre' : 'Salidas'} de caja`,
     lines: [
       lineOf(chart.petty_expense, expenses, ZERO),
       lineOf(chart.bank, deposits, ZERO),

@@ -98,7 +98,7 @@ function december(): VoucherEntry[] {
   ]
 }
 
-test('los comprobantes de diciembre cuadran: débitos y créditos suman 1.581.400 y la cartera queda en cero', () => {
+test('ACC-02 los comprobantes de diciembre cuadran: débitos y créditos suman 1.581.400 y la cartera queda en cero', () => {
   const vouchers = vouchersOf(december(), DEFAULT_CHART)
   const lines = vouchers.flatMap((voucher) => voucher.lines)
   expect([toPesos(sumOf(lines, 'debit')), toPesos(sumOf(lines, 'credit'))]).toEqual([1_581_400, 1_581_400])
@@ -115,7 +115,7 @@ test('los comprobantes de diciembre cuadran: débitos y créditos suman 1.581.40
   for (const voucher of vouchers) expect(sumOf(voucher.lines, 'debit')).toBe(sumOf(voucher.lines, 'credit'))
 })
 
-test('la factura FE-3 sale en las 27 columnas de Siigo Nube con su vencimiento y la base de su IVA', () => {
+test('ACC-02 la factura FE-3 sale en las 27 columnas de Siigo Nube con su vencimiento y la base de su IVA', () => {
   const [, ...rows] = templateRows(TEMPLATES.siigo, vouchersOf(invoice(3, 60_000, 11_400), DEFAULT_CHART))
   expect(rows.map((row) => row.join(';'))).toEqual([
     '1;3;01/12/2026;;;13050501;79123456;0;;;;;FE;3;1;15/12/2026;;;;FE-3 Internet dic 2026;;71400;;;;;',
@@ -124,13 +124,13 @@ test('la factura FE-3 sale en las 27 columnas de Siigo Nube con su vencimiento y
   ])
 })
 
-test('World Office tiene 47 columnas, y el NIT del tercero va sin su dígito de verificación', () => {
+test('ACC-02 World Office tiene 47 columnas, y el NIT del tercero va sin su dígito de verificación', () => {
   const [titles, first] = templateRows(TEMPLATES.world_office, vouchersOf(invoice(4, 500_000, 95_000), DEFAULT_CHART))
   expect([titles?.length, first?.length]).toEqual([47, 47])
   expect([first?.[1], first?.[4], first?.[6]]).toEqual(['FV', '01/12/2026', '900123456'])
 })
 
-test('un comprobante que no cuadra se rechaza, y los saldos iniciales no hacen comprobante', () => {
+test('ACC-02 un comprobante que no cuadra se rechaza, y los saldos iniciales no hacen comprobante', () => {
   const [first, second] = invoice(1, 60_000, 0)
   if (!first) throw new Error('the invoice has an entry')
   const broken: VoucherEntry = { ...first, kind: 'receipt', debit: 'withholding', credit: 'receivable' }

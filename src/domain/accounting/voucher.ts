@@ -3,7 +3,7 @@ import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import type { Account } from '#domain/ledger/entry.ts'
 import type { Chart, ChartUse } from './chart.ts'
 
-/** The documents that make a voucher. `use`: credit in favour that pays an invoice. `turn`: a closed turn of a cash box. */
+/** The documents that make a voucher. `use`: credit in favour that pays an invoice. `turn`: a day of a closed turn of a cash box. */
 const VOUCHER_KINDS = ['invoice', 'note', 'receipt', 'reversal', 'refund', 'use', 'adjustment', 'turn'] as const
 export type VoucherKind = (typeof VOUCHER_KINDS)[number]
 
@@ -27,8 +27,11 @@ export type VoucherEntry = {
   /** Of an invoice: its monthly fee without VAT, and the base with VAT. */
   fee: Money
   taxed: Money
-  /** Where the money of a receipt came in, and its withholdings. */
-  received: { in: 'cash' | 'bank' | 'gateway'; retefuente: Money; reteiva: Money; reteica: Money }
+  /**
+   * Where the money of a receipt came in, and its withholdings. `cash_short`: of the reversal of cash that never was in its box, whose
+   * closed turn posted it as missing.
+   */
+  received: { in: 'cash' | 'bank' | 'gateway' | 'cash_short'; retefuente: Money; reteiva: Money; reteica: Money }
   detail: string
 }
 

@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S, MINUTE_S } from '#domain/core/durations.ts'
 import { createLifecycle } from '#domain/core/lifecycle.ts'
 import type { Money } from '#domain/core/money.ts'
 
@@ -121,9 +122,6 @@ export function nextTransition(attempt: KnownAttempt, transaction: ProviderState
   return to === null ? { kind: 'late' } : { kind: 'move', action, to }
 }
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** The days after which the provider is no longer queried about a payment: a user must review it. */
 export const CHECK_DAYS_MAX = 7
 /**
@@ -140,12 +138,12 @@ const CHECKS_AT_S = [
   20,
   30,
   45,
-  MINUTE,
-  5 * MINUTE,
-  15 * MINUTE,
-  HOUR,
-  6 * HOUR,
-  ...Array.from({ length: CHECK_DAYS_MAX }, (_, day) => (day + 1) * DAY),
+  MINUTE_S,
+  5 * MINUTE_S,
+  15 * MINUTE_S,
+  HOUR_S,
+  6 * HOUR_S,
+  ...Array.from({ length: CHECK_DAYS_MAX }, (_, day) => (day + 1) * DAY_S),
 ]
 
 /** The instant of the next query. Null after the last one: the attempt is not queried again. */
@@ -159,7 +157,7 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
  * The seconds after which the reply 'unknown transaction' of the provider is accepted. A call whose connection was interrupted may not
  * have reached the provider at the first query; at the second it has.
  */
-const ABSENCE_ACCEPTED_AFTER_S = 3 * MINUTE
+const ABSENCE_ACCEPTED_AFTER_S = 3 * MINUTE_S
 
 export const isAbsenceAccepted = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= ABSENCE_ACCEPTED_AFTER_S * 1_000
@@ -177,15 +175,23 @@ export const ATTEMPTS_PER_HOUR = 10
 export const LINK_HOLD_MINUTES = 15
 export const LINK_WINDOW_HOURS = 24
 
-/** What an attempt that ended says about its charge. `next_check_at`: null when the provider is asked no more. */
-export type EndedAttempt = { status: AttemptStatus; next_check_at: Date | null; transaction_id: string | null }
+/**
+ * What an attempt that ended says about its charge. `next_check_at`: null when the provider is asked no more. `is_unanswered`: it was sent,
+ * and the provider never said what became of it.
+ */
+export type EndedAttempt = {
+  status: AttemptStatus
+  next_check_at: Date | null
+  transaction_id: string | null
+  is_unanswered: boolean
+}
 
 /**
  * Whether the payer of an expired attempt may be charged: another payment took its place and the provider is still asked about it, or the
- * provider never said how its transaction ended.
+ * provider never said how its transaction ended, or whether there is one.
  */
-export const mayBeCharged = ({ status, next_check_at, transaction_id }: EndedAttempt): boolean =>
-  status === 'expired' && (next_check_at !== null || transaction_id !== null)
+export const mayBeCharged = ({ status, next_check_at, transaction_id, is_unanswered }: EndedAttempt): boolean =>
+  status === 'expired' && (next_check_at !== null || transaction_id !== null || is_unanswered)
 
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */
 export function unapprovedCopy(attempt: EndedAttempt, method: 'nequi' | 'pse'): string {

@@ -88,7 +88,11 @@ export const manualPaymentApi = api({
     status: 201,
     idempotency: 'required',
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ reason: lineOfText('Escribe por qué se reversa', 200) }),
+    body: z.strictObject({
+      reason: lineOfText('Escribe por qué se reversa', 200),
+      /** Of a cash payment: false when the money never was in the box, so that none leaves it. True when it is absent. */
+      leaves_box: z.optional(z.boolean({ error: 'Di si el dinero sale de la caja' })),
+    }),
     reply: ChangedReply,
   },
 })

@@ -77,7 +77,7 @@ const invoiceOf = async ({ id }: Desk, of: string): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-test('lo facturado en mayo por junio queda en 2705 en mayo y es ingreso de junio, factura por factura (E8)', async () => {
+test('ACC-04 lo facturado en mayo por junio queda en 2705 en mayo y es ingreso de junio, factura por factura (E8)', async () => {
   const desk = await makeDesk(31)
   on('2029-05-21')
   await bill(desk, '2029-05', '2029-06')
@@ -102,7 +102,7 @@ test('lo facturado en mayo por junio queda en 2705 en mayo y es ingreso de junio
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('un retiro, un cambio de plan y una anulación dejan en 2705 solo lo que falta por prestar, sin perder un centavo', async () => {
+test('ACC-04 un retiro, un cambio de plan y una anulación dejan en 2705 solo lo que falta por prestar, sin perder un centavo', async () => {
   const [retired, changed, voided] = [await makeDesk(15), await makeDesk(15), await makeDesk(15)]
   on('2029-05-08')
   // 2 to 15 May, and 16 May to 15 June. The last day to ask for a retirement at the cut of 15 May is 9 May.
@@ -135,7 +135,7 @@ test('un retiro, un cambio de plan y una anulación dejan en 2705 solo lo que fa
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('un retiro antes del corte quita los últimos días del período, aunque el período esté entre dos meses', async () => {
+test('ACC-04 un retiro antes del corte quita los últimos días del período, aunque el período esté entre dos meses', async () => {
   const desk = await makeDesk(15)
   on('2029-05-17')
   await bill(desk, '2029-06')
@@ -152,7 +152,7 @@ test('un retiro antes del corte quita los últimos días del período, aunque el
   expect(await monthOf(desk, '2029-05')).toMatchObject({ posted: 16_000, after: 0, income: 16_000 })
 })
 
-test('una factura de un período viejo entra en el mes en que se emite, y otra empresa no la ve', async () => {
+test('ACC-04 una factura de un período viejo entra en el mes en que se emite, y otra empresa no la ve', async () => {
   const [desk, other] = [await makeDesk(31), await makeDesk(31)]
   on('2029-12-03')
   await bill(desk, '2029-06')
@@ -161,7 +161,7 @@ test('una factura de un período viejo entra en el mes en que se emite, y otra e
   expect(await monthOf(other, '2029-12')).toMatchObject({ posted: 0, income: 0 })
 })
 
-test('la lista va por páginas, sus sumas están en la primera, y el archivo suma lo mismo', async () => {
+test('ACC-04 la lista va por páginas, sus sumas están en la primera, y el archivo suma lo mismo', async () => {
   const desk = await makeDesk(31)
   on('2029-05-21')
   await bill(desk, '2029-05', '2029-06')

@@ -5,7 +5,7 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
 
@@ -75,7 +75,7 @@ export async function lockCandidates(tx: Tx, invoiceIds: readonly string[]): Pro
   >`${REPLAN_EACH_TIME}
     select i.id, i.prefix, i.number as sequence, i.client_id, i.balance, i.disputed_amount, ${IS_HELD} as is_held,
       greatest(i.issued_on, m.last_on) as last_moved_on
-    from unnest(${plainArray(invoiceIds.toSorted())}::uuid[]) key (id)
+    from unnest(${uuidArray(invoiceIds.toSorted())}::uuid[]) key (id)
     cross join lateral (
       select * from invoices where company_id = (select current_company()) and id = key.id for update offset 0
     ) i

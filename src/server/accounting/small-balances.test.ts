@@ -42,7 +42,7 @@ async function leftover(desk: Desk) {
   return invoice
 }
 
-test('un saldo pequeño se cierra por ajuste: la factura queda pagada, sin recibo, y la historia y el estado de cuenta lo dicen', async () => {
+test('ACC-05 un saldo pequeño se cierra por ajuste: la factura queda pagada, sin recibo, y la historia y el estado de cuenta lo dicen', async () => {
   const desk = await makeDesk(t)
   const [a, b] = [await leftover(desk), await leftover(desk)]
   expect(await list(desk)).toMatchObject({
@@ -81,7 +81,7 @@ test('un saldo pequeño se cierra por ajuste: la factura queda pagada, sin recib
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('cerrar dos veces, a la vez o con la misma llave, cierra una sola vez', async () => {
+test('ACC-05 cerrar dos veces, a la vez o con la misma llave, cierra una sola vez', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const { id } = await leftover(desk)
@@ -101,7 +101,7 @@ test('cerrar dos veces, a la vez o con la misma llave, cierra una sola vez', asy
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('lo que está en reclamo, tiene un pago en proceso o es de otra empresa no se cierra', async () => {
+test('ACC-05 lo que está en reclamo, tiene un pago en proceso o es de otra empresa no se cierra', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const [a, b, c] = [await leftover(desk), await leftover(desk), await leftover(desk)]
@@ -136,7 +136,7 @@ test('lo que está en reclamo, tiene un pago en proceso o es de otra empresa no 
   expect([foreign.status, foreign.json.message]).toEqual([409, 'Ninguna de esas facturas existe'])
 })
 
-test('el cierre lleva una fecha abierta, no futura y no anterior a los movimientos de la factura', async () => {
+test('ACC-05 el cierre lleva una fecha abierta, no futura y no anterior a los movimientos de la factura', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const { id, number } = await leftover(desk)
@@ -157,7 +157,7 @@ test('el cierre lleva una fecha abierta, no futura y no anterior a los movimient
   expect(await closedOf(desk)).toMatchObject([{ number, amount: 2_400, posted_on: '2026-12-01', reversed: null }])
 })
 
-test('un cierre se reversa una vez: la factura se vuelve a deber, y el saldo a favor que haya la paga', async () => {
+test('ACC-05 un cierre se reversa una vez: la factura se vuelve a deber, y el saldo a favor que haya la paga', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const { id, number } = await leftover(desk)
@@ -184,7 +184,7 @@ test('un cierre se reversa una vez: la factura se vuelve a deber, y el saldo a f
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('una nota crédito no devuelve al cliente lo que la empresa cerró por ajuste', async () => {
+test('ACC-05 una nota crédito no devuelve al cliente lo que la empresa cerró por ajuste', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const [whole, part] = [await leftover(desk), await leftover(desk)]
@@ -200,7 +200,7 @@ test('una nota crédito no devuelve al cliente lo que la empresa cerró por ajus
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('reversar el pago que dejó el saldo hace que se deba la factura completa', async () => {
+test('ACC-05 reversar el pago que dejó el saldo hace que se deba la factura completa', async () => {
   const desk = await makeDesk(t)
   await limit(desk, 50)
   const invoice = await charge(desk, 10_000)
@@ -212,7 +212,7 @@ test('reversar el pago que dejó el saldo hace que se deba la factura completa',
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('el límite no pasa del tope, y se puede quitar', async () => {
+test('ACC-05 el límite no pasa del tope, y se puede quitar', async () => {
   const desk = await makeDesk(t)
   const over = await limit(desk, 5_000.01)
   expect([over.status, over.json.errors?.[0]]).toEqual([

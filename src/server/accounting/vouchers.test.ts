@@ -46,7 +46,7 @@ async function busyDesk(): Promise<Desk> {
   return desk
 }
 
-test('cada asiento va en un solo lote, y el lote cuadra con el diario', async () => {
+test('ACC-01 cada asiento va en un solo lote, y el lote cuadra con el diario', async () => {
   const desk = await busyDesk()
   const { json, status } = await take(desk, '2026-11-20')
   expect(status).toBe(201)
@@ -67,14 +67,14 @@ test('cada asiento va en un solo lote, y el lote cuadra con el diario', async ()
   expect(data[0]?.amount).toBeGreaterThan(0)
 })
 
-test('nada se entrega dos veces: un lote sin asientos nuevos se rechaza y dos a la vez no repiten ninguno', async () => {
+test('ACC-01 nada se entrega dos veces: un lote sin asientos nuevos se rechaza y dos a la vez no repiten ninguno', async () => {
   const desk = await busyDesk()
   const answers = await Promise.all([take(desk, '2026-11-20'), take(desk, '2026-11-20')])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   expect((await take(desk, '2026-11-20')).json.message).toContain('todos están en un lote anterior')
 })
 
-test('un turno de caja cerrado es un comprobante: gasto, consignación y faltante, con las cuentas de la empresa y una sola vez', async () => {
+test('ACC-01 CSH-02 un turno de caja cerrado es un comprobante: gasto, consignación y faltante, con las cuentas de la empresa y una sola vez', async () => {
   on('2026-11-20')
   const desk = await makeDesk(t)
   const add = async (account: object) =>
@@ -119,7 +119,53 @@ test('un turno de caja cerrado es un comprobante: gasto, consignación y faltant
   expect((await take(desk, '2026-11-20')).status).toBe(409)
 })
 
-test('la segunda descarga tiene los mismos bytes y lo dice en su nombre', async () => {
+test('ACC-01 CSH-02 el gasto de las 23:59 del último día del mes es de ese mes, y el faltante del cierre es del día siguiente', async () => {
+  const at = (instant: string) => t.setNow(new Date(instant))
+  at('2026-12-01T04:50:00Z')
+  const desk = await makeDesk(t)
+  const account = { name: 'Caja', kind: 'cash', bank: null, last_digits: null, default_for: [] }
+  const box = (await desk.financial.call(moneyAccountApi.create, { body: { account } })).data.id
+  const { data: turn } = await desk.financial.call(cashTurnApi.open, {
+    body: { turn: { account_id: box, base: 100_000 } },
+  })
+  const params = { id: turn.id }
+  const spend = (amount: number, reason: string) =>
+    desk.financial.call(cashTurnApi.move, {
+      params,
+      body: { movement: { kind: 'expense', amount, reason } },
+      headers: { 'idempotency-key': reason },
+    })
+  at('2026-12-01T04:59:00Z')
+  await spend(8_000, 'Taxi')
+  at('2026-12-01T05:05:00Z')
+  await spend(2_000, 'Tinto')
+  const { data: count } = await desk.financial.call(cashTurnApi.count, { params, body: { count: { total: 89_000 } } })
+  const closing = { count_id: count.id, reason: 'Vueltas mal dadas' }
+  await desk.financial.call(cashTurnApi.close, { params, body: { closing } })
+  expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 2, from_on: '2026-11-30' })
+  expect((await take(desk, '2026-11-30')).status).toBe(201)
+  expect((await take(desk, '2026-12-01')).status).toBe(201)
+  expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 0, from_on: null })
+  const linesOf = async (number: number) =>
+    (await fileOf(desk, number)).text
+      .replace('\ufeff', '')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(';'))
+  const [november, december] = [await linesOf(1), await linesOf(2)]
+  expect(november.map((line) => [line[0], line[1], line[2], line[7], line[8]])).toEqual([
+    ['CJ', 'CJ-1', '2026-11-30', '8000', ''],
+    ['CJ', 'CJ-1', '2026-11-30', '', '8000'],
+  ])
+  expect(december.map((line) => [line[0], line[1], line[2], line[7], line[8]])).toEqual([
+    ['CJ', 'CJ-1', '2026-12-01', '2000', ''],
+    ['CJ', 'CJ-1', '2026-12-01', '1000', ''],
+    ['CJ', 'CJ-1', '2026-12-01', '', '3000'],
+  ])
+})
+
+test('ACC-01 la segunda descarga tiene los mismos bytes y lo dice en su nombre', async () => {
   const desk = await busyDesk()
   await take(desk, '2026-11-20')
   const [first, second] = [await fileOf(desk, 1), await fileOf(desk, 1)]
@@ -132,7 +178,7 @@ test('la segunda descarga tiene los mismos bytes y lo dice en su nombre', async 
     expect([template, (await fileOf(desk, 1, template)).status]).toEqual([template, 200])
 })
 
-test('un pago con fecha de un mes cerrado se rechaza, el que llega después va en el lote siguiente, y el anterior no cambia', async () => {
+test('ACC-01 ACC-03 un pago con fecha de un mes cerrado se rechaza, el que llega después va en el lote siguiente, y el anterior no cambia', async () => {
   const desk = await busyDesk()
   await charge(desk, 60_000)
   await take(desk, '2026-11-20')
@@ -149,7 +195,7 @@ test('un pago con fecha de un mes cerrado se rechaza, el que llega después va e
   expect((await fileOf(desk, 1)).bytes.equals(before)).toBe(true)
 })
 
-test('la cuenta que el contador cambia sale en los comprobantes, y un nombre no es una fórmula', async () => {
+test('ACC-02 la cuenta que el contador cambia sale en los comprobantes, y un nombre no es una fórmula', async () => {
   const desk = await busyDesk()
   await t.owner.query(
     `update clients set first_name = '=HYPERLINK("http://mal.test")', business_name = null where id = $1`,
@@ -164,7 +210,7 @@ test('la cuenta que el contador cambia sale en los comprobantes, y un nombre no 
   }
 })
 
-test('ningún número de comprobante se repite en los archivos de un programa, tampoco con dos cruces de una factura', async () => {
+test('ACC-02 ningún número de comprobante se repite en los archivos de un programa, tampoco con dos cruces de una factura', async () => {
   const desk = await busyDesk()
   await take(desk, '2026-11-20')
   // Another series of invoices begins at 1, and its first one is paid with credit in favour.
@@ -188,7 +234,7 @@ test('ningún número de comprobante se repite en los archivos de un programa, t
   }
 })
 
-test('una letra que World Office no lee no abre una columna ni una fórmula, y el nombre del archivo lo dice', async () => {
+test('ACC-02 una letra que World Office no lee no abre una columna ni una fórmula, y el nombre del archivo lo dice', async () => {
   const desk = await busyDesk()
   await take(desk, '2026-11-20')
   const before = await rowsOf(desk, 1, 'world_office')

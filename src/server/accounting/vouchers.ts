@@ -77,7 +77,7 @@ export const vouchers = implement(voucherApi, {
         after: { number, through_on: batch.through_on, entries, vouchers: made.length, amount: toPesos(amount) },
       })
       return {
-        data: await getBatch(tx, number),
+        data: await lockBatch(tx, number),
         message: `Lote ${number}: ${made.length} comprobantes por ${pesosLabel(amount)} hasta el ${dayLabel(batch.through_on)}`,
       }
     }),
@@ -85,7 +85,7 @@ export const vouchers = implement(voucherApi, {
   file: async (ctx, { params, body }) => {
     const template = TEMPLATES[body.template]
     const { batch, rows } = await ctx.tx(async (tx) => {
-      const found = await getBatch(tx, Number(params.number))
+      const found = await lockBatch(tx, Number(params.number))
       const read = templateRows(template, await readVouchers(tx, found.number, await readChart(tx)))
       await tx
         .updateTable('voucher_batches')
@@ -148,7 +148,7 @@ async function listBatches(tx: Tx): Promise<VoucherBatch[]> {
 }
 
 /** A batch, locked: two downloads at once count two. Throws a Refusal when there is none. */
-async function getBatch(tx: Tx, number: number): Promise<VoucherBatch> {
+async function lockBatch(tx: Tx, number: number): Promise<VoucherBatch> {
   const row = await tx
     .selectFrom('voucher_batches')
     .selectAll()
@@ -170,8 +170,15 @@ async function countPending(tx: Tx) {
 /** The vouchers of the documents of a batch by day, and after them those of its turns. */
 async function readVouchers(tx: Tx, batch: number, chart: Chart): Promise<Voucher[]> {
   const [entries, numbers] = [await listBatchEntries(tx, batch), await listNumbers(tx, batch)]
-  const ofTurns = (await listBatchTurns(tx, batch)).map(({ nit, name, ...turn }) =>
-    turnVoucher({ ...turn, third: { identification: nit, name: safeText(name) } }, chart),
+  const ofTurns = (await listBatchTurns(tx, batch)).map(({ key, nit, name, ...turn }) =>
+    turnVoucher(
+      {
+        ...turn,
+        consecutive: numbers.get(key) ?? turn.number,
+        third: { identification: nit, name: safeText(name) },
+      },
+      chart,
+    ),
   )
   const ofEntries = entries.map((row) => entryOf(row, numbers.get(row.key) ?? row.number))
   return [...vouchersOf(ofEntries, chart), ...ofTurns]
@@ -201,7 +208,8 @@ const entryOf = (row: BatchEntry, consecutive: number): VoucherEntry => ({
 
 /** Gives each voucher of a new batch its number, with the batches of the company locked. */
 async function giveNumbers(tx: Tx, batch: number): Promise<void> {
-  const entries = await listBatchEntries(tx, batch)
+  const turns = (await listBatchTurns(tx, batch)).map(({ key, number }) => ({ kind: 'turn' as const, key, number }))
+  const entries = [...(await listBatchEntries(tx, batch)), ...turns]
   const wanted = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
   await insertNumbers(tx, batch, voucherNumbers(wanted, await listTakenNumbers(tx, wanted)))
 }

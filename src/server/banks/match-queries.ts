@@ -4,7 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { contractNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { listPrefixes } from '#server/ledger/numbers.ts'
 
@@ -109,7 +109,7 @@ export async function listDebtsOf(tx: Tx, clients: readonly string[]): Promise<M
   if (clients.length === 0) return debts
   const { rows } = await sql<OpenDebt & { client_id: string }>`${REPLAN_EACH_TIME}
     select key.id as client_id, i.id, i.balance, i.balance - i.disputed_amount as payable, i.issued_on
-    from unnest(${plainArray([...new Set(clients)])}::uuid[]) key (id)
+    from unnest(${uuidArray([...new Set(clients)])}::uuid[]) key (id)
     cross join lateral (
       select * from invoices i
       where i.company_id = (select current_company()) and i.client_id = key.id and i.balance > 0 order by i.due_on, i.id

@@ -7,7 +7,7 @@ import type { Money } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
 
 type FileRow = Omit<BankFile, 'account' | 'created_at' | 'states' | 'format' | 'reference_kind'> & {
@@ -152,8 +152,8 @@ export async function insertLines(
       ${plainArray(column(({ movement }) => movement.on_day))}::date[], ${plainArray(column(({ movement }) => movement.amount))}::bigint[],
       ${textArray(column(({ movement }) => movement.reference))}::text[], ${textArray(column(({ movement }) => movement.description))}::text[],
       ${plainArray(column(({ movement }) => movement.method))}::text[], ${plainArray(column(({ pairing }) => pairing.state))}::text[],
-      ${textArray(column(({ pairing }) => pairing.reason))}::text[], ${plainArray(column(({ pairing }) => pairing.client_id))}::uuid[],
-      ${plainArray(column(({ pairing }) => pairing.invoice_id))}::uuid[], ${plainArray(column(({ pairing }) => pairing.repeats_id))}::uuid[],
+      ${textArray(column(({ pairing }) => pairing.reason))}::text[], ${uuidArray(column(({ pairing }) => pairing.client_id))}::uuid[],
+      ${uuidArray(column(({ pairing }) => pairing.invoice_id))}::uuid[], ${uuidArray(column(({ pairing }) => pairing.repeats_id))}::uuid[],
       ${textArray(column(({ pairing }) => JSON.stringify(pairing.candidates)))}::text[],
       ${plainArray(column(({ movement }) => String(movement.problem === 'returned')))}::boolean[])
       n (line, key, on_day, amount, reference, description, method, state, reason, client_id, invoice_id, repeats_id, candidates, is_returned)`.execute(
@@ -170,7 +170,7 @@ export type LineFilter = {
 
 function conditions({ ids, file_id, state, q }: LineFilter): RawBuilder<unknown> {
   const parts = [sql`l.company_id = (select current_company())`]
-  if (ids !== undefined) parts.push(sql`l.id = any (${plainArray(ids)}::uuid[])`)
+  if (ids !== undefined) parts.push(sql`l.id = any (${uuidArray(ids)}::uuid[])`)
   if (file_id !== undefined) parts.push(sql`l.file_id = ${file_id}`)
   if (state !== undefined) parts.push(sql`l.state = ${state}`)
   if (q !== undefined && q.trim() !== '') {
@@ -238,8 +238,8 @@ async function addCandidates(tx: Tx, lines: readonly LineRow[]): Promise<BankLin
       ? { rows: [] }
       : await sql<CandidateRow>`
     select key.at, k.id, k.name, k.identification, d.debt, i.id as invoice_id, i.prefix, i.number as sequence, i.balance, key.kind
-    from unnest(${plainArray(wanted.map(({ at }) => at))}::int[], ${plainArray(wanted.map(({ client_id }) => client_id))}::uuid[],
-      ${plainArray(wanted.map(({ invoice_id }) => invoice_id))}::uuid[], ${plainArray(wanted.map(({ kind }) => kind))}::text[])
+    from unnest(${plainArray(wanted.map(({ at }) => at))}::int[], ${uuidArray(wanted.map(({ client_id }) => client_id))}::uuid[],
+      ${uuidArray(wanted.map(({ invoice_id }) => invoice_id))}::uuid[], ${plainArray(wanted.map(({ kind }) => kind))}::text[])
       with ordinality key (at, client_id, invoice_id, kind, position)
     cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = key.client_id offset 0) k
     cross join lateral (
@@ -289,7 +289,7 @@ export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LockedL
   const { rows } = await sql<LockedLine>`
     select l.id, l.file_id, l.state, l.amount, l.on_day, l.reference, l.description, l.method, l.account_id, l.client_id, l.invoice_id, l.payment_id,
       l.is_returned
-    from unnest(${plainArray(ids.toSorted())}::uuid[]) key (id)
+    from unnest(${uuidArray(ids.toSorted())}::uuid[]) key (id)
     cross join lateral (
       select * from bank_lines l where l.company_id = (select current_company()) and l.id = key.id for update offset 0
     ) l`.execute(tx)

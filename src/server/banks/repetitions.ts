@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type RegisteredPayment, type Repetition, repetitionsOf } from '#domain/banks/repetition.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import type { LockedLine } from './queries.ts'
 
@@ -43,7 +43,7 @@ export async function readPaidBefore(tx: Tx, lines: readonly LockedLine[]): Prom
   }
   const files = [...new Set(lines.map(({ file_id }) => file_id))]
   const { rows } = await sql<{ file_id: string; payment_id: string }>`${REPLAN_EACH_TIME}
-    select key.id as file_id, l.repeats_id as payment_id from unnest(${plainArray(files)}::uuid[]) key (id)
+    select key.id as file_id, l.repeats_id as payment_id from unnest(${uuidArray(files)}::uuid[]) key (id)
     cross join lateral (
       select repeats_id from bank_lines l
       where l.company_id = (select current_company()) and l.file_id = key.id and l.state = 'repeated' offset 0

@@ -3,7 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 
@@ -64,10 +64,10 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
 
 // Each client is looked up by key, with any statistics: `key` is the first table and each sum is a lateral sub-query.
 
-/** The credit in favour of each client (`clients`: an array literal of ids), without the clients that have none. */
-export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
+/** The credit in favour of each client, without the clients that have none. */
+export async function listCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
-    select key.id as client_id, m.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+    select key.id as client_id, m.amount from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
       select sum(credit)::bigint as amount from client_movements
       where company_id = (select current_company()) and client_id = key.id and moves_credit
     ) m where m.amount > 0`.execute(tx)
@@ -80,21 +80,21 @@ export async function listCredits(tx: Tx, clients: string): Promise<Map<string, 
  */
 export async function lockCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   await lockAccounts(tx, clients)
-  return listCredits(tx, plainArray(clients))
+  return listCredits(tx, clients)
 }
 
 /** Locks the accounts of clients, always in the same order, so that two transactions never wait for each other. */
 export async function lockAccounts(tx: Tx, clients: readonly string[]): Promise<void> {
   await sql`${REPLAN_EACH_TIME}
-    select from unnest(${plainArray(clients.toSorted())}::uuid[]) key (id) cross join lateral (
+    select from unnest(${uuidArray(clients.toSorted())}::uuid[]) key (id) cross join lateral (
       select from clients where company_id = (select current_company()) and id = key.id for update offset 0
     ) k`.execute(tx)
 }
 
 /** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */
-export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Money>> {
+export async function listDebts(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
-    select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+    select key.id as client_id, i.amount from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
       select sum(balance)::bigint as amount from invoices
       where company_id = (select current_company()) and client_id = key.id and balance > 0
     ) i where i.amount > 0`.execute(tx)
@@ -102,7 +102,7 @@ export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Mo
 }
 
 /** The debt of each client minus its credit in favour; negative when the credit is larger. */
-export async function listBalances(tx: Tx, clients: string): Promise<Map<string, Money>> {
+export async function listBalances(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   const [balances, credits] = await Promise.all([listDebts(tx, clients), listCredits(tx, clients)])
   for (const [client, credit] of credits) balances.set(client, minus(balances.get(client) ?? ZERO, credit))
   return balances

@@ -5,7 +5,7 @@ import { entriesOfAdjustment } from '#domain/ledger/entry.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { lockInvoices } from './accounts.ts'
 import { postEntries } from './entries.ts'
@@ -59,7 +59,7 @@ export async function reopenBalances(
 ): Promise<number> {
   const { rows } = await sql<Omit<Adjustment, 'number'> & { prefix: string; sequence: number }>`${REPLAN_EACH_TIME}
     select a.id, a.client_id, a.invoice_id, a.amount, i.prefix, i.number as sequence
-    from unnest(${plainArray(invoiceIds)}::uuid[]) key (id)
+    from unnest(${uuidArray(invoiceIds)}::uuid[]) key (id)
     cross join lateral (
       select * from balance_adjustments a where a.company_id = (select current_company()) and a.invoice_id = key.id
         and a.client_id = ${clientId} and not exists (

@@ -6,7 +6,7 @@ import { type CreditChange, type CreditLot, creditLots, freeCredit } from '#doma
 import { type Account, type AppliedAmount, entriesOfCreditUse } from '#domain/ledger/entry.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { getCredit, type LockedInvoice, lockInvoices } from './accounts.ts'
 import { postEntries } from './entries.ts'
@@ -42,7 +42,7 @@ export async function readCredits(tx: Tx, clientIds: readonly string[]): Promise
     select j.id, j.client_id, j.debit_account as debit, j.amount, j.posted_on, j.invoice_id, i.prefix, i.number as invoice_number,
       j.payment_id, p.number as receipt_number, p.keeps_advance, j.credit_note_id, n.number as note_number,
       j.refund_id, r.number as refund_number
-    from unnest(${plainArray([...new Set(clientIds)])}::uuid[]) key (id)
+    from unnest(${uuidArray([...new Set(clientIds)])}::uuid[]) key (id)
     cross join lateral (
       select * from journal where company_id = (select current_company()) and client_id = key.id
         and (debit_account = 'credit' or credit_account = 'credit') offset 0

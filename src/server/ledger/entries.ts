@@ -3,7 +3,7 @@ import type { Money } from '#domain/core/money.ts'
 import { balanceChangesOf, type Entry } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { closedDayRefusal } from './open-day.ts'
 
 /** Writes entries and updates the balances of their invoices, which must be locked (lockInvoices). */
@@ -23,14 +23,15 @@ export async function postEntries(
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
+  const keys = (value: (entry: Entry) => string | null) => uuidArray(entries.map(value))
   await sql`
     insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, credit_note_id, refund_id, adjustment_id, posted_on)
     select current.id, j.* from (select current_company() as id) current,
       unnest(
-        ${plainArray(entries.map(newId))}::uuid[], ${column((entry) => entry.client_id)}::uuid[], ${column((entry) => entry.debit)}::text[],
-        ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${column((entry) => entry.invoice_id)}::uuid[],
-        ${column((entry) => entry.payment_id ?? null)}::uuid[], ${column((entry) => entry.credit_note_id ?? null)}::uuid[],
-        ${column((entry) => entry.refund_id ?? null)}::uuid[], ${column((entry) => entry.adjustment_id ?? null)}::uuid[],
+        ${uuidArray(entries.map(newId))}::uuid[], ${keys((entry) => entry.client_id)}::uuid[], ${column((entry) => entry.debit)}::text[],
+        ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${keys((entry) => entry.invoice_id)}::uuid[],
+        ${keys((entry) => entry.payment_id ?? null)}::uuid[], ${keys((entry) => entry.credit_note_id ?? null)}::uuid[],
+        ${keys((entry) => entry.refund_id ?? null)}::uuid[], ${keys((entry) => entry.adjustment_id ?? null)}::uuid[],
         ${column((entry) => entry.posted_on)}::date[]
       ) j`
     .execute(tx)

@@ -4,7 +4,7 @@ import { type Money, money } from '#domain/core/money.ts'
 import type { EntryPart } from '#domain/ledger/entry.ts'
 import type { MovementKind } from '#domain/ledger/movement.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { readCredit, sourcesOf } from './credit.ts'
 
 /** One movement for each document of a day. `amount`: the change of the debt, negative when the debt decreases. */
@@ -93,7 +93,7 @@ export async function listAppliedAmounts(tx: Tx, paymentIds: readonly string[]):
       coalesce(sum(m.amount) filter (where m.kind = 'ajuste'), 0)::bigint as rounding
     from client_movements m left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
     left join lateral (select c.no_contract from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true
-    where m.company_id = (select current_company()) and m.payment_id = any (${plainArray(paymentIds)}::uuid[]) and m.kind <> 'reverso'
+    where m.company_id = (select current_company()) and m.payment_id = any (${uuidArray(paymentIds)}::uuid[]) and m.kind <> 'reverso'
     group by m.payment_id, m.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
   return rows
 }
@@ -121,7 +121,7 @@ export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<Ent
 /** The ids of these clients that already have an opening balance in the ledger. */
 export async function listClientsWithOpening(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ client_id: string }>`
-    select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[])
+    select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${uuidArray(clientIds)}::uuid[])
       and 'opening' in (debit_account, credit_account)`.execute(tx)
   return new Set(rows.map((row) => row.client_id))
 }

@@ -42,7 +42,7 @@ export type BatchEntry = {
   due_on: Day | null
   fee: Money
   taxed: Money
-  received_in: 'cash' | 'bank' | 'gateway'
+  received_in: 'cash' | 'bank' | 'gateway' | 'cash_short'
   retefuente: Money
   reteiva: Money
   reteica: Money
@@ -60,7 +60,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
         else i.number end, 0)::int as number,
       i.prefix as invoice_prefix, i.number::int as invoice_number, i.due_on,
       coalesce(l.fee, 0)::bigint as fee, coalesce(case e.kind when 'note' then t.taxed else l.taxed end, 0)::bigint as taxed,
-      coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) as received_in,
+      case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) end as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
       case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
         when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then 'Cruce de saldo a favor en ' || i.prefix || '-' || i.number
@@ -94,7 +94,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
       where x.vat_treatment = 'gravado'
     ) t on true
     left join lateral (select * from payments p where p.company_id = e.company_id and p.id = e.payment_id offset 0) p on true
-    left join lateral (select number from payment_reversals r where r.company_id = e.company_id and r.payment_id = e.payment_id offset 0) r on true
+    left join lateral (select number, left_box from payment_reversals r where r.company_id = e.company_id and r.payment_id = e.payment_id offset 0) r on true
     left join lateral (select number, method, account_id from credit_refunds f where f.company_id = e.company_id and f.id = e.refund_id offset 0) f on true
     left join lateral (
       select kind from money_accounts a where a.company_id = e.company_id and a.id = coalesce(p.account_id, f.account_id) offset 0

@@ -1,4 +1,5 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { minus, money, sum, toPesos } from '#domain/core/money.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
 import {
@@ -162,7 +163,7 @@ async function applyTransaction(
     return withoutReceipt('mismatch')
   }
   if (transition.kind === 'late') {
-    if (isSuperseded(attempt) && attempt.transaction_id === null)
+    if (attempt.status === 'expired' && attempt.transaction_id === null)
       await updateAsked(tx, attempt.id, { transaction_id: transaction.id })
     return withoutReceipt('late')
   }
@@ -295,19 +296,22 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
 /** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await lockExistingAttempt(tx, id)
-  const isWaiting = attempt.transaction_id === null && isAsked(attempt)
+  const isWaiting = attempt.transaction_id === null && (isAsked(attempt) || isGivenUp(attempt))
   if (!isWaiting || !isAbsenceAccepted(attempt.created_at, now)) return 'same'
-  await endAsking(tx, attempt, now)
+  await endAsking(tx, attempt, now, false)
   return 'moved'
 }
 
 /** Another payment of its invoices took its place (supersede), and the provider is still asked what became of it. */
 const isSuperseded = ({ status, next_check_at }: Attempt): boolean => status === 'expired' && next_check_at !== null
+const isGivenUp = ({ status, is_unanswered }: Attempt): boolean => status === 'expired' && is_unanswered
 const isAsked = (attempt: Attempt): boolean => isOpen(attempt.status) || isSuperseded(attempt)
 
-/** Expires an open attempt; of a superseded one, which is expired, the provider is asked no more. */
-const endAsking = (tx: Tx, attempt: Attempt, now: Date): Promise<unknown> =>
-  isSuperseded(attempt) ? updateAsked(tx, attempt.id, { next_check_at: null }) : expire(tx, attempt, now)
+/** Expires an open attempt; of an expired one the provider is asked no more. */
+const endAsking = (tx: Tx, attempt: Attempt, now: Date, is_unanswered: boolean): Promise<unknown> =>
+  attempt.status === 'expired'
+    ? updateAsked(tx, attempt.id, { next_check_at: null, is_unanswered })
+    : expire(tx, attempt, now, is_unanswered)
 
 /**
  * Expires an attempt in favour of another payment of its invoices. When it was sent, the payer may still be charged: the provider is asked
@@ -320,19 +324,17 @@ export async function supersede(tx: Tx, attempt: Attempt, now: Date): Promise<vo
 }
 
 /** Expires an attempt and releases its invoices. A later approval is still applied. */
-export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
-  await moveAttempt(tx, attempt.id, 'expired', {}, now)
+export async function expire(tx: Tx, attempt: Attempt, now: Date, is_unanswered = false): Promise<void> {
+  await moveAttempt(tx, attempt.id, 'expired', { is_unanswered }, now)
   await recordMove(tx, attempt, 'expired')
 }
-
-const DAY_MS = 86_400_000
 
 /** Ends an attempt whose result is unknown after CHECK_DAYS_MAX and opens a case for the financial user. */
 export async function expireAfterDays(tx: Tx, target: { id: string; client_id: string }, now: Date): Promise<void> {
   await lockAccount(tx, target.client_id)
   const attempt = await lockExistingAttempt(tx, target.id)
   if (!isAsked(attempt) || now.getTime() - attempt.created_at.getTime() < CHECK_DAYS_MAX * DAY_MS) return
-  await endAsking(tx, attempt, now)
+  await endAsking(tx, attempt, now, true)
   await openCase(tx, {
     kind: 'given_up',
     subject: attempt.id,

@@ -37,11 +37,13 @@ export type Attempt = KnownAttempt & {
   created_at: Date
   /** When the provider is asked next. Null when it is asked no more; an expired attempt has one while it may be charged. */
   next_check_at: Date | null
+  /** It was sent, and the provider never said what became of it. */
+  is_unanswered: boolean
   settled_at: Date | null
 }
 
 const COLUMNS = sql`a.id, a.client_id, a.user_id, a.is_by_link, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
-  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.settled_at`
+  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.is_unanswered, a.settled_at`
 
 async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
@@ -124,6 +126,7 @@ export type AttemptChanges = {
   provider_message?: string | null
   /** Of a final status: the provider is still asked, from then on. */
   next_check_at?: Date | null
+  is_unanswered?: boolean
 }
 
 /** Sets the status of an attempt. A final status releases its invoices and, without `next_check_at`, stops its checks. */
@@ -143,9 +146,12 @@ export async function moveAttempt(
   await Promise.all([move.execute(), ...(isFinal ? [release.execute()] : [])])
 }
 
-/** Changes what is known of an expired attempt that the provider is still asked about. */
-export const updateAsked = (tx: Tx, id: string, changes: { transaction_id: string } | { next_check_at: null }) =>
-  tx.updateTable('payment_attempts').set(changes).where('id', '=', id).where('status', '=', 'expired').execute()
+/** Changes what the provider said about an expired attempt. */
+export const updateAsked = (
+  tx: Tx,
+  id: string,
+  changes: { transaction_id: string } | { next_check_at: null; is_unanswered: boolean },
+) => tx.updateTable('payment_attempts').set(changes).where('id', '=', id).where('status', '=', 'expired').execute()
 
 /** The amount that an attempt pays of each invoice, the oldest due first. */
 export async function listAttemptInvoices(

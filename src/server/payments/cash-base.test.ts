@@ -33,7 +33,7 @@ const problemOf = ({ status, json }: { status: number; json: { errors?: { field:
   json.errors?.[0]?.field,
 ]
 
-test('un turno que empieza con otro valor que el que dejó el anterior en la caja pide el motivo, y queda escrito', async () => {
+test('CSH-01 un turno que empieza con otro valor que el que dejó el anterior en la caja pide el motivo, y queda escrito', async () => {
   const box = await makeBox()
   const first = await open(box)
   expect(first.received).toBe(null)
@@ -56,7 +56,7 @@ test('un turno que empieza con otro valor que el que dejó el anterior en la caj
   expect(same.json).toMatchObject({ data: { received: { counted: 80_000, difference: 0, reason: null } } })
 })
 
-test('después de dos turnos al tiempo en una caja no se sabe cuánto quedó: el siguiente no pide motivo, y el que sigue a ese sí', async () => {
+test('CSH-01 después de dos turnos al tiempo en una caja no se sabe cuánto quedó: el siguiente no pide motivo, y el que sigue a ese sí', async () => {
   const box = await makeBox()
   for (const isFirstClosedLast of [true, false]) {
     const first = await open(box, 100_000)

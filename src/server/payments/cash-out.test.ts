@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { DEFAULT_CHART } from '#domain/accounting/chart.ts'
+import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { cashTurnApi } from '#domain/payments/cash-turn-api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { breachesOf, type Desk, makeDesk, pay, refund, reverse } from '#test/credit-desk.ts'
 import { makeClient } from '#test/factory.ts'
@@ -31,7 +34,7 @@ const spend = ({ financial }: Box, id: string, amount: number) =>
 const count = async ({ financial }: Box, id: string, total: number) =>
   (await financial.call(cashTurnApi.count, { params: { id }, body: { count: { total } } })).data
 
-test('una devolución en efectivo no pasa de lo que hay en la caja', async () => {
+test('CSH-03 una devolución en efectivo no pasa de lo que hay en la caja', async () => {
   const box = await makeBox()
   const { id } = await open(box, 10_000)
   await pay(box, 30_000, { method: 'transferencia' })
@@ -72,7 +75,7 @@ const anotherClient = async (box: Box): Promise<Box> => ({
   clientId: (await makeClient(t.owner, box.company.id)).id,
 })
 
-test('dos devoluciones al tiempo a dos clientes no sacan el mismo efectivo', async () => {
+test('CSH-03 dos devoluciones al tiempo a dos clientes no sacan el mismo efectivo', async () => {
   const box = await makeBox()
   const other = await anotherClient(box)
   const { id } = await open(box, 10_000)
@@ -89,7 +92,7 @@ test('dos devoluciones al tiempo a dos clientes no sacan el mismo efectivo', asy
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('un pago se reversa mientras la caja tenga su efectivo; si no, dice qué hacer y no queda nada a medias', async () => {
+test('CSH-03 un pago se reversa mientras la caja tenga su efectivo; si no, dice qué hacer y no queda nada a medias', async () => {
   const box = await makeBox()
   const { id } = await open(box, 0)
   const typedTwice = [await pay(box, 20_000), await pay(box, 20_000)]
@@ -117,7 +120,7 @@ test('un pago se reversa mientras la caja tenga su efectivo; si no, dice qué ha
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('dos reversos al tiempo de dos clientes no sacan el mismo efectivo', async () => {
+test('CSH-03 dos reversos al tiempo de dos clientes no sacan el mismo efectivo', async () => {
   const box = await makeBox()
   const other = await anotherClient(box)
   const { id } = await open(box, 0)
@@ -131,7 +134,7 @@ test('dos reversos al tiempo de dos clientes no sacan el mismo efectivo', async 
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('si la empresa exige turno, el efectivo de un pago reversado tampoco sale sin un turno abierto', async () => {
+test('CSH-04 si la empresa exige turno, el efectivo de un pago reversado tampoco sale sin un turno abierto', async () => {
   const box = await makeBox()
   const first = await open(box, 100_000)
   const paid = await pay(box, 10_000)
@@ -143,4 +146,55 @@ test('si la empresa exige turno, el efectivo de un pago reversado tampoco sale s
   expect([without.status, without.json.message]).toEqual([409, expect.stringContaining('abre tu turno')])
   await open(box, 110_000)
   expect((await reverse(box, paid.id)).json.message).toContain('El efectivo sale del turno de caja 2')
+})
+
+test('CSH-03 un pago falso de un turno cerrado se reversa sin que el turno de hoy espere menos: lo nombra y no sale efectivo', async () => {
+  const box = await makeBox()
+  const first = await open(box, 50_000)
+  const wrong = await pay(box, 20_000)
+  const counted = await count(box, first.id, 50_000)
+  expect(counted.difference).toBe(-2_000_000)
+  const closing = { count_id: counted.id, reason: 'Falta un pago' }
+  await box.financial.call(cashTurnApi.close, { params: { id: first.id }, body: { closing } })
+  const second = await open(box, 50_000)
+  const reversed = await box.financial.ask(manualPaymentApi.reverse, {
+    params: { id: wrong.id },
+    body: { reason: 'Nunca pagó', leaves_box: false },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(reversed.json.message).toMatch(/No sale efectivo de ninguna caja: ese dinero nunca entró$/)
+  const { data: turn } = await box.financial.call(cashTurnApi.get, { params: { id: second.id } })
+  expect(turn.entries.map(({ kind, document, amount }) => [kind, document, amount])).toEqual([
+    ['reversal', 'Reverso 1: Nunca pagó. El recibo 1 nunca entró a la caja: no sale efectivo', 0],
+  ])
+  const last = await count(box, second.id, 50_000)
+  expect(last.difference).toBe(0)
+  await box.financial.call(cashTurnApi.close, { params: { id: second.id }, body: { closing: { count_id: last.id } } })
+  expect(await breachesOf(t)).toEqual([])
+  // The books: the payment and what the first turn missed leave the cash as it is, and the reversal takes back what was missing.
+  await box.financial.call(voucherApi.create, { body: { batch: { through_on: '2026-11-20' } } })
+  const file = await box.financial.ask(voucherApi.file, { params: { number: '1' }, body: { template: 'plain' } })
+  const lines = file.text.trim().split('\r\n').slice(1)
+  const totalOf = (account: string) =>
+    lines
+      .map((line) => line.split(';'))
+      .filter((line) => line[3] === account)
+      .reduce((total, line) => total + Number(line[7] || 0) - Number(line[8] || 0), 0)
+  expect([totalOf(DEFAULT_CHART.cash), totalOf(DEFAULT_CHART.cash_short)]).toEqual([0, 0])
+})
+
+test('CSH-03 mientras el turno del pago sigue abierto, un pago falso sale con él; y solo de un pago en efectivo se dice', async () => {
+  const box = await makeBox()
+  const { id } = await open(box, 50_000)
+  const [wrong, transfer] = [await pay(box, 20_000), await pay(box, 10_000, { method: 'transferencia' })]
+  const reverseStaying = (payment: string) =>
+    box.financial.ask(manualPaymentApi.reverse, {
+      params: { id: payment },
+      body: { reason: 'Nunca pagó', leaves_box: false },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  expect((await reverseStaying(wrong.id)).status).toBe(201)
+  expect((await count(box, id, 50_000)).difference).toBe(0)
+  const refused = await reverseStaying(transfer.id)
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'leaves_box'])
 })

@@ -18,6 +18,9 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
+/** The people of the filter of turns. */
+const TURN_PEOPLE_MAX = 200
+
 type TurnSort = (typeof TURN_SORTS)[number]
 
 export type TurnFilter = {
@@ -129,7 +132,7 @@ export async function listTurnPeople(tx: Tx): Promise<{ id: string; name: string
     select u.id, u.first_name || ' ' || u.last_name as name from users u
     where u.company_id = (select current_company()) and u.role <> 'client'
       and exists (select from cash_turns t where t.company_id = u.company_id and t.user_id = u.id)
-    order by 2, u.id limit 200`.execute(tx)
+    order by 2, u.id limit ${sql.lit(TURN_PEOPLE_MAX)}`.execute(tx)
   return rows
 }
 
@@ -207,7 +210,7 @@ export async function totalTurn(tx: Tx, id: string): Promise<CashTotals> {
       (select coalesce(sum(p.amount), 0) from payments p where p.company_id = (select current_company()) and p.turn_id = ${id}::uuid)::bigint as payment,
       (select coalesce(sum(p.amount), 0) from payment_reversals r
        cross join lateral (select amount from payments p where p.company_id = r.company_id and p.id = r.payment_id offset 0) p
-       where r.company_id = (select current_company()) and r.turn_id = ${id}::uuid)::bigint as reversal,
+       where r.company_id = (select current_company()) and r.turn_id = ${id}::uuid and r.left_box)::bigint as reversal,
       (select coalesce(sum(f.amount), 0) from credit_refunds f where f.company_id = (select current_company()) and f.turn_id = ${id}::uuid)::bigint as refund,
       coalesce(sum(m.amount) filter (where m.kind = 'expense'), 0)::bigint as expense,
       coalesce(sum(m.amount) filter (where m.kind = 'deposit'), 0)::bigint as deposit
@@ -220,9 +223,13 @@ const ENTRIES = (id: string) => sql`
     p.registered_by as by, p.created_at as at
   from payments p where p.company_id = (select current_company()) and p.turn_id = ${id}::uuid
   union all
-  select 'reversal', r.payment_id, 'Reverso ' || r.number || ': ' || r.reason, p.client_id, null, -p.amount, null, r.created_at
+  select 'reversal', r.payment_id, 'Reverso ' || r.number || ': ' || r.reason || case when r.left_box then ''
+      else '. El recibo ' || p.number || ' nunca entró a la caja: no sale efectivo' end,
+    p.client_id, null, case when r.left_box then -p.amount else 0 end, null, r.created_at
   from payment_reversals r
-  cross join lateral (select client_id, amount from payments p where p.company_id = r.company_id and p.id = r.payment_id offset 0) p
+  cross join lateral (
+    select client_id, amount, number from payments p where p.company_id = r.company_id and p.id = r.payment_id offset 0
+  ) p
   where r.company_id = (select current_company()) and r.turn_id = ${id}::uuid
   union all
   select 'refund', f.id, 'Devolución ' || f.number, f.client_id, null, -f.amount, f.registered_by, f.created_at

@@ -53,7 +53,7 @@ const problemOf = ({ status, json }: { status: number; json: { errors?: { field:
   json.errors?.[0]?.field,
 ]
 
-test('un turno cierra con su base, lo recibido, lo reversado, lo devuelto, los gastos y lo consignado', async () => {
+test('CSH-02 un turno cierra con su base, lo recibido, lo reversado, lo devuelto, los gastos y lo consignado', async () => {
   const box = await makeBox()
   const turn = await open(box)
   expect(turn).toMatchObject({ number: 1, state: 'open', account: { name: 'Caja centro' }, totals: null, counts: null })
@@ -96,7 +96,7 @@ test('un turno cierra con su base, lo recibido, lo reversado, lo devuelto, los g
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('el conteo es a ciegas: mientras está abierto nadie lee los totales, y cada conteo queda guardado', async () => {
+test('CSH-01 el conteo es a ciegas: mientras está abierto nadie lee los totales, y cada conteo queda guardado', async () => {
   const box = await makeBox()
   const { id } = await open(box)
   await pay(box, 20_000)
@@ -112,7 +112,7 @@ test('el conteo es a ciegas: mientras está abierto nadie lee los totales, y cad
   ])
 })
 
-test('un turno se cierra una sola vez, también con dos cierres al tiempo, y cerrado no cambia', async () => {
+test('CSH-01 un turno se cierra una sola vez, también con dos cierres al tiempo, y cerrado no cambia', async () => {
   const box = await makeBox()
   const { id } = await open(box)
   const counted = await count(box.financial, id, 100_000)
@@ -137,7 +137,7 @@ test('un turno se cierra una sola vez, también con dos cierres al tiempo, y cer
   await expect(late).rejects.toThrow(/turn is closed/)
 })
 
-test('un pago mientras se cierra queda en este turno o en ninguno, y nunca se pierde', async () => {
+test('CSH-02 un pago mientras se cierra queda en este turno o en ninguno, y nunca se pierde', async () => {
   for (let round = 0; round < 8; round += 1) {
     const box = await makeBox()
     const { id } = await open(box)
@@ -159,7 +159,7 @@ test('un pago mientras se cierra queda en este turno o en ninguno, y nunca se pi
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('dos turnos al tiempo de la misma persona y caja: queda uno, y otra persona abre el suyo', async () => {
+test('CSH-01 dos turnos al tiempo de la misma persona y caja: queda uno, y otra persona abre el suyo', async () => {
   const box = await makeBox()
   const answers = await Promise.all([tryOpen(box.financial, box.box), tryOpen(box.financial, box.box)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
@@ -171,7 +171,7 @@ test('dos turnos al tiempo de la misma persona y caja: queda uno, y otra persona
   })
 })
 
-test('un turno no lo ve ni lo toca alguien de otra empresa, ni otra persona que no administra', async () => {
+test('CSH-05 un turno no lo ve ni lo toca alguien de otra empresa, ni otra persona que no administra', async () => {
   const [box, other] = [await makeBox(), await makeBox()]
   const { id } = await open(box)
   const counted = await count(box.financial, id, 100_000)
@@ -195,7 +195,7 @@ test('un turno no lo ve ni lo toca alguien de otra empresa, ni otra persona que 
   expect((await close(box.admin, id, counted.id)).status).toBe(201)
 })
 
-test('un valor negativo, enorme, con centavos o mal contado se rechaza en su campo', async () => {
+test('CSH-01 un valor negativo, enorme, con centavos o mal contado se rechaza en su campo', async () => {
   const box = await makeBox()
   const { financial } = box
   for (const base of [-1, 1_000_000_001, 0.5, 'x']) {
@@ -230,7 +230,7 @@ test('un valor negativo, enorme, con centavos o mal contado se rechaza en su cam
   expect((await read(financial, id)).entry_count).toBe(0)
 })
 
-test('si la empresa exige turno, sin turno no se recibe ni se devuelve efectivo, y lo demás sigue', async () => {
+test('CSH-04 si la empresa exige turno, sin turno no se recibe ni se devuelve efectivo, y lo demás sigue', async () => {
   const box = await makeBox()
   await pay(box, 40_000)
   const rule = (by: Person, requires_turn: boolean) =>
@@ -252,7 +252,7 @@ test('si la empresa exige turno, sin turno no se recibe ni se devuelve efectivo,
   expect((await tryPay({ ...box, financial: colleague })).json).toMatchObject({ data: { turn: null } })
 })
 
-test('un pago de un turno cerrado se reversa en el turno que entrega el efectivo, o en ninguno, y lo dice', async () => {
+test('CSH-03 un pago de un turno cerrado se reversa en el turno que entrega el efectivo, o en ninguno, y lo dice', async () => {
   const box = await makeBox()
   const first = await open(box)
   const [one, other] = [await pay(box, 10_000), await pay(box, 20_000)]
@@ -268,7 +268,7 @@ test('un pago de un turno cerrado se reversa en el turno que entrega el efectivo
   expect(await breachesOf(t)).toEqual([])
 })
 
-test('un turno de ayer se cierra hoy aunque ayer ya esté cerrado en la contabilidad', async () => {
+test('CSH-01 ACC-03 un turno de ayer se cierra hoy aunque ayer ya esté cerrado en la contabilidad', async () => {
   const box = await makeBox()
   const { id } = await open(box)
   await pay(box, 10_000)
@@ -282,7 +282,7 @@ test('un turno de ayer se cierra hoy aunque ayer ya esté cerrado en la contabil
   })
 })
 
-test('quien administra ve los turnos de todos, con filtros, archivo y bitácora', async () => {
+test('CSH-05 quien administra ve los turnos de todos, con filtros, archivo y bitácora', async () => {
   const box = await makeBox()
   const { id } = await open(box)
   const counted = await count(box.financial, id, 99_950)

@@ -50,7 +50,7 @@ test('TRX-03 un pago con fecha de un día cerrado se rechaza en su fecha, y desd
   })
 })
 
-test('el libro mismo rechaza un asiento de un día cerrado, y otra empresa no se entera', async () => {
+test('ACC-03 el libro mismo rechaza un asiento de un día cerrado, y otra empresa no se entera', async () => {
   const [payer, other] = [await paying.payer(), await paying.payer()]
   await close(payer.financial, { closed_through: yesterday })
   const write = (of: Payer, posted_on: string) =>
@@ -64,7 +64,7 @@ test('el libro mismo rechaza un asiento de un día cerrado, y otra empresa no se
   await write(other, yesterday)
 })
 
-test('abrir días cerrados pide el motivo y la contraseña confirmada, y queda en la historia y en la bitácora', async () => {
+test('ACC-03 abrir días cerrados pide el motivo y la contraseña confirmada, y queda en la historia y en la bitácora', async () => {
   const { admin, financial, company } = await paying.payer()
   await close(financial, { closed_through: yesterday })
   const back = addDays(today, -40)
@@ -129,7 +129,7 @@ test('INV-03 una corrida de un día que se cerró antes de que terminara factura
   expect(data.map(({ issued_on }) => issued_on)).toEqual([addDays(today, 1)])
 })
 
-test('una devolución de saldo a favor con fecha de un día cerrado se rechaza en su fecha', async () => {
+test('ACC-03 una devolución de saldo a favor con fecha de un día cerrado se rechaza en su fecha', async () => {
   const payer = await paying.payer()
   expect((await pay(payer, today)).status).toBe(201)
   await close(payer.financial, { closed_through: yesterday })

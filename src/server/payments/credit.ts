@@ -11,7 +11,7 @@ import { applyCreditTo, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { receivingAccount } from './money-account-queries.ts'
-import { refundTurnOf } from './open-turn.ts'
+import { lockRefundTurn } from './open-turn.ts'
 import { paidServices } from './paid-services.ts'
 import { getRefund, insertRefund, listRefunds } from './refund-queries.ts'
 
@@ -50,7 +50,7 @@ export const credits = implement(creditApi, {
       assertRefund(refund, await getCredit(tx, client.id), ctx.today)
       await assertOpenDay(tx, refund.paid_on, 'refund.paid_on')
       const account_id = await receivingAccount(tx, refund, 'refund.account_id')
-      const turn_id = await refundTurnOf(tx, { ...refund, account_id })
+      const turn_id = await lockRefundTurn(tx, { ...refund, account_id })
       const id = newId()
       const { amount, paid_on, method, reason } = refund
       await postEntries(tx, entriesOfRefund({ client_id: client.id, posted_on: paid_on, refund_id: id, amount }))

@@ -9,7 +9,7 @@ import { INVOICES_MAX } from '#domain/payments/payment.ts'
 import { withholdingLimits } from '#domain/payments/withholding-check.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 
@@ -42,7 +42,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
   const isCompany = type_identification === 'NIT'
   const [rows, debts, credit, parameters, regimes] = await Promise.all([
     listOpenInvoices(tx, clientId),
-    listDebts(tx, plainArray([clientId])),
+    listDebts(tx, [clientId]),
     getCredit(tx, clientId),
     readParameters(tx),
     readTaxRegimes(tx),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -13,7 +14,6 @@ import { pollDueAttempts } from './polling.ts'
 const paying = await testPaying()
 const { t } = paying
 afterEach(() => t.setNow(null))
-const MINUTE_MS = 60_000
 /** A number that the simulator leaves pending. */
 const PENDING = '3990000000'
 

@@ -21,7 +21,7 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
-import { assertReversible, cashTurnOf, reversalTurnOf } from './open-turn.ts'
+import { assertReversible, lockCashTurn, lockReversalTurn } from './open-turn.ts'
 import { paidServices } from './paid-services.ts'
 import {
   countPayments,
@@ -83,8 +83,9 @@ export const manualPayments = implement(manualPaymentApi, {
       if (!before) throw notFound('Ese pago no existe')
       if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
       await lockAccount(tx, before.client_id)
-      const turn = await reversalTurnOf(tx, before)
-      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today, turn?.id ?? null)
+      const { turn, left_box } = await lockReversalTurn(tx, before, body.leaves_box ?? true)
+      const cash = { turn_id: turn?.id ?? null, left_box }
+      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today, cash)
       if (turn !== null) await assertReversible(tx, turn.id)
       const { number, reopened } = reversal
       const after = await readPayment(tx, before.id)
@@ -97,14 +98,20 @@ export const manualPayments = implement(manualPaymentApi, {
           reason: body.reason,
           ...(reopened.length > 0 ? { reopened } : {}),
           ...(turn === null ? {} : { turn: turn.number }),
+          ...(left_box ? {} : { left_box }),
         },
       })
-      return { data: after, message: reversedMessage(after, reversal, cashLeaves(before, turn)) }
+      return {
+        data: after,
+        message: reversedMessage(after, reversal, left_box ? cashLeaves(before, turn) : CASH_STAYS_COPY),
+      }
     }),
 })
 
 const CASH_BY_KEY_COPY =
   'El efectivo lo recibe una persona en su caja, con su usuario: una clave de la API registra consignaciones y transferencias'
+
+const CASH_STAYS_COPY = 'No sale efectivo de ninguna caja: ese dinero nunca entró'
 
 /** The turn that the cash of a reversed payment leaves; null when neither the payment nor its reversal is of a turn. */
 function cashLeaves({ turn }: Payment, left: { number: number } | null): string | null {
@@ -173,7 +180,7 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, 
     )
   }
   const account_id = await receivingAccount(tx, payment, 'payment.account_id')
-  const turn_id = await cashTurnOf(tx, { method: payment.method, account_id }, 'payment.method')
+  const turn_id = await lockCashTurn(tx, { method: payment.method, account_id }, 'payment.method')
   return openReceipt(tx, { ...payment, account_id, turn_id, client, ...(posted_on && { posted_on }) }, open, {
     applied,
     rest,

@@ -48,7 +48,7 @@ test('TRX-02 el recibo guarda quién registró el pago y a qué cuenta entró, e
   expect(readPdf(pdf.bytes).text).toContain(`${receipt?.registered_by}`)
 })
 
-test('una cuenta inactiva o de otra empresa no recibe pagos, y la que recibe un medio no se desactiva', async () => {
+test('ACC-06 una cuenta inactiva o de otra empresa no recibe pagos, y la que recibe un medio no se desactiva', async () => {
   const [payer, other] = [await paying.payer(), await paying.payer()]
   const [box, foreign] = [await add(payer, cashBox), await add(other, cashBox)]
   const fieldOf = async (payment: object) => (await pay(payer, payment)).json.errors?.[0]?.field
@@ -61,7 +61,7 @@ test('una cuenta inactiva o de otra empresa no recibe pagos, y la que recibe un 
   expect((await pay(payer)).json.data).toMatchObject({ account: null })
 })
 
-test('un medio tiene una sola cuenta por defecto, y dos cuentas no se llaman igual', async () => {
+test('ACC-06 un medio tiene una sola cuenta por defecto, y dos cuentas no se llaman igual', async () => {
   const payer = await paying.payer()
   const first = await add(payer, cashBox)
   const second = await add(payer, { ...bank, default_for: ['efectivo', 'transferencia'] })
@@ -108,7 +108,7 @@ test('TRX-05 los pagos en línea entran a la cuenta Wompi, que nadie cambia', as
   expect(changed.status).toBe(422)
 })
 
-test('una devolución dice de qué cuenta salió, y se suma con los filtros de los pagos', async () => {
+test('ACC-06 una devolución dice de qué cuenta salió, y se suma con los filtros de los pagos', async () => {
   const payer = await paying.payer()
   const box = await add(payer, cashBox)
   await pay(payer)

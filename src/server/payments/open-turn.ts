@@ -16,7 +16,7 @@ const ALONE = sql`for update`
  * one for a closing, after which the turn is open no more. Null for another method, and without an open turn. Throws a Refusal on
  * `field` when the company requires one.
  */
-export async function cashTurnOf(
+export async function lockCashTurn(
   tx: Tx,
   { method, account_id }: { method: PaymentMethod; account_id: string | null },
   field: string,
@@ -31,13 +31,13 @@ export async function cashTurnOf(
  * The same for cash that leaves the box: the turn is locked alone, so that two refunds at the same time do not pay out the same cash.
  * Throws a Refusal for more cash than the turn has.
  */
-export async function refundTurnOf(
+export async function lockRefundTurn(
   tx: Tx,
   refund: { method: PaymentMethod; account_id: string | null; amount: Money },
 ): Promise<string | null> {
   const { method, account_id, amount } = refund
   if (method === 'efectivo' && account_id !== null) await lockOwnTurn(tx, account_id, ALONE)
-  const id = await cashTurnOf(tx, { method, account_id }, 'refund.method')
+  const id = await lockCashTurn(tx, { method, account_id }, 'refund.method')
   const turn = id === null ? undefined : await getTurn(tx, id)
   if (turn) assertCash(amount, expectedOf(turn.base, await totalTurn(tx, turn.id)), 'refund.amount')
   return id
@@ -45,19 +45,25 @@ export async function refundTurnOf(
 
 /**
  * The turn in which the cash of a reversed payment is paid back, locked alone as for a refund: that of the payment while it is open, because
- * the cash is still in its box; after that the open turn of the actor at the same account, or none. Call assertReversible once the reversal
- * is written. Throws a Refusal without a turn when the company requires one; a payment of no account is of no box.
+ * the cash is still in its box; after that the open turn of the actor at the same account, or none. Money that never was in the box
+ * (`leavesBox` false) leaves the turn of its payment with it while that is open; after that the count of that turn said what was missing,
+ * and the later turn only names the reversal. Call assertReversible once the reversal is written. Throws a Refusal without a turn when
+ * cash leaves and the company requires one; a payment of no account is of no box.
  */
-export async function reversalTurnOf(
+export async function lockReversalTurn(
   tx: Tx,
   { method, account, turn }: Pick<Payment, 'method' | 'account' | 'turn'>,
-): Promise<OpenTurn | null> {
-  if (method !== 'efectivo') return null
+  leavesBox: boolean,
+): Promise<{ turn: OpenTurn | null; left_box: boolean }> {
+  if (method !== 'efectivo') {
+    if (!leavesBox) throw refuseField('refused', 'leaves_box', 'Solo un pago en efectivo sale de una caja')
+    return { turn: null, left_box: true }
+  }
   const own = turn === null ? null : await lockOpen(tx, sql`t.id = ${turn.id}::uuid`, ALONE)
-  if (own !== null || account === null) return own
+  if (own !== null || account === null) return { turn: own, left_box: own !== null || leavesBox }
   const open = await lockOwnTurn(tx, account.id, ALONE)
-  if (open === null && (await getTurnRule(tx))) throw new Refusal('conflict', TURN_REQUIRED_COPY)
-  return open
+  if (leavesBox && open === null && (await getTurnRule(tx))) throw new Refusal('conflict', TURN_REQUIRED_COPY)
+  return { turn: open, left_box: leavesBox }
 }
 
 /** Throws a Refusal for a written reversal that took more cash out of its turn than the turn had. */

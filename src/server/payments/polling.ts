@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { nextCheckAt } from '#domain/payments/attempt.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { checkAttempt } from './check-attempt.ts'
 
 const BATCH_MAX = 50
 const CONCURRENT_CHECKS_MAX = 5
-const DAY_MS = 86_400_000
 
 /**
  * Checks every due attempt of every company at the provider (PAY-05): some events never arrive. Several processes share the work;
@@ -36,7 +36,7 @@ async function claimDueAttempts(tx: Tx, now: Date): Promise<DueAttempt[]> {
   const next = rows.map((row) => (nextCheckAt(row.created_at, now) ?? new Date(now.getTime() + DAY_MS)).toISOString())
   await sql`
     update payment_attempts a set next_check_at = d.next
-    from unnest(${plainArray(rows.map((row) => row.company_id))}::uuid[], ${plainArray(rows.map((row) => row.id))}::uuid[],
+    from unnest(${uuidArray(rows.map((row) => row.company_id))}::uuid[], ${uuidArray(rows.map((row) => row.id))}::uuid[],
       ${plainArray(next)}::timestamptz[]) d (company_id, id, next)
     where a.company_id = d.company_id and a.id = d.id`.execute(tx)
   return rows

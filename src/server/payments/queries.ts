@@ -300,12 +300,13 @@ export async function isReversed(tx: Tx, paymentId: string): Promise<boolean> {
  */
 export async function insertReversal(
   tx: Tx,
-  reversal: { payment_id: string; reason: string; reversed_on: Day; turn_id: string | null },
+  reversal: { payment_id: string; reason: string; reversed_on: Day; turn_id: string | null; left_box: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('reversal', 'RV')})
-    insert into payment_reversals (number, payment_id, reason, reversed_on, turn_id)
-    select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date, ${reversal.turn_id}::uuid
+    insert into payment_reversals (number, payment_id, reason, reversed_on, turn_id, left_box)
+    select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date, ${reversal.turn_id}::uuid,
+      ${reversal.left_box}::boolean
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

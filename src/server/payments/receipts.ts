@@ -107,14 +107,14 @@ export type Reversal = { number: number; reopened: string[] }
 /**
  * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
  * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied.
- * `turnId`: the turn in which its cash is paid back. Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
+ * `cash`: the turn in which its cash is paid back, or named when it leaves no box. Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
  */
 export async function reverseReceipt(
   tx: Tx,
   payment: Payment,
   reason: string,
   today: Day,
-  turnId: string | null = null,
+  cash: { turn_id: string | null; left_box: boolean } = { turn_id: null, left_box: true },
 ): Promise<Reversal> {
   const { client_id, id: payment_id } = payment
   await lockAccount(tx, client_id)
@@ -131,7 +131,7 @@ export async function reverseReceipt(
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
   await applyCredit(tx, client_id, today)
-  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, turn_id: turnId })
+  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, ...cash })
   return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
 }
 

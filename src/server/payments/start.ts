@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
@@ -124,7 +125,7 @@ async function createAttempt(
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
   if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
-  const hourAgo = new Date(ctx.now.getTime() - 3_600_000)
+  const hourAgo = new Date(ctx.now.getTime() - HOUR_MS)
   if ((await countAttemptsSince(tx, clientId, ctx.isByLink, hourAgo)) >= ATTEMPTS_PER_HOUR) {
     throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
       retryAfterS: 3_600,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Acceptance, Bank } from '#domain/payments/online.ts'
@@ -8,7 +9,7 @@ import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
 type TermsContext = Pick<Ctx, 'world' | 'now' | 'tx'>
 
 /** How long the list of banks is cached: it is the same for every company and changes a few times a year. */
-const BANKS_TTL_MS = 3_600_000
+const BANKS_TTL_MS = HOUR_MS
 const bankLists = new WeakMap<World, Map<Environment, { at: number; banks: Bank[] }>>()
 
 /** The banks of PSE, by name. Returns the last list when the provider does not answer. */

@@ -33,19 +33,20 @@ const SORTS: SortColumns<TransactionSort> = { at: ['t.id'] }
 
 /** Attempts, one row each, with the same columns as RECEIPTS. */
 const ATTEMPTS = sql`
-  select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id, a.next_check_at
+  select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id,
+    a.next_check_at, a.is_unanswered
   from payment_attempts a where a.company_id = (select current_company())`
 /** Receipts of the desk. By method and not by `attempt_id is null`, which is equal: without statistics the planner expects few null rows. */
 const RECEIPTS = sql`
   select p.id, p.client_id, false as is_online, p.created_at as at, p.paid_on as day, p.method, p.amount, case when exists (
     select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end as status,
-    p.reference, null::text as transaction_id, null::timestamptz as next_check_at
+    p.reference, null::text as transaction_id, null::timestamptz as next_check_at, false as is_unanswered
   from payments p
   where p.company_id = (select current_company()) and p.method <> all ('{nequi,pse}')`
 /** Refunds of credit in favour: money that goes back to the client. */
 const REFUNDS = sql`
   select d.id, d.client_id, false as is_online, d.created_at as at, d.paid_on as day, d.method, (-d.amount)::bigint as amount, 'refunded' as status,
-    d.reference, null::text as transaction_id, null::timestamptz as next_check_at
+    d.reference, null::text as transaction_id, null::timestamptz as next_check_at, false as is_unanswered
   from credit_refunds d where d.company_id = (select current_company())`
 
 function conditions(filter: TransactionFilter) {
@@ -84,6 +85,7 @@ type TransactionRow = {
   reference: string | null
   transaction_id: string | null
   next_check_at: Date | null
+  is_unanswered: boolean
 }
 
 /** The newest first, unless `sort` says otherwise. Reads as many rows of each part as the page needs, and the names of the page only. */
@@ -121,7 +123,7 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
   const [invoices, receipts] = await Promise.all([listInvoiceNumbers(tx, ids), listReceipts(tx, ids)])
-  return rows.map(({ client_id, client_name, identification, at, next_check_at, ...row }) => {
+  return rows.map(({ client_id, client_name, identification, at, next_check_at, is_unanswered, ...row }) => {
     const receipt = receipts.find(({ of }) => of === row.id)
     return {
       ...row,
@@ -131,7 +133,7 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
         .filter(({ of }) => of === row.id)
         .map(({ prefix, sequence }) => invoiceNumber(prefix, sequence)),
       receipt: receipt ? { id: receipt.id, number: receipt.number } : null,
-      problem: row.is_online ? problemOf({ ...row, next_check_at }) : null,
+      problem: row.is_online ? problemOf({ ...row, next_check_at, is_unanswered }) : null,
     }
   })
 }

@@ -331,10 +331,9 @@ test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar, y no qu
   const id = await payer.owe(50_000)
   paying.simulator().fail('read', 'error_500', 5)
   for (let n = 0; n < 5; n += 1) expect((await payer.pay([id])).status).toBe(503)
-  const startedMs = performance.now()
+  // The provider answers again: a sixth call to it would succeed.
   const answer = await payer.pay([id])
   expect([answer.status, answer.json.message]).toEqual([503, expect.stringMatching(/No se hizo ningún cobro/)])
-  expect(performance.now() - startedMs).toBeLessThan(500)
   expect((await payer.client.call(paymentApi.transactions)).data).toEqual([])
 })
 

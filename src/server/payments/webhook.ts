@@ -10,7 +10,12 @@ import { storable } from '#server/core/storable.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
-import { countUnverified, getCompanyByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
+import {
+  countUnverified,
+  getCompanyByEndpoint,
+  insertProviderEvent,
+  listEndpoints,
+} from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openCase } from './cases.ts'
 
@@ -28,17 +33,10 @@ export const webhooks = implement(webhookApi, {
     const copies = await receiveEvent(ctx, params.endpoint_key, body)
     return { data: { copies }, message: 'Recibido' }
   },
-}).map((route) => ({ ...route, isKnown }))
+}).map((route) => ({ ...route, listAddresses }))
 
-/** Whether an address is of a company: any other counts for the network of its caller. */
-async function isKnown(world: World, params: Readonly<Record<string, string>>): Promise<boolean> {
-  const scope = { ...SYSTEM, isReadOnly: true }
-  return inTransaction(
-    world.pool,
-    'enlace_platform',
-    scope,
-    async (tx) => (await getCompanyByEndpoint(tx, params['endpoint_key'] ?? '')) !== undefined,
-  )
+function listAddresses(world: World): Promise<string[]> {
+  return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, listEndpoints)
 }
 
 /**

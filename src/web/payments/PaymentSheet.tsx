@@ -9,6 +9,7 @@ import { METHOD_LABELS, ONLINE_REVERSAL_COPY, type Payment } from '#domain/payme
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -103,9 +104,13 @@ const certificateLabel = ({ number, issued_on }: NonNullable<Payment['certificat
 function ReversalDialog({ payment, onClose }: Props) {
   const reverse = useChange(manualPaymentApi.reverse)
   const [key] = useState(() => crypto.randomUUID())
+  const isCash = payment.method === 'efectivo'
+  // A payment of no turn: its cash was never counted, so the usual answer is chosen.
+  const [leaves, setLeaves] = useState<'yes' | 'no' | null>(payment.turn === null ? 'yes' : null)
   const form = useForm({
     schema: manualPaymentApi.reverse.body,
-    fields: ['reason'],
+    fields: ['leaves_box', 'reason'],
+    read: ({ reason }) => ({ reason, ...(isCash ? { leaves_box: leaves === null ? null : leaves === 'yes' } : {}) }),
     submit: async (body) => {
       const { message } = await reverse.mutateAsync({ params: { id: payment.id }, body, idempotencyKey: key })
       toastSuccess(message)
@@ -125,6 +130,18 @@ function ReversalDialog({ payment, onClose }: Props) {
         Se quitan {pesosLabel(payment.amount)} de lo pagado por {payment.client.name}. El recibo no se borra: queda como
         reversado, con su motivo.
       </p>
+      {isCash && (
+        <ChoiceField
+          label="¿Sale el dinero de la caja?"
+          {...form.field('leaves_box')}
+          options={[
+            { value: 'yes', label: 'Sí', about: 'Se le devuelve al cliente, o todavía está en el turno de ese pago' },
+            { value: 'no', label: 'No', about: 'Ese dinero nunca entró: el turno de hoy lo nombra y no lo descuenta' },
+          ]}
+          value={leaves}
+          onChange={setLeaves}
+        />
+      )}
       <TextField label="Motivo" {...form.field('reason')} maxLength={200} />
     </FormDialog>
   )
