@@ -305,6 +305,15 @@ export const contractApi = api({
     body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
     reply: CorrectedReply,
   },
+  cancelPlanChange: {
+    method: 'POST',
+    path: '/contract/:no/change-plan/cancel',
+    summary: 'Anula un cambio de plan que no ha empezado: el contrato sigue con su plan y su precio',
+    roles: desk,
+    params,
+    body: z.strictObject({ reason }),
+    reply: CorrectedReply,
+  },
   cancel: {
     method: 'POST',
     path: '/contract/:no/cancel',

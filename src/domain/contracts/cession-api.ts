@@ -18,7 +18,7 @@ export const cessionApi = api({
     roles,
     params: ContractParams,
     readOnly: true,
-    body: z.strictObject({ client_id }),
+    body: z.strictObject({ client_id, requested_on: z.optional(DayText) }),
     reply: z.object({
       data: z.object({
         /** What the holder owes of this contract, which stays with the holder. */

@@ -69,8 +69,8 @@ type PlannedTerms = Omit<Terms, 'later'> & {
   next_price: Money | null
 }
 
-/** The plan and the price of a month with which the new holder begins, and the change that comes after its first day. */
-export function termsOfCession(contract: PlannedTerms, effectiveOn: Day): Terms {
+/** The plan and the price of a month that are in force on a day, such as the first one of a new holder, and the change that comes after it. */
+export function termsOn(contract: PlannedTerms, effectiveOn: Day): Terms {
   const { plan_name, price, next_from_on, next_plan_name, next_price } = contract
   if (next_from_on === null || next_plan_name === null || next_price === null) return { plan_name, price, later: null }
   const next = { plan_name: next_plan_name, price: next_price }

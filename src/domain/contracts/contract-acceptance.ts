@@ -1,7 +1,9 @@
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { EQUIPMENT_VALUE_LABELS } from '#domain/core/equipment-kind.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { chargeLabel } from './contract-clauses.ts'
 import type { ContractBlock, ContractSection } from './contract-sections.ts'
+import { valuedKinds } from './equipment-values.ts'
 import { reconnectionPrice } from './reconnection.ts'
 import type { SignedTerms } from './signed-terms.ts'
 
@@ -12,7 +14,9 @@ export function permanenceSection({ permanence, connection_cost, discounted_valu
   const heading = 'Cláusula de permanencia mínima'
   const label = 'Acepto la cláusula de permanencia mínima'
   if (permanence === null) {
-    const text = 'Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.'
+    const charge =
+      connection_cost > 0 && discounted_value === 0 ? ' El cargo por conexión se paga completo, sin descuento.' : ''
+    const text = `Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.${charge}`
     return { heading, blocks: [{ kind: 'boxes', boxes: [{ label, isChecked: false }] }, paragraph(text)] }
   }
   return {
@@ -37,7 +41,13 @@ export function permanenceSection({ permanence, connection_cost, discounted_valu
         rows: [['Mes', 'Valor'], ...permanence.table.map((value, index) => [`${index + 1}`, pesosLabel(value)])],
       },
       paragraph('Después no cuesta nada. Una suspensión pedida por usted la prorroga por el mismo tiempo.'),
-      ...(permanence.is_accepted ? [] : [paragraph('Usted decide al firmar si acepta esta cláusula.')]),
+      ...(permanence.is_accepted
+        ? []
+        : [
+            paragraph(
+              `Usted decide al firmar si acepta esta cláusula. Si no la acepta no hay descuento, y paga completo el cargo por conexión: ${pesosLabel(connection_cost)}.`,
+            ),
+          ]),
     ],
   }
 }
@@ -70,6 +80,7 @@ export const acceptanceSections = (terms: SignedTerms): ContractSection[] => [
       ),
     ],
   },
+  lentSection(terms),
   ownSection(terms),
   {
     heading: 'Aceptación del contrato',
@@ -87,6 +98,30 @@ export const acceptanceSections = (terms: SignedTerms): ContractSection[] => [
     ],
   },
 ]
+
+/** The duty to give back what was lent, and the value of each kind that has one (R2.21). Without values, the duty alone. */
+function lentSection({ equipment_values, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+  const facts = valuedKinds(equipment_values).map(({ kind, value }) => ({
+    label: EQUIPMENT_VALUE_LABELS[kind],
+    value: chargeLabel(value, includesVat),
+  }))
+  return {
+    heading: 'Equipos en comodato',
+    blocks: [
+      paragraph(
+        'Los equipos que le entreguemos en comodato siguen siendo del operador. Usted los cuida y, cuando el contrato termine, los devuelve: los recogemos en la dirección del servicio.',
+      ),
+      ...(facts.length === 0
+        ? []
+        : [
+            paragraph(
+              `Solo si no devuelve un equipo, o lo pierde, usted paga su valor${includesVat ? ', con el IVA incluido' : ''}:`,
+            ),
+            { kind: 'facts' as const, facts },
+          ]),
+    ],
+  }
+}
 
 function moveSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
   const price =

@@ -67,6 +67,8 @@ export const Contract = z.object({
   termination_reason: z.nullable(z.string()),
   /** The first day without service, while the contract is suspended. */
   suspended_from: z.nullable(DayText),
+  /** The first day without the equipment, which was taken back: those days are not charged. Null while it is at the service. */
+  removed_from: z.nullable(DayText),
   /** The pause at the request of the client that is in force or planned. */
   pause: z.nullable(z.object({ from_on: DayText, to_on: DayText })),
   /** The plan and price that apply from a later day. */

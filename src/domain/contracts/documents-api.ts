@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { lineOfText, trimmedText } from '#domain/core/text.ts'
+import { lineOfText, optionalLine } from '#domain/core/text.ts'
 import { ContractParams } from './contract.ts'
 import { ContractDocument, TITLE_MAX } from './document.ts'
 
@@ -28,7 +28,7 @@ export const documentApi = api({
     params: ContractParams,
     multipart: true,
     idempotency: 'never',
-    body: z.strictObject({ title: z.optional(trimmedText(TITLE_MAX)) }),
+    body: z.strictObject({ title: z.optional(optionalLine(TITLE_MAX)) }),
     reply: z.object({ data: ContractDocument, message: z.string() }),
   },
   file: {

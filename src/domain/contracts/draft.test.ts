@@ -62,6 +62,22 @@ test('R2.8 sin descuento, o si el cliente no la quiere, no hay cláusula de perm
   expect(months({ accepts_permanence: true, discounted_value: ZERO })).toBe(0)
 })
 
+test('R2.8 sin la cláusula de permanencia no hay descuento: se paga toda la conexión, en un contrato nuevo y en un borrador que cambia', () => {
+  const whole = { connection_cost: pesos(120_000), discounted_value: ZERO, permanence_months: 0 }
+  const declined = newContractValues({ ...input, accepts_permanence: false }, { ...context, defaults })
+  expect(declined).toMatchObject(whole)
+  const offered = newContractValues(input, { ...context, defaults })
+  const change = (before: typeof offered, changes: object) =>
+    changedValues({ ...before, status: 'draft' as const }, changes, context)
+  expect(change(offered, { accepts_permanence: false, discounted_value: pesos(60_000) })).toMatchObject(whole)
+  // A draft of before this rule.
+  expect(change({ ...offered, permanence_months: 0 }, { address: 'Otra' })).toMatchObject(whole)
+  expect(change(declined, { accepts_permanence: true, discounted_value: pesos(60_000) })).toMatchObject({
+    discounted_value: pesos(60_000),
+    permanence_months: 12,
+  })
+})
+
 test('CON-02 después de la firma solo se completan las coordenadas y el estrato que faltaba', () => {
   const values = newContractValues({ ...input, stratum: null }, { ...context, defaults })
   const change = (status: ContractStatus, changes: object, stratum: number | null = null) =>

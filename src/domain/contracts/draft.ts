@@ -33,8 +33,8 @@ export type ContractValues = {
 
 /**
  * The values of a new contract. Absent charges and cut day come from the defaults of the company; absent use and estrato come from
- * the client. The permanence clause is included when there is a discount, unless it was declined. Throws Refusal for a discount
- * larger than the connection cost.
+ * the client. The permanence clause is included when there is a discount, unless it was declined: then there is no discount either,
+ * because it is what the clause is given for (R2.8). Throws Refusal for a discount larger than the connection cost.
  */
 export function newContractValues(
   input: NewContract,
@@ -51,6 +51,7 @@ export function newContractValues(
   const discounted_value =
     input.discounted_value ?? (defaultDiscount > connection_cost ? connection_cost : defaultDiscount)
   assertDiscount(connection_cost, discounted_value)
+  const accepts = input.accepts_permanence ?? true
   return {
     plan_id: input.plan_id,
     address: input.address,
@@ -62,8 +63,7 @@ export function newContractValues(
     date_contract: input.date_contract,
     billing_cut_day: input.billing_cut_day ?? defaults?.billing_cut_day ?? CUT_DAY_DEFAULT,
     connection_cost,
-    discounted_value,
-    permanence_months: clauseMonths(discounted_value, input.accepts_permanence ?? true, context.permanenceMax),
+    ...clauseOf(discounted_value, accepts, context.permanenceMax),
   }
 }
 
@@ -90,10 +90,7 @@ export function changedValues(
     latitude: rest.latitude === undefined ? values.latitude : rest.latitude,
     longitude: rest.longitude === undefined ? values.longitude : rest.longitude,
     stratum: rest.stratum === undefined ? values.stratum : rest.stratum,
-    permanence_months:
-      before.status === 'draft'
-        ? clauseMonths(discounted_value, accepts, context.permanenceMax)
-        : values.permanence_months,
+    ...(before.status === 'draft' && clauseOf(discounted_value, accepts, context.permanenceMax)),
   }
 }
 
@@ -110,8 +107,15 @@ function assertDiscount(cost: Money, discounted: Money): void {
   if (discounted > cost) throw refuseField('invalid', 'contract.discounted_value', DISCOUNT_TOO_HIGH)
 }
 
-/** The clause exists only where part of the connection is discounted (R2.8). */
-const clauseMonths = (discounted: Money, accepts: boolean, max: number): number => (discounted > 0 && accepts ? max : 0)
+/** The clause exists only where part of the connection is discounted, and the discount only with the clause (R2.8). */
+const clauseOf = (
+  discounted: Money,
+  accepts: boolean,
+  max: number,
+): Pick<ContractValues, 'discounted_value' | 'permanence_months'> =>
+  discounted > 0 && accepts
+    ? { discounted_value: discounted, permanence_months: max }
+    : { discounted_value: ZERO, permanence_months: 0 }
 
 /** Throws Refusal for a plan that is not active. */
 export function assertOffered(plan: { is_active: boolean }, field: string): void {

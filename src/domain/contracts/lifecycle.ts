@@ -72,6 +72,10 @@ export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>
   cancelled: {},
 })
 
+/** Whether equipment can be at the address of a contract: it is signed, and not over (ACT-12). */
+export const canHoldEquipment = (status: ContractStatus): boolean =>
+  status === 'awaiting_installation' || status === 'active' || status === 'suspended'
+
 /** The state of a contract on a day: after its last day of service it is 'terminated', also before the stored state is updated. */
 export const contractStatusOn = (status: ContractStatus, activeTo: Day | null, today: Day): ContractStatus =>
   activeTo !== null && activeTo < today && contractLifecycle.can(status, 'terminate') ? 'terminated' : status

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMonths, day } from '#domain/core/days.ts'
 import { billingPeriodOf, nextPeriod, type PeriodBounds, periodBounds } from '#domain/core/period.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { nextPauseOn, pauseEndsOn, pauseOn, plannedPause } from './pause.ts'
+import { currentOrNextPause, nextPauseOn, pauseEndsOn, plannedPause } from './pause.ts'
 
 const rules = { max: 2, window: 12 }
 const range = (from: string, to: string) => ({ from_on: day(from), to_on: day(to) })
@@ -63,9 +63,9 @@ test('CON-07 R2.11 una pausa sin fin termina en el corte del último mes que le 
 
 test('CON-07 R2.11 la pausa vigente o por venir es la que no ha terminado', () => {
   const pauses = [range('2029-01-01', '2029-01-31'), range('2029-05-01', '2029-05-31')]
-  expect(pauseOn(pauses, day('2029-05-31'))).toEqual(pauses[1])
-  expect(pauseOn(pauses, day('2029-02-01'))).toEqual(pauses[1])
-  expect(pauseOn(pauses, day('2029-06-01'))).toBe(null)
+  expect(currentOrNextPause(pauses, day('2029-05-31'))).toEqual(pauses[1])
+  expect(currentOrNextPause(pauses, day('2029-02-01'))).toEqual(pauses[1])
+  expect(currentOrNextPause(pauses, day('2029-06-01'))).toBe(null)
 })
 
 test('CON-07 R2.11 ninguna combinación de pausas pasa de dos períodos en doce meses seguidos', () => {

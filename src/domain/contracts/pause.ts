@@ -69,7 +69,7 @@ function lastDayOf({ billing_cut_day }: PausedContract, from: Day, months: numbe
 }
 
 /** The pause of a contract that is in force on a day or begins later. Null without one. */
-export function pauseOn(pauses: readonly DayRange[], today: Day): PeriodBounds | null {
+export function currentOrNextPause(pauses: readonly DayRange[], today: Day): PeriodBounds | null {
   for (const { from_on, to_on } of pauses) if (to_on !== null && to_on >= today) return { from_on, to_on }
   return null
 }

@@ -6,7 +6,7 @@ import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
  * contract was ceded after it began.
  */
 export type EndedSuspension = {
-  kind: 'arrears' | 'voluntary'
+  kind: 'arrears' | 'voluntary' | 'removal'
   from_on: Day
   is_charged: boolean
   is_of_earlier_holder: boolean
@@ -32,6 +32,9 @@ export function reconnectionCharge(
 ): { price: Money; reason: string } {
   if (suspension === null) {
     return { price: ZERO, reason: 'No hay una suspensión por mora: la reconexión no se cobra.' }
+  }
+  if (suspension.kind === 'removal') {
+    return { price: ZERO, reason: 'El servicio se detuvo por el retiro de los equipos: la reconexión no se cobra.' }
   }
   if (suspension.kind !== 'arrears') {
     return { price: ZERO, reason: 'La suspensión fue a pedido del cliente: la reconexión no se cobra.' }

@@ -66,7 +66,15 @@ export const Signing = z.object({
   missing: z.array(z.object({ field: z.string(), message: z.string() })),
   /** The clause that can be accepted separately. */
   permanence: z.nullable(
-    z.object({ months: z.number(), from_on: DayText, ends_on: DayText, table: z.readonly(z.array(Pesos)) }),
+    z.object({
+      months: z.number(),
+      from_on: DayText,
+      ends_on: DayText,
+      table: z.readonly(z.array(Pesos)),
+      connection_cost: Pesos,
+      /** What is discounted from the connection with the clause; nothing is without it (R2.8). */
+      discounted_value: Pesos,
+    }),
   ),
   /** False when the client accepted electronic invoices before: the box is ticked in every text. */
   asks_electronic_invoice: z.boolean(),

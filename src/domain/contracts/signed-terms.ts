@@ -3,6 +3,7 @@ import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { LineVat } from '#domain/taxes/vat.ts'
 import type { ContractNumbers } from './contract-numbers.ts'
+import type { EquipmentValues } from './equipment-values.ts'
 
 /** The data of a contract's text. */
 export type SignedTerms = {
@@ -31,6 +32,8 @@ export type SignedTerms = {
   place: { address: string; city: string; department: string; segment: Segment; stratum: number | null }
   plan: { name: string; download_speed: string; upload_speed: string }
   price: Money
+  /** The first day of `plan` and `price` when they are not in force yet, and what is in force until then; null when they are. */
+  until_next: { next_from_on: Day; plan_name: string; price: Money } | null
   price_includes_vat: boolean
   vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null
   date_contract: Day
@@ -51,5 +54,7 @@ export type SignedTerms = {
     technical_visit_cost: Money
     additional_cable_cost: Money
   } | null
+  /** What the client pays for lent equipment that is not returned (R2.21). */
+  equipment_values: EquipmentValues
   numbers: ContractNumbers
 }

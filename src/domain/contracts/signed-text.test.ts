@@ -30,6 +30,7 @@ const terms: SignedTerms = {
   place: { address: 'Calle 1 # 2-3', city: 'Medellín', department: 'Antioquia', segment: 'residential', stratum: 4 },
   plan: { name: 'Hogar 100', download_speed: '100 Mbps', upload_speed: '50 Mbps' },
   price: pesos(119_000),
+  until_next: null,
   price_includes_vat: true,
   vat: { treatment: 'gravado', rate_bps: 1900 },
   date_contract: day('2026-11-20'),
@@ -47,6 +48,7 @@ const terms: SignedTerms = {
     technical_visit_cost: pesos(30_000),
     additional_cable_cost: ZERO,
   },
+  equipment_values: { onu: null, router: null, antena: null, decodificador: null, otro: null },
   numbers: {
     installationDays: 15,
     terminationNotice: 3,
@@ -96,6 +98,7 @@ test('CON-04 el contrato único tiene las secciones de la CRC en su orden', () =
     'Cobro por reconexión del servicio',
     'Responsabilidad del usuario',
     'Equipos en desuso',
+    'Equipos en comodato',
     'Condiciones del servicio (espacio del operador)',
     'Aceptación del contrato',
   ])
@@ -200,7 +203,9 @@ test('R2.8 la cláusula de permanencia aparece con sus fechas y su tabla de mese
   })
   const offered = blocksOf('Cláusula de permanencia mínima', { permanence: { ...permanence, is_accepted: false } })
   expect(offered[0]).toMatchObject({ boxes: [{ isChecked: false }] })
-  expect(offered.at(-1)).toMatchObject({ text: 'Usted decide al firmar si acepta esta cláusula.' })
+  expect(offered.at(-1)).toMatchObject({
+    text: 'Usted decide al firmar si acepta esta cláusula. Si no la acepta no hay descuento, y paga completo el cargo por conexión: $ 120.000,00.',
+  })
 })
 
 test('R2.5 la reconexión dice su precio, nunca más que el tope, y R2.13 el traslado el suyo', () => {
@@ -238,4 +243,26 @@ test('CON-04 un estrato exento, una empresa, una conexión sin costo y un cambio
   const changed = words('El contrato', { change: 'Cambio de plan.', active_from: day('2026-12-01') })
   expect(changed).toContain('Cambio de plan.')
   expect(changed).toContain('activo desde el 1 de diciembre de 2026')
+})
+
+test('R2.21 el contrato dice que los equipos en comodato se devuelven al terminar', () => {
+  expect(words('Equipos en comodato')).toContain('cuando el contrato termine, los devuelve')
+})
+
+test('R2.21 los equipos en comodato que tienen valor lo dicen, con el IVA como los precios de la empresa', () => {
+  const equipment_values = { ...terms.equipment_values, onu: pesos(180_000), otro: pesos(40_000.5) }
+  expect(blocksOf('Equipos en comodato')).toHaveLength(1)
+  const [duty, why, values] = blocksOf('Equipos en comodato', { equipment_values })
+  expect(duty).toEqual(blocksOf('Equipos en comodato')[0])
+  expect(why).toMatchObject({
+    text: 'Solo si no devuelve un equipo, o lo pierde, usted paga su valor, con el IVA incluido:',
+  })
+  const facts = [
+    { label: 'ONU', value: '$ 180.000,00' },
+    { label: 'Otro equipo', value: '$ 40.000,50' },
+  ]
+  expect(values).toEqual({ kind: 'facts', facts })
+  const [, before, without] = blocksOf('Equipos en comodato', { equipment_values, price_includes_vat: false })
+  expect(before).toMatchObject({ text: 'Solo si no devuelve un equipo, o lo pierde, usted paga su valor:' })
+  expect(without).toMatchObject({ facts: [{ value: '$ 180.000,00 más IVA' }, { value: '$ 40.000,50 más IVA' }] })
 })

@@ -29,7 +29,7 @@ export const signedText = (terms: SignedTerms): string =>
   })
 
 /** What a month costs with its VAT; without a known VAT, the price. */
-function monthlyAmounts({ price, price_includes_vat, vat }: SignedTerms) {
+function monthlyAmounts({ price, price_includes_vat, vat }: Pick<SignedTerms, 'price' | 'price_includes_vat' | 'vat'>) {
   return vat === null ? null : lineAmounts(price, 1, { ...vat, legal_basis: '' }, price_includes_vat)
 }
 
@@ -129,6 +129,7 @@ const commercialSection = (terms: SignedTerms): ContractSection => ({
         { label: 'Velocidad de descarga', value: terms.plan.download_speed },
         { label: 'Velocidad de subida', value: terms.plan.upload_speed },
         ...priceFacts(terms),
+        ...untilNextFacts(terms),
       ],
     },
     connectionParagraph(terms),
@@ -146,6 +147,17 @@ function priceFacts(terms: SignedTerms): { label: string; value: string }[] {
       ? { label: `IVA del ${vat.rate_bps / 100} %`, value: pesosLabel(amounts.vat) }
       : { label: 'IVA', value: vat.treatment === 'exento' ? 'Servicio exento' : 'Servicio excluido' },
     { label: 'Total al mes', value: pesosLabel(amounts.total) },
+  ]
+}
+
+/** From which day the plan of the text applies, and the plan and the price before it. */
+function untilNextFacts(terms: SignedTerms): { label: string; value: string }[] {
+  if (terms.until_next === null) return []
+  const { next_from_on, plan_name, price } = terms.until_next
+  const total = monthlyAmounts({ ...terms, price })?.total ?? price
+  return [
+    { label: 'Este plan rige desde el', value: dayLabel(next_from_on) },
+    { label: 'Hasta ese día', value: `${plan_name}, ${pesosLabel(total)} al mes` },
   ]
 }
 

@@ -27,6 +27,9 @@ export const transferApi = api({
         vat_from_on: DayText,
         /** Null when the company charges nothing for a move. */
         charge: z.nullable(AmountWithVat),
+        /** The plan on that day: a change of plan that is planned counts from its own. */
+        plan: z.string(),
+        /** The month from that day on, without the move and with it. */
         before: z.nullable(MonthAtAddress),
         after: z.nullable(MonthAtAddress),
       }),

@@ -4,14 +4,23 @@ import type { EventName } from '#domain/core/event.ts'
 import { SignatureMark } from './signature.ts'
 
 /** What made a version of a contract. The check of the table `contract_versions` has the same values. */
-const VERSION_REASONS = ['signature', 'plan_change', 'transfer', 'cession'] as const
+const VERSION_REASONS = [
+  'signature',
+  'plan_change',
+  'plan_kept',
+  'transfer',
+  'cession',
+  'termination_withdrawn',
+] as const
 export type VersionReason = (typeof VERSION_REASONS)[number]
 
 export const VERSION_REASON_LABELS: Readonly<Record<VersionReason, string>> = {
   signature: 'Firma',
   plan_change: 'Cambio de plan',
+  plan_kept: 'Cambio de plan anulado',
   transfer: 'Traslado',
   cession: 'Cesión',
+  termination_withdrawn: 'Retiro anulado',
 }
 
 /** A version without a signature in Enlace: a change that the client asked for. */
@@ -20,8 +29,11 @@ export type ChangeReason = Exclude<VersionReason, 'signature'>
 /** The changes of a contract, besides its signature, that make a version of it. */
 export const VERSION_EVENTS: Readonly<Partial<Record<EventName, ChangeReason>>> = {
   'contract.plan_changed': 'plan_change',
+  'contract.plan_change_cancelled': 'plan_kept',
   'contract.transferred': 'transfer',
   'contract.ceded': 'cession',
+  // A change of plan after the last day was deleted with the termination: the text before it is not true any more.
+  'contract.termination_withdrawn': 'termination_withdrawn',
 }
 
 /** How a version was accepted: signed in the portal or with the link of an email, or at the desk. */
@@ -70,6 +82,11 @@ export const ContractText = z.object({
 })
 export type ContractText = z.output<typeof ContractText>
 
-/** 'Firmado por Yenny Bohórquez en el portal', or who asked for the change. */
+/**
+ * 'Firmado por Yenny Bohórquez en el portal'. Of a change, only that the company recorded it for the holder: how the client asked for it
+ * is not kept.
+ */
 export const acceptanceLabel = ({ reason, accepted_by, channel }: ContractVersion): string =>
-  `${reason === 'signature' ? 'Firmado por' : 'Pedido por'} ${accepted_by} ${CHANNEL_LABELS[channel]}`
+  reason === 'signature'
+    ? `Firmado por ${accepted_by} ${CHANNEL_LABELS[channel]}`
+    : `Registrado por la empresa, a nombre de ${accepted_by},`

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { patternText, text, trimmedText } from '#domain/core/text.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { optionalLine, patternText, text } from '#domain/core/text.ts'
 import {
-  EQUIPMENT_KINDS,
   EQUIPMENT_STATES,
   Equipment,
   EquipmentDetail,
@@ -13,6 +14,7 @@ import {
   MacText,
   SerialText,
 } from './equipment.ts'
+import { ContractPiece, UnreturnedCharge } from './unreturned.ts'
 
 const query = z.strictObject({
   ...pagingQuery,
@@ -32,13 +34,17 @@ const Move = z.strictObject({
   to: z.enum(EQUIPMENT_STATES, { error: 'Elige a dónde pasa' }),
   technician_id: z.optional(z.uuid({ error: 'Elige el técnico' })),
   no_contract: z.optional(patternText(11, /^[A-Z]{1,4}-\d{6}$/, 'Escribe el número completo, como AF-000123')),
-  note: z.optional(trimmedText(300)),
+  note: z.optional(optionalLine(300)),
 })
 export type Move = z.output<typeof Move>
 
 const params = z.object({ id: z.uuid() })
 const staff = ['financial', 'technical', 'network'] as const
 const store = ['financial', 'network'] as const
+
+/** Who corrects a MAC that is stored: a technician only completes it. */
+export const canCorrectMac = (role: Role): boolean => (store as readonly Role[]).includes(role)
+
 const ChangedReply = z.object({ data: Equipment, message: z.string() })
 
 export const equipmentApi = api({
@@ -94,7 +100,7 @@ export const equipmentApi = api({
   update: {
     method: 'PATCH',
     path: '/equipment/:id',
-    summary: 'Completa el serial o la MAC de un equipo',
+    summary: 'Completa el serial o la MAC de un equipo; una MAC guardada solo la corrige la bodega',
     roles: staff,
     params,
     body: z.strictObject({ equipment: z.strictObject({ serial: z.optional(SerialText), mac: z.optional(MacText) }) }),
@@ -108,5 +114,25 @@ export const equipmentApi = api({
     params,
     body: Move,
     reply: ChangedReply,
+  },
+  ofContract: {
+    method: 'GET',
+    path: '/contract/:no/equipment',
+    summary:
+      'Los equipos que un contrato tiene o perdió, y los que volvieron después de facturarse; cuáles se pueden cobrar y por cuánto',
+    clientRows: 'data',
+    roles: ['financial'],
+    params: z.object({ no: patternText(11, /^[A-Z]{1,4}-\d{6}$/, 'Escribe el número completo, como AF-000123') }),
+    reply: z.object({ data: z.array(ContractPiece) }),
+  },
+  charge: {
+    method: 'POST',
+    path: '/equipment/:id/charge',
+    summary:
+      'Cobra en la próxima factura un equipo en comodato que se perdió o que no se devolvió al terminar el contrato',
+    roles: ['financial'],
+    params,
+    body: UnreturnedCharge,
+    reply: z.object({ data: ContractPiece, message: z.string() }),
   },
 })

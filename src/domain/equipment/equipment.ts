@@ -1,17 +1,8 @@
 import * as z from 'zod/mini'
+import { EQUIPMENT_KIND_LABELS, EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { createLifecycle } from '#domain/core/lifecycle.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { lineOfText, trimmedText } from '#domain/core/text.ts'
-
-export const EQUIPMENT_KINDS = ['onu', 'router', 'antena', 'decodificador', 'otro'] as const
-export type EquipmentKind = (typeof EQUIPMENT_KINDS)[number]
-export const EQUIPMENT_KIND_LABELS: Readonly<Record<EquipmentKind, string>> = {
-  onu: 'ONU',
-  router: 'Router',
-  antena: 'Antena',
-  decodificador: 'Decodificador',
-  otro: 'Otro',
-}
+import { lineOfText, optionalLine, trimmedText } from '#domain/core/text.ts'
 
 /** The places of a piece of equipment. The check of the table `equipment` has the same values. */
 export const EQUIPMENT_STATES = ['in_store', 'assigned', 'at_client', 'returned', 'damaged', 'lost'] as const
@@ -90,7 +81,7 @@ export const MacText = trimmedText(60).check(
 export const equipmentFields = {
   kind: z.enum(EQUIPMENT_KINDS, { error: 'Elige qué equipo es' }),
   brand: lineOfText('Escribe la marca', 60),
-  model: z.optional(trimmedText(60)),
+  model: z.optional(optionalLine(60)),
   property: z.enum(PROPERTIES, { error: 'Elige si es en comodato o vendido' }),
 }
 
@@ -152,7 +143,7 @@ export const ReportedEquipment = z.strictObject({
   ),
   action: z.enum(REPORTED_ACTIONS, { error: 'Elige si se instaló o se recogió' }),
   kind: z.optional(z.nullable(z.enum(EQUIPMENT_KINDS, { error: 'Elige qué equipo es' }))),
-  brand: z.optional(z.nullable(trimmedText(60))),
+  brand: z.optional(z.nullable(optionalLine(60))),
 })
 export type ReportedEquipment = z.output<typeof ReportedEquipment>
 
@@ -170,11 +161,20 @@ export const equipmentName = ({
 
 export type ListedLine = { line: number; serial: string; mac: string | null }
 
-/** The lines of a pasted list: a serial and, after a comma, a tab or a semicolon, its MAC. Empty lines are left out. */
+/** A serial and a MAC with only blanks between them. */
+const SERIAL_AND_MAC = /^(.*\S)\s+((?:[0-9A-F]{2}[:-]){5}[0-9A-F]{2}|(?:[0-9A-F]{4}\.){2}[0-9A-F]{4})$/i
+
+/**
+ * The lines of a pasted list: a serial and, after a comma, a tab, a semicolon or blanks, its MAC. Empty lines are left out.
+ */
 export const readLines = (text: string): ListedLine[] =>
   text
     .split(/\r?\n/)
-    .map((line, index) => ({ cells: line.split(/[,;\t]/).map((cell) => cell.trim()), line: index + 1 }))
+    .map((line, index) => {
+      const [, serial, mac] = SERIAL_AND_MAC.exec(line.trim()) ?? []
+      const cells = serial === undefined || /[,;\t]/.test(line) ? line.split(/[,;\t]/) : [serial, mac ?? '']
+      return { cells: cells.map((cell) => cell.trim()), line: index + 1 }
+    })
     .filter(({ cells }) => (cells[0] ?? '') !== '')
     .map(({ cells: [serial = '', mac = ''], line }) => ({
       line,

@@ -24,8 +24,10 @@ export type WaitingCharges = { charged: Money; refunded: Money }
 export type BilledPeriods = {
   /** What waits for the next invoice and belongs to the days of a contract before one. */
   waitingBefore(tx: Tx, contractId: string, before: Day, today: Day): Promise<WaitingCharges>
-  /** Settles for the earlier holders of a ceded contract what belongs to their days; null: of every one. */
-  settleEarlierHolders(tx: Tx, contractId: string | null, today: Day): Promise<void>
+  /** The ceded contracts with something to settle for an earlier holder. */
+  listUnsettled(tx: Tx, today: Day): Promise<string[]>
+  /** Settles for the earlier holders of a ceded contract what belongs to their days. */
+  settleEarlierHolders(tx: Tx, contractId: string, today: Day): Promise<void>
   /** Corrects the billed periods that intersect `changed`, after the change is stored and with the contract locked. */
   correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
   /** The corrections that a change would make; nothing is written. */

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
-import { makeDesk, on } from '#test/billing-desk.ts'
-import { makeClient } from '#test/factory.ts'
+import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
+import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -69,4 +69,85 @@ test('CON-07 la cesión dice el precio que pagará el nuevo titular, también el
   expect((await accept(desk)).message).toBe(
     'Cesión aceptada: el nuevo titular paga desde el 1 de enero de 2027: $ 90.000,00 al mes',
   )
+})
+
+async function makeOtherPlan(companyId: string): Promise<string> {
+  const id = await makePlan(t.owner, companyId, 9_000_000)
+  await t.owner.query(`update plans set name = 'Hogar 900' where id = $1`, [id])
+  return id
+}
+
+test('CON-04 R2.20 al anular un retiro, el texto dice el plan que sigue: el cambio que se borró ya no está', async () => {
+  const { financial, params, company } = await makeDesk(t, { activeFrom: '2026-11-01' })
+  const plan_id = await makeOtherPlan(company.id)
+  on(t, '2026-12-04')
+  const { data: before } = await financial.call(contractApi.get, { params })
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-12-04', reason: 'Se muda' } })
+  await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
+  const { data } = await financial.call(contractApi.text, { params })
+  expect(data.version?.reason).toBe('termination_withdrawn')
+  expect(data.text).toContain(`Retiro anulado: el contrato sigue, con el plan ${before.plan.name}.`)
+  expect(data.text).toContain(`- Plan: ${before.plan.name}`)
+  expect(data.text).not.toContain('Hogar 900')
+})
+
+test('CON-04 R2.20 un traslado antes del cambio de plan dice desde qué día rige el plan nuevo, y el que hay hasta entonces', async () => {
+  const { financial, params, company } = await makeDesk(t, { activeFrom: '2026-11-01' })
+  const plan_id = await makeOtherPlan(company.id)
+  on(t, '2026-12-04')
+  const { data: before } = await financial.call(contractApi.get, { params })
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  await financial.call(transferApi.transfer, { params, body: moveOn('2026-12-04') })
+  const { data } = await financial.call(contractApi.text, { params })
+  expect([data.version?.reason, data.text.match(/^- (Plan|Este plan|Hasta ese).*$/gm)]).toEqual([
+    'transfer',
+    [
+      '- Plan: Hogar 900',
+      '- Este plan rige desde el: 1 de enero de 2027',
+      expect.stringMatching(`^- Hasta ese día: ${before.plan.name}, \\$ [\\d.]+,00 al mes$`),
+    ],
+  ])
+})
+
+test('CON-06 un cambio de plan que no ha empezado se anula: el contrato sigue con su precio, y el texto lo dice', async () => {
+  const desk = await makeDesk(t, { activeFrom: '2026-11-01' })
+  const { financial, params, company } = desk
+  const plan_id = await makeOtherPlan(company.id)
+  on(t, '2026-12-04')
+  const { data: before } = await financial.call(contractApi.get, { params })
+  const cancel = () => financial.ask(contractApi.cancelPlanChange, { params, body: { reason: 'Se queda' } })
+  const early = await cancel()
+  expect([early.status, early.json.message]).toEqual([409, 'Este contrato no tiene un cambio de plan programado'])
+  // January is billed ahead, with the new plan.
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  await bill(t, desk, '2026-11', '2026-12', '2027-01')
+  expect(await owed(t, desk)).toBe(152_000)
+  // The plan that it has costs more today: the contract keeps the price that it had.
+  await t.owner.query('update plans set price = 7000000 where id = $1', [before.plan.id])
+  const { message } = (await cancel()).json
+  expect(message).toContain(`Cambio de plan anulado: el contrato sigue con ${before.plan.name}`)
+  expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
+    plan: before.plan,
+    price: before.price,
+    upcoming_terms: null,
+  })
+  expect(await owed(t, desk)).toBe(93_000)
+  const { data } = await financial.call(contractApi.text, { params })
+  expect(data.version?.reason).toBe('plan_kept')
+  expect(data.text).not.toContain('Hogar 900')
+  expect((await cancel()).status).toBe(409)
+})
+
+test('CON-07 R2.12 una cesión que llegó en papel cuenta su plazo desde el día en que se pidió', async () => {
+  const { financial, params, newClientId } = await makeCession()
+  on(t, '2026-12-10')
+  const body = { client_id: newClientId, requested_on: '2026-12-01' }
+  const { data: preview } = await financial.call(cessionApi.cessionPreview, { params, body })
+  expect(preview.answer_by).toBe('2026-12-23')
+  await financial.call(cessionApi.cession, { params, body })
+  expect((await financial.call(contractApi.get, { params })).data.cession).toMatchObject({
+    requested_on: '2026-12-01',
+    answer_by: '2026-12-23',
+  })
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -32,7 +32,7 @@ export async function insertCession(
 export async function decideCession(
   tx: Tx,
   id: string,
-  decision: { at: Date; reason: string; effective_on: Day | null },
+  decision: { at: Date | RawBuilder<Date>; reason: string; effective_on: Day | null },
 ): Promise<void> {
   await tx
     .updateTable('contract_cessions')
@@ -50,28 +50,30 @@ export async function decideCession(
 export async function setCededOn(tx: Tx, contractId: string, effectiveOn: Day): Promise<void> {
   await tx
     .updateTable('contracts')
-    .set({ ceded_on: effectiveOn, updated_at: new Date() })
+    .set({ ceded_on: effectiveOn, updated_at: sql<Date>`now()` })
     .where('id', '=', contractId)
     .execute()
 }
 
-type DueCession = {
+/** A cession whose day has come. `id`: of its contract. */
+export type DueCession = {
   id: string
-  contract_id: string
+  cession_id: string
   no_contract: string
   to_client_id: string
   from_name: string
   to_name: string
+  effective_on: Day
 }
 
 /** The accepted cessions whose day has come; of one contract, or of all. Locks their contracts, as a change does. */
 export async function lockDueCessions(
   tx: Tx,
   today: Day,
-  { contractId = null, limit = 1 }: { contractId?: string | null; limit?: number },
+  { contractId, limit }: { contractId: string | null; limit: number },
 ): Promise<DueCession[]> {
   const { rows } = await sql<DueCession>`
-    select s.id, s.contract_id, c.no_contract, s.to_client_id, f.name as from_name, k.name as to_name
+    select c.id, s.id as cession_id, c.no_contract, s.to_client_id, f.name as from_name, k.name as to_name, s.effective_on
     from contract_cessions s
     join contracts c on c.company_id = s.company_id and c.id = s.contract_id
     join clients f on f.company_id = s.company_id and f.id = s.from_client_id
@@ -85,14 +87,14 @@ export async function lockDueCessions(
 /** Gives a contract its new holder. What was billed, annexed and signed keeps its client. */
 export async function changeHolder(
   tx: Tx,
-  cession: Pick<DueCession, 'id' | 'contract_id' | 'to_client_id'>,
+  { id, cession_id, to_client_id }: Pick<DueCession, 'id' | 'cession_id' | 'to_client_id'>,
 ): Promise<void> {
   await tx
     .updateTable('contracts')
-    .set({ client_id: cession.to_client_id, updated_at: new Date() })
-    .where('id', '=', cession.contract_id)
+    .set({ client_id: to_client_id, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
     .execute()
-  await tx.updateTable('contract_cessions').set({ applied_at: new Date() }).where('id', '=', cession.id).execute()
+  await tx.updateTable('contract_cessions').set({ applied_at: sql<Date>`now()` }).where('id', '=', cession_id).execute()
 }
 
 /** What a client owes of the invoices of a contract. */

@@ -5,12 +5,12 @@ import {
   cededPriceLabel,
   cessionAnswerBy,
   cessionEffectiveOn,
-  termsOfCession,
+  termsOn,
 } from '#domain/contracts/cession.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { pauseOn } from '#domain/contracts/pause.ts'
+import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -20,6 +20,7 @@ import { billedPeriods } from './billed-periods.ts'
 import {
   type CessionRow,
   changeHolder,
+  type DueCession,
   decideCession,
   getContractDebt,
   getOpenCession,
@@ -37,14 +38,15 @@ export const cessions = implement(cessionApi, {
   cessionPreview: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
       const contract = await findContract(tx, ctx, params.no)
-      await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on: ctx.today })
+      const requested_on = body.requested_on ?? ctx.today
+      await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on })
       const effective_on = await effectiveOn(tx, contract, ctx.today)
-      const { price, later } = termsOfCession(contract, effective_on)
+      const { price, later } = termsOn(contract, effective_on)
       const { charged, refunded } = await billedPeriods().waitingBefore(tx, contract.id, effective_on, ctx.today)
       return {
         data: {
           debt: await getContractDebt(tx, contract.id, contract.client_id),
-          answer_by: cessionAnswerBy(ctx.today, (await rulesOn(tx, ctx.today)).cessionAnswer),
+          answer_by: cessionAnswerBy(requested_on, (await rulesOn(tx, ctx.today)).cessionAnswer),
           waiting_charges: charged,
           waiting_refunds: refunded,
           effective_on,
@@ -82,11 +84,12 @@ export const cessions = implement(cessionApi, {
       assertStays(stateOf(contract, ctx.today))
       const { id, to_name } = await undecided(tx, contract)
       effective_on = await effectiveOn(tx, contract, ctx.today)
-      const terms = termsOfCession(contract, effective_on)
+      const terms = termsOn(contract, effective_on)
       price = cededPriceLabel(terms.price, terms.later)
       await decideCession(tx, id, { at: ctx.now, reason: body.acceptance, effective_on })
       await setCededOn(tx, contract.id, effective_on)
-      await applyCessions(tx, ctx.today, { contractId: contract.id })
+      const due = await lockDueCessions(tx, ctx.today, { contractId: contract.id, limit: 1 })
+      for (const cession of due) await applyCession(tx, cession, ctx.today)
       return { new_client: to_name, effective_on, acceptance: body.acceptance }
     })
     return { data, message: `Cesión aceptada: el nuevo titular paga desde el ${dayLabel(effective_on)}: ${price}` }
@@ -102,23 +105,17 @@ export const cessions = implement(cessionApi, {
   },
 })
 
-/** Gives the contracts with an accepted cession their new holder, once its day has come. */
-export async function applyCessions(
-  tx: Tx,
-  today: Day,
-  which: { contractId?: string | null; limit?: number },
-): Promise<void> {
-  for (const cession of await lockDueCessions(tx, today, which)) {
-    await changeHolder(tx, cession)
-    await billedPeriods().settleEarlierHolders(tx, cession.contract_id, today)
-    const { no_contract, from_name, to_name } = cession
-    const kept = await keepApplied(tx, 'contract.ceded', no_contract, today)
-    await tx.record('contract.ceded', {
-      entity_id: cession.contract_id,
-      before: { client: from_name },
-      after: { no_contract, client: to_name, ...kept },
-    })
-  }
+/** Gives a contract with an accepted cession its new holder, once its day has come. The text of the contract has that day, also when the job runs later. */
+export async function applyCession(tx: Tx, cession: DueCession, today: Day): Promise<void> {
+  await changeHolder(tx, cession)
+  await billedPeriods().settleEarlierHolders(tx, cession.id, today)
+  const { no_contract, from_name, to_name, effective_on } = cession
+  const kept = await keepApplied(tx, 'contract.ceded', no_contract, effective_on)
+  await tx.record('contract.ceded', {
+    entity_id: cession.id,
+    before: { client: from_name },
+    after: { no_contract, client: to_name, ...kept },
+  })
 }
 
 /** The cession that waits for its answer. Throws Refusal without one. */
@@ -132,7 +129,7 @@ async function undecided(tx: Tx, contract: ContractRow): Promise<CessionRow> {
 
 const stateOf = (contract: ContractRow, today: Day) => ({
   ...contract,
-  hasPause: pauseOn(contract.pauses, today) !== null,
+  hasPause: currentOrNextPause(contract.pauses, today) !== null,
 })
 
 async function assertCedable(

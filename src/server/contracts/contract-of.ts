@@ -1,7 +1,7 @@
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
-import { pauseOn } from '#domain/contracts/pause.ts'
+import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import type { Day } from '#domain/core/days.ts'
 import { serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { ContractRow } from './contract-queries.ts'
@@ -42,7 +42,8 @@ export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Co
     active_to: row.active_to,
     termination_reason: row.termination_reason,
     suspended_from: status === 'suspended' ? row.suspended_from : null,
-    pause: isOver ? null : pauseOn(row.pauses, today),
+    removed_from: isOver ? null : row.removed_from,
+    pause: isOver ? null : currentOrNextPause(row.pauses, today),
     upcoming_terms: isOver ? null : upcomingOf(row),
     createdAt: row.created_at.toISOString(),
   }

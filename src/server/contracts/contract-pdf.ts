@@ -13,7 +13,7 @@ import { drawMark, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { HAIRLINE, MUTED_COLOR, makePdf, type Sheet, TEXT_COLOR } from '#server/documents/pdf.ts'
 import { linesOf } from '#server/documents/text-lines.ts'
-import { COLUMN_WIDTH, CONTRACT_PAGE, type Flow, flowOf, type PlacedPart } from './contract-flow.ts'
+import { COLUMN_WIDTH, CONTRACT_PAGE, type Flow, flowOf, type PlacedPart } from './contract-layout.ts'
 
 /** The content of a contract's PDF. Equal content makes an equal file. */
 export type ContractDocument = { issuer: Letterhead; contract: ContractText }
@@ -22,7 +22,8 @@ const CONTENT_WIDTH = CONTRACT_PAGE.width - CONTRACT_PAGE.margin * 2
 const MARK_SIZE = 36
 const FOOTER_TOP = CONTRACT_PAGE.height - 44
 const TOPS = { first: 92, others: 34 }
-const SIGNATURE_HEIGHT = 100
+const SIGNATURE_HEIGHT = 66
+const PROOF = { size: 7.5, step: 9 } as const
 const STAMP_HEIGHT = 34
 
 /** The contract as a PDF of two pages (CON-04, R2.19): only what its text has, and the proof of its signature. */
@@ -38,7 +39,7 @@ export function contractPdf({ issuer, contract }: ContractDocument, logo: Logo |
     size: [CONTRACT_PAGE.width, CONTRACT_PAGE.height] as const,
     keepsLines: true,
   }
-  const tail = (contract.signature === null ? 0 : SIGNATURE_HEIGHT) + STAMP_HEIGHT
+  const tail = (contract.signature === null ? 0 : signatureHeight(contract.signature)) + STAMP_HEIGHT
   const flow = flowOf(sheet, { tops: TOPS, bottom: FOOTER_TOP - 6, tail })
   const brand = brandOf(issuer.color_code)
   return makePdf(about, (page) => {
@@ -158,7 +159,7 @@ function drawEnd(sheet: Sheet, contract: ContractText, { end }: Flow): void {
   let y = end.top + 4
   if (contract.signature !== null) {
     drawSignature(sheet, contract.signature, { x: end.left, y })
-    y += SIGNATURE_HEIGHT
+    y += signatureHeight(contract.signature)
   }
   const stamp = { size: 6.6, color: MUTED_COLOR }
   for (const text of stampOf(contract)) {
@@ -178,10 +179,20 @@ function stampOf({ version, text_hash }: ContractText): string[] {
   return [made, hash]
 }
 
+/** Who signed, how and when, in as many lines as a long name needs: the instant is never cut. */
+function proofLines({ mark, name, identification, signed_at }: VersionSignature): ReturnType<typeof linesOf> {
+  const how = mark === TYPED_SIGNATURE ? 'Firmó con su nombre escrito' : 'Firmó'
+  const text = `${name}, documento ${identification}. ${how} el ${instantLabel(new Date(signed_at))}`
+  return linesOf(text, COLUMN_WIDTH, PROOF)
+}
+
+const signatureHeight = (signature: VersionSignature): number =>
+  SIGNATURE_HEIGHT + 7 + PROOF.step * Math.max(3, proofLines(signature).length)
+
 /** The drawn signature, or the typed name, over a line with the name and the document. */
 function drawSignature(sheet: Sheet, signature: VersionSignature, { x, y }: { x: number; y: number }): void {
-  const height = SIGNATURE_HEIGHT - 34
-  const { mark, name, identification } = signature
+  const height = SIGNATURE_HEIGHT
+  const { mark, name } = signature
   if (mark === TYPED_SIGNATURE) sheet.text('P', name, y + height - 26, { x, width: COLUMN_WIDTH, size: 16, height: 22 })
   else sheet.figure(`Firma de ${name}`, (doc) => drawStrokes(doc, mark, { x, y, width: COLUMN_WIDTH, height }))
   sheet.decoration((doc) => {
@@ -192,14 +203,11 @@ function drawSignature(sheet: Sheet, signature: VersionSignature, { x, y }: { x:
       .strokeColor(TEXT_COLOR)
       .stroke()
   })
-  const at = instantLabel(new Date(signature.signed_at))
-  const how = mark === TYPED_SIGNATURE ? 'Firmó con su nombre escrito' : 'Firmó'
-  sheet.text('P', `${name}, documento ${identification}. ${how} el ${at}`, y + height + 5, {
-    x,
-    width: COLUMN_WIDTH,
-    size: 7.5,
-    height: 20,
-  })
+  const style = { size: PROOF.size, color: TEXT_COLOR }
+  sheet.lines(
+    'P',
+    proofLines(signature).map((line, index) => ({ ...line, ...style, x, y: y + height + 5 + index * PROOF.step })),
+  )
 }
 
 type Strokes = Exclude<VersionSignature['mark'], typeof TYPED_SIGNATURE>

@@ -38,6 +38,11 @@ export type ContractRow = {
   permanence_from: Day | null
   pauses: { from_on: Day; to_on: Day | null }[]
   suspended_from: Day | null
+  /** The first day without the equipment, which was taken back; null while it is at the service. `removed_to`: null without an end. */
+  removed_from: Day | null
+  removed_to: Day | null
+  /** The service is cut for arrears. */
+  is_cut: boolean
   signed_at: Date | null
   installation_due_on: Day | null
   scheduled_on: Day | null
@@ -68,7 +73,8 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
     coalesce(t.price, p.price) as price,
     case when c.signed_at is null then o.prices_include_vat else c.prices_include_vat end as price_includes_vat,
     c.address, c.department, c.city, c.municipality_code, c.latitude, c.longitude, c.segment, c.stratum, c.date_contract,
-    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, s.pauses, s.suspended_from,
+    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, s.pauses, s.suspended_from, s.removed_from,
+    s.removed_to, s.is_cut,
     c.signed_at, c.installation_due_on, c.scheduled_on, c.technician_id, u.first_name || ' ' || u.last_name as technician_name,
     c.active_from, c.active_to, c.termination_reason, n.from_on as next_from_on, n.plan_id as next_plan_id,
     n.plan_name as next_plan_name, q.reference_code as next_reference_code, n.price as next_price, c.created_at
@@ -91,7 +97,10 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
   cross join lateral (
     select coalesce(json_agg(json_build_object('from_on', i.from_on, 'to_on', i.to_on) order by i.from_on)
         filter (where i.kind = 'voluntary'), '[]') as pauses,
-      min(i.from_on) filter (where i.to_on is null or (i.from_on <= ${today}::date and i.to_on >= ${today}::date)) as suspended_from
+      min(i.from_on) filter (where i.to_on is null or (i.from_on <= ${today}::date and i.to_on >= ${today}::date)) as suspended_from,
+      min(i.from_on) filter (where i.kind = 'removal' and (i.to_on is null or i.to_on >= ${today}::date)) as removed_from,
+      min(i.to_on) filter (where i.kind = 'removal' and i.to_on >= ${today}::date) as removed_to,
+      coalesce(bool_or(i.kind = 'arrears' and i.to_on is null), false) as is_cut
     from suspension_intervals i where i.company_id = c.company_id and i.contract_id = c.id
   ) s
   order by ${order}`

@@ -6,6 +6,7 @@ import type { Choices } from '#domain/contracts/signature.ts'
 import type { SignedTerms } from '#domain/contracts/signed-terms.ts'
 import type { ChangeReason } from '#domain/contracts/version.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { ZERO } from '#domain/core/money.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { acceptsElectronicInvoice } from '#server/consents/consents.ts'
@@ -13,6 +14,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
+import { getContractValues, getEquipmentValues } from './equipment-values-queries.ts'
 import { getContractParties, getPlanSpeeds } from './terms-queries.ts'
 
 /** The terms of a draft on a day, and what its client may choose. */
@@ -40,13 +42,17 @@ export async function readOfferedTerms(tx: Tx, contract: ContractRow, on: Day): 
   }
 }
 
-/** The terms with the choices of the client. A declined clause is not in the text. */
-export const chosenTerms = ({ terms, isElectronicAccepted }: OfferedTerms, chosen: Choices): SignedTerms => ({
-  ...terms,
-  permanence:
-    chosen.accepts_permanence && terms.permanence !== null ? { ...terms.permanence, is_accepted: true } : null,
-  accepts_electronic_invoice: chosen.accepts_electronic_invoice || isElectronicAccepted,
-})
+/** The terms with the choices of the client. A declined clause is not in the text, nor the discount that it was given for (R2.8). */
+export function chosenTerms({ terms, isElectronicAccepted }: OfferedTerms, chosen: Choices): SignedTerms {
+  const permanence =
+    chosen.accepts_permanence && terms.permanence !== null ? { ...terms.permanence, is_accepted: true } : null
+  return {
+    ...terms,
+    permanence,
+    discounted_value: permanence === null ? ZERO : terms.discounted_value,
+    accepts_electronic_invoice: chosen.accepts_electronic_invoice || isElectronicAccepted,
+  }
+}
 
 /** The terms of a signed contract on a day, with its plan from a later day when it changes. `change`: the sentence of the change. */
 export async function readSignedTerms(
@@ -63,10 +69,12 @@ export async function readSignedTerms(
 export const CHANGE_SENTENCES: Readonly<Record<ChangeReason, (contract: ContractRow, on: Day) => string>> = {
   plan_change: ({ next_plan_name, plan_name }, on) =>
     `Cambio de plan: el plan ${next_plan_name ?? plan_name} rige desde el ${dayLabel(on)}. Lo demás sigue igual.`,
+  plan_kept: ({ plan_name }) => `Cambio de plan anulado: el contrato sigue con el plan ${plan_name}.`,
   transfer: ({ address, city }, on) =>
     `Traslado: el servicio se presta en ${address}, ${city}, desde el ${dayLabel(on)}. Lo demás sigue igual.`,
   cession: ({ client_name }, on) =>
     `Cesión: el titular es ${client_name} desde el ${dayLabel(on)}. Lo demás sigue igual.`,
+  termination_withdrawn: ({ plan_name }) => `Retiro anulado: el contrato sigue, con el plan ${plan_name}.`,
 }
 
 async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<SignedTerms> {
@@ -83,6 +91,7 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     place: contract,
     plan: await nextPlanOf(tx, contract),
     price: contract.next_price ?? contract.price,
+    until_next: untilNext(contract),
     price_includes_vat: contract.price_includes_vat,
     vat: serviceVat(contract, vatRulesOn(parameters, on, await readTaxRegimes(tx))),
     date_contract: contract.date_contract,
@@ -95,6 +104,8 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     permanence: null,
     accepts_electronic_invoice: await acceptsElectronicInvoice(tx, contract.client_id),
     charges: defaults ?? null,
+    // The values of the signature go with the contract: a change of it that the client asks for does not change them.
+    equipment_values: await (contract.signed_at === null ? getEquipmentValues(tx) : getContractValues(tx, contract.id)),
     numbers,
   }
 }
@@ -105,3 +116,7 @@ async function nextPlanOf(tx: Tx, contract: ContractRow): Promise<SignedTerms['p
   if (next === null) return { ...contract, name: contract.plan_name }
   return { ...(await getPlanSpeeds(tx, next)), name: next_plan_name ?? '' }
 }
+
+/** The plan until the one that follows it begins; null when none follows. */
+const untilNext = ({ next_from_on, plan_name, price }: ContractRow): SignedTerms['until_next'] =>
+  next_from_on === null ? null : { next_from_on, plan_name, price }

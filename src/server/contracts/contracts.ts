@@ -22,12 +22,13 @@ import { getContractDefaults } from './defaults-queries.ts'
 import { cancel, terminate, terminatePreview, withdrawTermination } from './ending.ts'
 import { countContracts, listContracts, listMunicipalities } from './list-queries.ts'
 import { cancelPause, pause, pausePreview } from './pausing.ts'
-import { changePlan, changePlanPreview } from './plan-change.ts'
+import { listWaitingCharges } from './pending-charges.ts'
+import { cancelPlanChange, changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
 import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
 import { getPlannedTransfer } from './transfer-queries.ts'
-import { insertContract, listWaitingCharges, updateValues } from './transition-queries.ts'
+import { insertContract, updateValues } from './transition-queries.ts'
 import { pdf, text, versions } from './versions.ts'
 
 export const contracts = implement(contractApi, {
@@ -110,6 +111,7 @@ export const contracts = implement(contractApi, {
   withdrawTermination,
   changePlanPreview,
   changePlan,
+  cancelPlanChange,
   cancel,
 })
 

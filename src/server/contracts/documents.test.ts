@@ -65,6 +65,13 @@ test('CON-05 la empresa anexa un PDF y una foto; su titular los ve y los descarg
   expect(notices.map(({ text }) => text)).toContain(`Anexamos «Cédula» a tu contrato ${contract.no_contract}`)
 })
 
+test('CON-05 el título de un anexo no lleva caracteres de control ni de dirección del texto', async () => {
+  for (const title of ['Cédula\u202efdp.exe', 'Cédula\u001b[31m']) {
+    const refused = await add(pdf('recibo'), 'recibo.pdf', { title })
+    expect([refused.status, refused.json.message]).toEqual([400, 'Quita los caracteres que no se pueden leer'])
+  }
+})
+
 test('CON-05 un anexo quitado deja de verse, la empresa conserva su archivo y su motivo, y el barrido no lo borra', async () => {
   const id = idOf(await add(pdf('equivocado')))
   const params = { no: contract.no_contract, id }

@@ -18,19 +18,16 @@ type Due = {
   notice: 'near' | 'late'
 }
 
-/**
- * Records once when the last day of an installation or of the answer to a cession is near, and once when it has passed (R2.14, R2.12):
- * the desk is notified of the event.
- */
-export async function noticeDueDays(tx: Tx, today: Day, limit: number): Promise<void> {
-  for (const due of await lockDueInstallations(tx, today, limit)) {
-    await tx.updateTable('contracts').set({ installation_notice: due.notice }).where('id', '=', due.id).execute()
-    await tx.record(due.notice === 'near' ? 'contract.installation_near' : 'contract.installation_late', eventOf(due))
-  }
-  for (const due of await lockDueAnswers(tx, today, limit)) {
-    await tx.updateTable('contract_cessions').set({ notice: due.notice }).where('id', '=', due.id).execute()
-    await tx.record(due.notice === 'near' ? 'contract.cession_near' : 'contract.cession_late', eventOf(due))
-  }
+/** Records once when the last day of an installation is near, and once when it has passed (R2.14): the desk is notified of the event. */
+export async function noticeInstallation(tx: Tx, due: Due): Promise<void> {
+  await tx.updateTable('contracts').set({ installation_notice: due.notice }).where('id', '=', due.id).execute()
+  await tx.record(due.notice === 'near' ? 'contract.installation_near' : 'contract.installation_late', eventOf(due))
+}
+
+/** The same for the last day of the answer to a cession (R2.12). */
+export async function noticeAnswer(tx: Tx, due: Due): Promise<void> {
+  await tx.updateTable('contract_cessions').set({ notice: due.notice }).where('id', '=', due.id).execute()
+  await tx.record(due.notice === 'near' ? 'contract.cession_near' : 'contract.cession_late', eventOf(due))
 }
 
 const eventOf = ({ contract_id, no_contract, due_on, client }: Due) => ({
@@ -38,7 +35,10 @@ const eventOf = ({ contract_id, no_contract, due_on, client }: Due) => ({
   after: { no_contract, due_on, client },
 })
 
-async function lockDueInstallations(tx: Tx, today: Day, limit: number): Promise<Due[]> {
+type Which = { id: string | null; limit: number }
+
+/** The contracts with an installation whose notice is due; one of them, or all. */
+export async function lockDueInstallations(tx: Tx, today: Day, { id, limit }: Which): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select c.id, c.id as contract_id, c.no_contract, c.installation_due_on as due_on, k.name as client,
       case when c.installation_due_on < ${today}::date then 'late' else 'near' end as notice
@@ -46,11 +46,13 @@ async function lockDueInstallations(tx: Tx, today: Day, limit: number): Promise<
     where c.company_id = (select current_company()) and c.status = 'awaiting_installation'
       and c.installation_due_on <= ${nearUntil(today)}::date
       and c.installation_notice is distinct from case when c.installation_due_on < ${today}::date then 'late' else 'near' end
+      and (${id}::uuid is null or c.id = ${id}::uuid)
     order by c.id limit ${limit} for update of c skip locked`.execute(tx)
   return rows
 }
 
-async function lockDueAnswers(tx: Tx, today: Day, limit: number): Promise<Due[]> {
+/** The cessions with an answer whose notice is due; one of them, or all. */
+export async function lockDueAnswers(tx: Tx, today: Day, { id, limit }: Which): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.id, s.contract_id, c.no_contract, s.answer_by as due_on, k.name as client,
       case when s.answer_by < ${today}::date then 'late' else 'near' end as notice
@@ -59,6 +61,7 @@ async function lockDueAnswers(tx: Tx, today: Day, limit: number): Promise<Due[]>
     join clients k on k.company_id = s.company_id and k.id = s.from_client_id
     where s.company_id = (select current_company()) and s.decision is null and s.answer_by <= ${nearUntil(today)}::date
       and s.notice is distinct from case when s.answer_by < ${today}::date then 'late' else 'near' end
+      and (${id}::uuid is null or s.id = ${id}::uuid)
     order by s.id limit ${limit} for update of s skip locked`.execute(tx)
   return rows
 }

@@ -11,17 +11,19 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { getOpenCession } from './cession-queries.ts'
+import { decideCession, getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
+import { insertCharge, removeExitCharge } from './pending-charges.ts'
+import { keepRemovedServiceStopped } from './removed-service.ts'
+import { cancelPlannedTransfer, getPlannedTransfer } from './transfer-queries.ts'
 import {
   closeSuspension,
   continueContract,
   deleteTermsAfter,
   endContract,
-  insertCharge,
   moveContract,
-  removeExitCharge,
+  NOW,
 } from './transition-queries.ts'
 
 const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
@@ -63,20 +65,27 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
 
 /**
  * Takes back a termination while the contract is in service: no last day, and no exit charge. A plan change after that day was
- * deleted with the termination, and stays deleted. What was billed less because of it is charged on the next invoice.
+ * deleted with the termination, and stays deleted. What was billed less because of it is charged on the next invoice. When the
+ * equipment was taken back already, the service stays stopped until it is installed again.
  */
 export const withdrawTermination: Verb<typeof contractApi.withdrawTermination> = async (ctx, { params, body }) => {
   let charged: string | null = null
+  let isRemoved = false
   const data = await changeService(ctx, params.no, 'contract.termination_withdrawn', async (tx, contract) => {
     assertAction('terminate', contract.status)
     if (contract.active_to === null) throw new Refusal('conflict', 'Este contrato no tiene un retiro registrado')
     await continueContract(tx, contract)
+    isRemoved = contract.removed_from !== null
+    if (isRemoved) await keepRemovedServiceStopped(tx, contract.id)
     charged = await removeExitCharge(tx, contract.id)
     return { from_on: addDays(contract.active_to, 1), extra: { reason: body.reason } }
   })
-  const message = withCorrections('Retiro anulado: el contrato sigue', data.corrections)
+  const message = withCorrections(isRemoved ? WITHDRAWN_REMOVED : 'Retiro anulado: el contrato sigue', data.corrections)
   return { data, message: charged === null ? message : `${message}. ${exitChargedCopy(charged)}` }
 }
+
+const WITHDRAWN_REMOVED =
+  'Retiro anulado: el contrato sigue. Los equipos ya se retiraron: el servicio sigue detenido, sin cobro, hasta el acta de la reinstalación'
 
 const exitChargedCopy = (invoice: string): string =>
   `La factura ${invoice} ya cobró la terminación anticipada: devuélvela con una nota crédito`
@@ -90,6 +99,7 @@ export async function closeContract(
 ): Promise<Correction[]> {
   await moveContract(tx, contract, 'terminate')
   const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn, { isEnding: true }), endedOn)
+  await cancelPlans(tx, contract)
   const corrections = await billedPeriods().correct(tx, contract.id, { from_on, to_on: null }, today)
   const { no_contract } = contract
   await tx.record('contract.ended', {
@@ -97,6 +107,22 @@ export async function closeContract(
     after: { no_contract, status: 'terminated', active_to: endedOn, ...correctionData(corrections) },
   })
   return corrections
+}
+
+/** Cancels what was planned for a contract that has ended: its move, and the cession that was not answered. */
+async function cancelPlans(tx: Tx, { id, no_contract }: Pick<ContractRow, 'id' | 'no_contract'>): Promise<void> {
+  const reason = 'El contrato terminó'
+  const move = await getPlannedTransfer(tx, id)
+  if (move) {
+    await cancelPlannedTransfer(tx, id, NOW, reason)
+    const after = { no_contract, moves_on: move.moves_on, new_address: move.address, reason }
+    await tx.record('contract.transfer_cancelled', { entity_id: id, after })
+  }
+  const cession = await getOpenCession(tx, id)
+  if (cession) {
+    await decideCession(tx, cession.id, { at: NOW, reason, effective_on: null })
+    await tx.record('contract.cession_refused', { entity_id: id, after: { no_contract, reason } })
+  }
 }
 
 /** The first day that the end of a contract changes: of its open suspension, or the day after its last one. */

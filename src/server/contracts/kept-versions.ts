@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import { signedText } from '#domain/contracts/signed-text.ts'
 import { VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
@@ -18,7 +19,13 @@ export const textHash = (text: string): string => hash('sha256', text)
 export async function keepSigned(
   tx: Tx,
   contract: { id: string; from_on: Day },
-  signed: { channel: VersionChannel; name: string; signature_id: string; text: string },
+  signed: {
+    channel: VersionChannel
+    name: string
+    signature_id: string
+    text: string
+    equipment_values: EquipmentValues
+  },
 ): Promise<VersionData> {
   const text_hash = textHash(signed.text)
   const version = await insertVersion(tx, {
@@ -30,6 +37,7 @@ export async function keepSigned(
     signature_id: signed.signature_id,
     text: signed.text,
     text_hash: Buffer.from(text_hash, 'hex'),
+    equipment_values: signed.equipment_values,
   })
   return { version, text_hash }
 }
@@ -45,7 +53,8 @@ export async function keepChanged(
   if (reason === undefined) return null
   const from_on = reason === 'plan_change' ? (contract.next_from_on ?? today) : today
   const change = CHANGE_SENTENCES[reason](contract, from_on)
-  const text = signedText(await readSignedTerms(tx, contract, { on: today, change }))
+  const terms = await readSignedTerms(tx, contract, { on: today, change })
+  const text = signedText(terms)
   const text_hash = textHash(text)
   const version = await insertVersion(tx, {
     contract_id: contract.id,
@@ -56,6 +65,7 @@ export async function keepChanged(
     signature_id: null,
     text,
     text_hash: Buffer.from(text_hash, 'hex'),
+    equipment_values: terms.equipment_values,
   })
   return { version, text_hash }
 }

@@ -3,8 +3,8 @@ import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { withCorrections } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { type PauseRequest, pauseOn, plannedPause } from '#domain/contracts/pause.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { currentOrNextPause, type PauseRequest, plannedPause } from '#domain/contracts/pause.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { PeriodBounds } from '#domain/core/period.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -39,21 +39,24 @@ export const pause: Verb<typeof contractApi.pause> = async (ctx, { params, body 
   const data = await changeService(ctx, params.no, 'contract.paused', async (tx, contract) => {
     const planned = await pauseOf(tx, ctx, contract, body)
     await openSuspension(tx, contract.id, { kind: 'voluntary', ...planned })
-    if (planned.from_on <= ctx.today) await beginPause(tx, contract, planned)
+    if (planned.from_on <= ctx.today) await beginPause(tx, contract, { kind: 'voluntary', ...planned })
     return { from_on: planned.from_on, extra: { paused_from: planned.from_on, paused_to: planned.to_on } }
   })
   const last = data.pause === null ? '' : ` del ${dayLabel(data.pause.from_on)} al ${dayLabel(data.pause.to_on)}`
   return { data, message: withCorrections(`Pausa programada${last}`, data.corrections) }
 }
 
+/** The days of a pause, or of a service without its equipment: those have no end when its termination was withdrawn. */
+export type StoppedDays = { kind: 'voluntary' | 'removal'; from_on: Day; to_on: Day | null }
+
 /**
- * Suspends a service for a pause that has begun, with the event that its history, its device and other programs read. `isAfterCut`: its
+ * Suspends a service for a pause or a removal that has begun, with the event that its history, its device and other programs read. `isAfterCut`: its
  * service was cut until now.
  */
 export async function beginPause(
   tx: Tx,
   contract: Pick<ContractRow, 'id' | 'no_contract' | 'status'>,
-  { from_on, to_on }: PeriodBounds,
+  { kind, from_on, to_on }: StoppedDays,
   isAfterCut = false,
 ): Promise<void> {
   await moveContract(tx, contract, 'suspend')
@@ -63,7 +66,7 @@ export async function beginPause(
     after: {
       no_contract: contract.no_contract,
       status: 'suspended',
-      kind: 'voluntary',
+      kind,
       from_on,
       to_on,
       ...(isAfterCut && { is_after_cut: true }),
@@ -74,7 +77,7 @@ export async function beginPause(
 /** Takes back a pause that has not begun. What was given back of its days is charged again. */
 export const cancelPause: Verb<typeof contractApi.cancelPause> = async (ctx, { params, body }) => {
   const data = await changeService(ctx, params.no, 'contract.pause_cancelled', async (tx, contract) => {
-    const planned = pauseOn(contract.pauses, ctx.today)
+    const planned = currentOrNextPause(contract.pauses, ctx.today)
     if (planned === null) throw new Refusal('conflict', 'Este contrato no tiene una pausa programada')
     if (planned.from_on <= ctx.today)
       throw new Refusal('conflict', 'La pausa ya empezó: para terminarla antes, reconecta el servicio')
@@ -87,7 +90,7 @@ export const cancelPause: Verb<typeof contractApi.cancelPause> = async (ctx, { p
 
 async function pauseOf(tx: Tx, ctx: Ctx, contract: ContractRow, request: PauseRequest): Promise<PeriodBounds> {
   assertAction('pause', contract.status)
-  const current = pauseOn(contract.pauses, ctx.today)
+  const current = currentOrNextPause(contract.pauses, ctx.today)
   if (current !== null)
     throw new Refusal('conflict', `Ya hay una pausa desde el ${dayLabel(current.from_on)}: anúlala para pedir otra`)
   const planned = plannedPause(contract, request, ctx.today, (await rulesOn(tx, ctx.today)).pause)

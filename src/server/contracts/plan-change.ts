@@ -40,6 +40,20 @@ export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { par
   return { data, message: withCorrections(`Plan cambiado: rige desde el ${dayLabel(from)}`, data.corrections) }
 }
 
+/** Takes back a change of plan that is not in force: the contract keeps its plan, at the price that it has. */
+export const cancelPlanChange: Verb<typeof contractApi.cancelPlanChange> = async (ctx, { params, body }) => {
+  const data = await changeService(ctx, params.no, 'contract.plan_change_cancelled', async (tx, contract) => {
+    assertAction('change_plan', contract.status)
+    const { next_from_on: from_on, next_plan_name: next_plan } = contract
+    if (from_on === null) throw new Refusal('conflict', 'Este contrato no tiene un cambio de plan programado')
+    assertBeforeCession(await getOpenCession(tx, contract.id), from_on)
+    await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
+    return { from_on, extra: { next_plan, from_on, reason: body.reason } }
+  })
+  const message = `Cambio de plan anulado: el contrato sigue con ${data.plan.name}`
+  return { data, message: withCorrections(message, data.corrections) }
+}
+
 /** The first day that a change of plan touches: an earlier change that it replaces may begin before it. */
 const firstDayChanged = ({ next_from_on: replaced }: ContractRow, from: Day): Day =>
   replaced !== null && replaced < from ? replaced : from

@@ -3,7 +3,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { madeSentence } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { pauseOn } from '#domain/contracts/pause.ts'
+import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
@@ -15,8 +15,9 @@ import { billedPeriods } from './billed-periods.ts'
 import { changeService, findContract, type ServiceCtx } from './contract-change.ts'
 import { type ContractRow, lockContract } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
-import { beginPause } from './pausing.ts'
-import { closeSuspension, insertCharge, moveContract } from './transition-queries.ts'
+import { beginPause, type StoppedDays } from './pausing.ts'
+import { insertCharge } from './pending-charges.ts'
+import { closeSuspension, moveContract } from './transition-queries.ts'
 
 export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx, { params }) =>
   ctx.tx(async (tx) => {
@@ -32,11 +33,16 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
 
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
   const { contract: data, reason } = await reconnectService(ctx, params.no)
-  const done =
-    data.status === 'suspended' && data.pause !== null
-      ? `El corte por mora terminó. La pausa que pidió el cliente sigue hasta el ${dayLabel(data.pause.to_on)}.`
-      : 'Servicio reconectado exitosamente.'
-  return { data, message: [done, reason, ...data.corrections.map(madeSentence)].join(' ') }
+  return { data, message: [doneCopy(data), reason, ...data.corrections.map(madeSentence)].join(' ') }
+}
+
+function doneCopy({ status, pause, removed_from }: Contract): string {
+  if (status !== 'suspended') return 'Servicio reconectado exitosamente.'
+  if (removed_from !== null)
+    return 'El corte por mora terminó. El servicio sigue detenido porque los equipos se retiraron: vuelve con el acta de la reinstalación.'
+  return pause === null
+    ? 'Servicio reconectado exitosamente.'
+    : `El corte por mora terminó. La pausa que pidió el cliente sigue hasta el ${dayLabel(pause.to_on)}.`
 }
 
 /**
@@ -52,22 +58,27 @@ export const reconnectService = (ctx: ServiceCtx, no: string, extra: Readonly<Re
     const contract = await changeService(own, no, 'contract.reconnected', async (_tx, before) => {
       const ended = await endSuspension(own, tx, before)
       charged = ended.charged
-      const pause = ended.keepsPauses ? begunPause(pauseOn(before.pauses, ctx.today), ctx.today) : null
+      const left = ended.keepsPauses ? stoppedOn(before, ctx.today) : null
       return {
         from_on: ended.from_on,
-        extra: { ...extra, ...ended.extra, ...(pause && { paused_until: pause.to_on }) },
+        extra: { ...extra, ...ended.extra, ...(left && { paused_until: left.to_on }) },
       }
     })
-    const pause = begunPause(contract.pause, ctx.today)
-    if (pause === null) return { contract, reason: charged.reason }
-    // In this transaction: until the hourly job, the device and the client would have a service that is paused.
-    await beginPause(tx, contract, pause, true)
+    const left = stoppedOn(await findContract(tx, ctx, no), ctx.today)
+    if (left === null) return { contract, reason: charged.reason }
+    // In this transaction: until the hourly job, the device and the client would have a service that is stopped.
+    await beginPause(tx, contract, left, true)
     const { status, suspended_from } = await findContract(tx, ctx, no)
     return { contract: { ...contract, status, suspended_from }, reason: charged.reason }
   })
 
-/** A pause that has begun by a day. */
-const begunPause = (pause: Contract['pause'], today: Day) => (pause !== null && pause.from_on <= today ? pause : null)
+/** The pause, or the removal of the equipment, that is in force on a day; one that begins later is not. Null without one. */
+export function stoppedOn({ pauses, removed_from, removed_to }: ContractRow, today: Day): StoppedDays | null {
+  if (removed_from !== null && removed_from <= today)
+    return { kind: 'removal', from_on: removed_from, to_on: removed_to }
+  const pause = currentOrNextPause(pauses, today)
+  return pause !== null && pause.from_on <= today ? { kind: 'voluntary', ...pause } : null
+}
 
 /** Ends the suspension of a contract before today and adds its charge. Returns the first day that it changed. */
 async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
@@ -115,13 +126,15 @@ const ofEarlierHolder = (today: Day) => sql<boolean>`exists (
     and x.effective_on > s.from_on and x.effective_on <= ${today}::date
 )`
 
-/** The suspension of a day: the open one for arrears, or else the pause. */
+/** The suspension of a day: the open one for arrears, or else the removal or the pause. */
 async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
     select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contractId}
       and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
-    order by s.to_on nulls first limit 1`.execute(tx)
+    order by s.kind = 'arrears' and s.to_on is null desc, s.kind = 'removal' desc, s.to_on nulls first limit 1`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

@@ -44,7 +44,8 @@ test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async ()
   const body = contractBody(client.id, planId, { connection_cost: 100_000, discounted_value: 60_000 })
   const { data: made } = await financial.call(contractApi.create, { body })
   const params = { no: made.no_contract }
-  await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
+  const signature = signatureBody(client.identification, { accepts_permanence: true })
+  await financial.call(contractApi.sign, { params, body: signature })
   const visit = { scheduled_on: '2026-11-23', technician_id: technical.id }
   const { data: scheduled } = await technical.call(visitApi.schedule, { params, body: visit })
   expect(scheduled).toMatchObject({
@@ -154,7 +155,10 @@ test('CON-01 no se activa antes de la firma ni en el futuro, y sin conexión por
   const body = contractBody(client.id, planId, { connection_cost: 60_000, discounted_value: 60_000 })
   const { data: made } = await financial.call(contractApi.create, { body })
   const params = { no: made.no_contract }
-  await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
+  await financial.call(contractApi.sign, {
+    params,
+    body: signatureBody(client.identification, { accepts_permanence: true }),
+  })
   const activate = async (activated_on: string) =>
     (await financial.ask(contractApi.activate, { params, body: { activated_on } })).status
   expect(await activate('2026-11-19')).toBe(422)

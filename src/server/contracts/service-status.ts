@@ -10,7 +10,8 @@ import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeContract, findContract, type ServiceCtx } from './contract-change.ts'
-import { insertCharge, moveContract, openSuspension } from './transition-queries.ts'
+import { insertCharge } from './pending-charges.ts'
+import { moveContract, openSuspension } from './transition-queries.ts'
 
 /** Starts the service and its billing: the part of the connection cost that was not discounted goes on the first invoice. */
 export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {

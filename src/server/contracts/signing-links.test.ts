@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contractApi } from '#domain/contracts/api.ts'
 import { sectionsOf } from '#domain/contracts/contract-sections.ts'
 import { publicSigningApi, signingLinkApi } from '#domain/contracts/signing-link-api.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { contractMailTasks } from '#server/contracts/contract-mail.ts'
 import { contractBody, signatureBody, tokenOf } from '#test/cases/contracts.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
@@ -10,7 +11,6 @@ import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
-const DAY_MS = 86_400_000
 const ABSENT = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
 
 async function makeSendable(email: string | null = 'yenny@correo.test') {
@@ -59,7 +59,7 @@ test('CON-03 la oficina envía el enlace y el cliente firma sin sesión: el cont
   const identification = made.client.identification
   const read = await t.ask(publicSigningApi.read, { ...made.link, body: { identification } })
   const [text] = z.parse(Texts, read.json).data.texts
-  expect(sectionsOf(text?.text ?? '').sections).toHaveLength(21)
+  expect(sectionsOf(text?.text ?? '').sections).toHaveLength(22)
   const body = { ...made.body, text_hash: text?.text_hash }
   const signed = await t.ask(publicSigningApi.sign, { ...made.link, body })
   expect([signed.status, signed.json.message]).toEqual([200, 'Contrato firmado exitosamente'])

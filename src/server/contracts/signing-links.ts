@@ -10,6 +10,7 @@ import {
 } from '#domain/contracts/signing-link-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { paths } from '#domain/core/paths.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { countClientMail } from '#server/auth/throttle.ts'
@@ -30,8 +31,6 @@ import {
   revokeOpenLink,
   type SigningLinkRow,
 } from './signing-link-queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const signingLinks = implement(signingLinkApi, {
   get: (ctx, { params }) =>

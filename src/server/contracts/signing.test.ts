@@ -120,6 +120,23 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
   t.setNow(null)
 })
 
+test('R2.8 quien no acepta la permanencia paga toda la conexión: lo dice el texto que firma, y es lo que se cobra', async () => {
+  const made = await makeDraft({ connection_cost: 150_000, discounted_value: 120_000 })
+  const { data: offer } = await made.holder.call(contractApi.signing, { params: made.params })
+  expect(offer.permanence).toMatchObject({ connection_cost: 15_000_000, discounted_value: 12_000_000 })
+  expect(textFor(offer, true).text).toContain('de los que se le descuentan $ 120.000,00. Paga $ 30.000,00')
+  const declined = textFor(offer)
+  expect(declined.text).toContain('La conexión cuesta $ 150.000,00, que se cobran en la primera factura.')
+  expect(declined.text).toContain('El cargo por conexión se paga completo, sin descuento.')
+  const body = signatureBody(made.client.identification, { text_hash: declined.text_hash })
+  const { data: signed } = await made.financial.call(contractApi.sign, { params: made.params, body })
+  expect(signed).toMatchObject({ discounted_value: 0, accepts_permanence: false })
+  const today = (await t.owner.query(`select (now() at time zone 'America/Bogota')::date::text as d`)).rows[0].d
+  await made.financial.call(contractApi.activate, { params: made.params, body: { activated_on: today } })
+  const { data: active } = await made.financial.call(contractApi.get, { params: made.params })
+  expect(active.pending_charges).toMatchObject([{ kind: 'connection', price: 15_000_000 }])
+})
+
 test('CON-03 firma el titular: otro documento, una casa sin estrato y un texto que cambió no firman', async () => {
   const { company, financial, client, planId, params } = await makeDraft({ stratum: null })
   const ask = (body: object) => financial.ask(contractApi.sign, { params, body })

@@ -33,7 +33,11 @@ export async function readSigning(tx: Tx, ctx: ContractCtx, contract: ContractRo
     no_contract: contract.no_contract,
     blocked: actionProblem('sign', contract.status) ?? missing[0]?.message ?? null,
     missing,
-    permanence,
+    permanence: permanence && {
+      ...permanence,
+      connection_cost: offered.terms.connection_cost,
+      discounted_value: offered.terms.discounted_value,
+    },
     asks_electronic_invoice: !offered.isElectronicAccepted,
     texts: choicesOf(offered).map((chosen) => ({ ...chosen, ...textOf(offered, chosen) })),
   }
@@ -67,11 +71,12 @@ export const signContract = (
     if (body.text_hash !== undefined && body.text_hash !== text_hash) {
       throw new Refusal('conflict', 'Las condiciones cambiaron mientras se firmaban: léelas de nuevo')
     }
-    const { installation_due_on, permanence } = chosenTerms(offered, chosen)
+    const { installation_due_on, permanence, discounted_value } = chosenTerms(offered, chosen)
     await moveContract(tx, contract, 'sign', {
       signed_at: ctx.now,
       prices_include_vat: contract.price_includes_vat,
       installation_due_on,
+      discounted_value,
       permanence_months: permanence?.months ?? 0,
       permanence_from: permanence?.from_on ?? null,
     })
@@ -97,7 +102,7 @@ export const signContract = (
       user_agent: ctx.caller.userAgent,
       signed_at: ctx.now,
     })
-    const proof = { channel, name: body.name, signature_id, text }
+    const proof = { channel, name: body.name, signature_id, text, equipment_values: offered.terms.equipment_values }
     return { signed_by: body.name, ...(await keepSigned(tx, { id: contract.id, from_on: ctx.today }, proof)) }
   })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PlannedTransfer } from '#domain/contracts/transfer.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
@@ -36,7 +36,24 @@ export const getPlannedTransfer = (tx: Tx, contractId: string): Promise<PlannedT
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
 
-export async function cancelPlannedTransfer(tx: Tx, contractId: string, at: Date, reason: string): Promise<void> {
+/** The last transfer of a contract that was applied. */
+export const getAppliedTransfer = async (
+  tx: Tx,
+  contractId: string,
+): Promise<{ applied_on: Day; address: string } | undefined> => {
+  const { rows } = await sql<{ applied_on: Day; address: string }>`
+    select applied_on, address from contract_transfers
+    where company_id = (select current_company()) and contract_id = ${contractId} and applied_on is not null
+    order by applied_on desc, id desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+export async function cancelPlannedTransfer(
+  tx: Tx,
+  contractId: string,
+  at: Date | RawBuilder<Date>,
+  reason: string,
+): Promise<void> {
   await tx
     .updateTable('contract_transfers')
     .set({ cancelled_at: at, cancel_reason: reason })
@@ -73,17 +90,17 @@ export async function movePlanned(
   return rows[0]
 }
 
-/** The contracts in service whose transfer has its day. Locks them, as a change does. */
+/** The contracts in service whose transfer has its day; one of them, or all. Locks them, as a change does. */
 export async function lockDueTransfers(
   tx: Tx,
   today: Day,
-  limit: number,
+  { contractId, limit }: { contractId: string | null; limit: number },
 ): Promise<{ id: string; no_contract: string; moves_on: Day }[]> {
   const { rows } = await sql<{ id: string; no_contract: string; moves_on: Day }>`
     select c.id, c.no_contract, t.moves_on from contract_transfers t
     join contracts c on c.company_id = t.company_id and c.id = t.contract_id
     where t.company_id = (select current_company()) and t.applied_on is null and t.cancelled_at is null and t.moves_on <= ${today}::date
-      and c.status in ('active', 'suspended')
+      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
     order by c.id limit ${limit} for update of c skip locked`.execute(tx)
   return rows
 }

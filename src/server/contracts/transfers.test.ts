@@ -4,6 +4,7 @@ import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
+import { makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { applyDueChanges } from './jobs.ts'
 
@@ -44,6 +45,7 @@ test('CON-07 R2.13 R1.8 un traslado se programa, dice qué cuesta y cómo cambia
   expect(preview).toEqual({
     moves_on: '2029-06-15',
     vat_from_on: '2029-07-01',
+    plan: expect.any(String),
     charge: { base: 6_000_000, vat: 1_140_000, total: 7_140_000 },
     before: { base: 6_000_000, vat: 0, total: 6_000_000, treatment: 'exento', rate_bps: 0 },
     after: { base: 6_000_000, vat: 1_140_000, total: 7_140_000, treatment: 'gravado', rate_bps: 1_900 },
@@ -91,6 +93,27 @@ test('CON-07 R2.13 R1.8 un traslado se programa, dice qué cuesta y cómo cambia
     'contract.transfer_planned',
     'contract.transferred',
   ])
+})
+
+test('CON-07 R2.10 el costo de un traslado usa el plan que el contrato tendrá ese día', async () => {
+  const desk = await makeMover()
+  const { financial, params } = desk
+  on(t, '2029-06-01')
+  const plan_id = await makePlan(t.owner, desk.company.id, 9_000_000)
+  await t.owner.query(`update plans set name = 'Fibra 500' where id = $1`, [plan_id])
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  const preview = async (day: string) =>
+    (await financial.call(transferApi.transferPreview, { params, body: { ...MOVE, on: day } })).data
+  const { data: contract } = await financial.call(contractApi.get, { params })
+  expect(contract.upcoming_terms?.from_on).toBe('2029-07-01')
+  expect(await preview('2029-07-01')).toMatchObject({
+    vat_from_on: '2029-07-01',
+    plan: 'Fibra 500',
+    before: { total: 9_000_000 },
+    after: { base: 9_000_000, total: 10_710_000 },
+  })
+  // A move of today begins the month at the old price.
+  expect(await preview('2029-06-01')).toMatchObject({ plan: contract.plan.name, after: { base: 6_000_000 } })
 })
 
 test('R2.13 lo facturado antes de un traslado se corrige con el IVA con que se facturó', async () => {

@@ -1,4 +1,4 @@
-import { assertBeforeCession } from '#domain/contracts/cession.ts'
+import { assertBeforeCession, termsOn } from '#domain/contracts/cession.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { assertTransfer, monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
@@ -15,6 +15,7 @@ import { changeContract, findContract, vatRulesOfDay } from './contract-change.t
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { keepApplied } from './kept-versions.ts'
+import { insertCharge } from './pending-charges.ts'
 import {
   cancelPlannedTransfer,
   getPlannedTransfer,
@@ -22,7 +23,6 @@ import {
   movePlanned,
   type ServiceAddress,
 } from './transfer-queries.ts'
-import { insertCharge } from './transition-queries.ts'
 
 /** CON-07: the move of a service to another address (R2.13). */
 export const transfers = implement(transferApi, {
@@ -31,12 +31,15 @@ export const transfers = implement(transferApi, {
       const contract = await findContract(tx, ctx, params.no)
       const { charge, ...address } = await transferOf(tx, ctx, contract, body)
       const rules = await vatRulesOfDay(tx, ctx.today)
-      const { price, price_includes_vat, billing_cut_day } = contract
+      const { price_includes_vat, billing_cut_day } = contract
+      const vat_from_on = nextPeriodStart(body.on, billing_cut_day)
+      const { plan_name, price } = termsOn(contract, vat_from_on)
       const vat = chargeVat(CHARGE_KINDS.transfer.vatMode, null, rules)
       return {
         data: {
           moves_on: body.on,
-          vat_from_on: nextPeriodStart(body.on, billing_cut_day),
+          vat_from_on,
+          plan: plan_name,
           charge: charge > 0 && vat !== null ? lineAmounts(charge, 1, vat, price_includes_vat) : null,
           before: monthAt(price, serviceVat(contract, rules), price_includes_vat),
           after: monthAt(price, serviceVat(address, rules), price_includes_vat),

@@ -6,10 +6,12 @@ import { addDays, type Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { contractNumber } from '#domain/ledger/number.ts'
-import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ContractsTable } from '#server/db/types.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
+
+/** The clock of the database: an import is undone unless something it wrote changed after its `created_at`, which is of that clock. */
+export const NOW = sql<Date>`now()`
 
 /** Inserts a draft with the next number of the company. Call it last: the counter is locked until the transaction ends. */
 export async function insertContract(
@@ -43,6 +45,7 @@ export async function updateValues(tx: Tx, id: string, values: ContractValues): 
 
 type TransitionColumns = Pick<
   Updateable<ContractsTable>,
+  | 'discounted_value'
   | 'permanence_months'
   | 'permanence_from'
   | 'prices_include_vat'
@@ -64,7 +67,7 @@ export async function moveContract(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('contracts')
-    .set({ ...step, status: assertAction(action, contract.status), updated_at: new Date() })
+    .set({ ...step, status: assertAction(action, contract.status), updated_at: NOW })
     .where('id', '=', contract.id)
     .where('status', '=', contract.status)
     .executeTakeFirst()
@@ -88,7 +91,7 @@ export async function endContract(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('contracts')
-    .set({ ...ending, updated_at: new Date() })
+    .set({ ...ending, updated_at: NOW })
     .where('id', '=', contract.id)
     .where('status', '=', contract.status)
     .where('active_to', 'is', null)
@@ -100,7 +103,7 @@ export async function endContract(
 export async function continueContract(tx: Tx, contract: { id: string; status: ContractStatus }): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('contracts')
-    .set({ active_to: null, termination_reason: null, updated_at: new Date() })
+    .set({ active_to: null, termination_reason: null, updated_at: NOW })
     .where('id', '=', contract.id)
     .where('status', '=', contract.status)
     .where('active_to', 'is not', null)
@@ -150,63 +153,17 @@ export async function insertSignature(
   return id
 }
 
-/** Adds a pending charge, for the next invoice of the contract, and returns its id. `occurred_on`: the holder of that day pays it. */
-export async function insertCharge(
-  tx: Tx,
-  contractId: string,
-  charge: {
-    kind: ChargeKind
-    description: string
-    price: Money
-    occurred_on: Day
-    suspension_id?: string
-    not_before?: Day
-  },
-): Promise<string> {
-  const { id } = await tx
-    .insertInto('pending_charges')
-    .values({ ...charge, contract_id: contractId, quantity: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/** The charges that wait for the next invoice of a contract, in the order in which they were added. */
-export const listWaitingCharges = (tx: Tx, contractId: string) =>
-  tx
-    .selectFrom('pending_charges')
-    .select(['kind', 'description', 'quantity', 'price'])
-    .where('contract_id', '=', contractId)
-    .where('invoice_id', 'is', null)
-    .orderBy('id')
-    .execute()
-
-/** Removes the waiting charge of an early exit. Returns the number of the invoice that charged it already; null without one. */
-export async function removeExitCharge(tx: Tx, contractId: string): Promise<string | null> {
-  await tx
-    .deleteFrom('pending_charges')
-    .where('contract_id', '=', contractId)
-    .where('kind', '=', 'early_exit')
-    .where('invoice_id', 'is', null)
-    .execute()
-  const { rows } = await sql<{ number: string }>`
-    select i.prefix || '-' || i.number as number from pending_charges p
-    join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
-    where p.company_id = (select current_company()) and p.contract_id = ${contractId} and p.kind = 'early_exit' and i.credited < i.total
-    order by p.id desc limit 1`.execute(tx)
-  return rows[0]?.number ?? null
-}
-
-/** Inserts a suspension: for arrears without an end, at the request of the client with its planned one. */
+/** Inserts a suspension: for arrears without an end, at the request of the client or for a removal with its planned one. */
 export async function openSuspension(
   tx: Tx,
   contractId: string,
-  suspension: { kind: 'arrears'; from_on: Day } | { kind: 'voluntary'; from_on: Day; to_on: Day },
+  suspension: { kind: 'arrears'; from_on: Day } | { kind: 'voluntary' | 'removal'; from_on: Day; to_on: Day },
 ): Promise<void> {
   await tx
     .insertInto('suspension_intervals')
     .values({ contract_id: contractId, ...suspension })
     .execute()
+  await tx.updateTable('contracts').set({ updated_at: NOW }).where('id', '=', contractId).execute()
 }
 
 /**
@@ -221,7 +178,7 @@ export async function closeSuspension(
   { isEnding = false, keepsPauses = false }: { isEnding?: boolean; keepsPauses?: boolean } = {},
 ): Promise<Day | null> {
   const ofContract = sql`contract_id = ${contractId} and company_id = (select current_company())
-    and (to_on is null or (${!keepsPauses} and to_on > ${lastDay}::date))`
+    and (case when ${keepsPauses} then kind = 'arrears' and to_on is null else to_on is null or to_on > ${lastDay}::date end)`
   const deleted = await sql<{ from_on: Day }>`
     delete from suspension_intervals where ${ofContract} and from_on > ${lastDay}::date
       and (${isEnding} or from_on <= ${addDays(lastDay, 1)}::date)
@@ -240,4 +197,9 @@ export async function deletePauseFrom(tx: Tx, contractId: string, from: Day): Pr
     .where('kind', '=', 'voluntary')
     .where('from_on', '=', from)
     .execute()
+}
+
+/** Sets the last day of an open suspension for which billed periods were corrected. */
+export async function setCorrectedTo(tx: Tx, suspensionId: string, to: Day): Promise<void> {
+  await tx.updateTable('suspension_intervals').set({ corrected_to: to }).where('id', '=', suspensionId).execute()
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import type { ContractVersion, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { insertContractValues } from './equipment-values-queries.ts'
 
 export type NewVersion = {
   contract_id: string
@@ -12,6 +14,7 @@ export type NewVersion = {
   signature_id: string | null
   text: string
   text_hash: Buffer
+  equipment_values: EquipmentValues
 }
 
 /** Keeps the next version of a contract, whose row is locked. Returns its number. */
@@ -22,7 +25,9 @@ export async function insertVersion(tx: Tx, version: NewVersion): Promise<number
       ${version.accepted_by}, ${version.signature_id}::uuid, ${version.text}, ${version.text_hash}
     from contract_versions v where v.company_id = (select current_company()) and v.contract_id = ${version.contract_id}
     returning version`.execute(tx)
-  return rows[0]?.version ?? 0
+  const made = rows[0]?.version ?? 0
+  await insertContractValues(tx, { contract_id: version.contract_id, version: made }, version.equipment_values)
+  return made
 }
 
 const COLUMNS = ['version', 'reason', 'from_on', 'channel', 'accepted_by', 'made_at', 'text_hash'] as const

@@ -5,7 +5,7 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { sectionsOf } from '#domain/contracts/contract-sections.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { ContractText } from '#domain/contracts/version.ts'
-import { addDays, dayOf } from '#domain/core/days.ts'
+import { addDays, dayOf, instantLabel } from '#domain/core/days.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { applyDueChangesOf } from '#server/contracts/jobs.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
@@ -54,7 +54,7 @@ test('CON-04 el texto firmado es el contrato entero, se lee de vuelta igual y ti
   expect(isHashOf(data)).toBe(true)
   expect(data.signature).toMatchObject({ name: 'Yenny Bohórquez', identification: made.client.identification })
   const headings = sectionsOf(data.text).sections.map(({ heading }) => heading)
-  expect(headings).toHaveLength(21)
+  expect(headings).toHaveLength(22)
   expect(data.text).toContain(made.contract.no_contract)
   const { data: desk } = await made.financial.call(contractApi.versions, { params: made.params })
   expect(desk).toMatchObject([{ version: 1, accepted_by: 'Yenny Bohórquez', text_hash: data.text_hash }])
@@ -131,17 +131,22 @@ test('CON-04 una firma de antes de este formato se lee y se imprime como se guar
   const made = await makeDraft()
   const old = 'Condiciones comerciales del contrato AF-000012\n\nPrecio. $ 60.000,00 al mes.'
   const digest = createHash('sha256').update(old).digest()
+  const name = 'María de los Ángeles '.repeat(9).trim()
   await t.owner.query(
     `with signed as (
        insert into contract_signatures (company_id, contract_id, name, identification, strokes, text, text_hash)
-       values ($1, $2, 'Yenny', '1', '"typed"', $3, $4) returning id)
+       values ($1, $2, $5, '1', '"typed"', $3, $4) returning id)
      insert into contract_versions (company_id, contract_id, version, reason, from_on, channel, accepted_by, signature_id, text, text_hash)
-     select $1, $2, 1, 'signature', '2026-01-05', 'desk', 'Yenny', id, $3, $4 from signed`,
-    [made.company.id, made.contract.id, old, digest],
+     select $1, $2, 1, 'signature', '2026-01-05', 'desk', $5, id, $3, $4 from signed`,
+    [made.company.id, made.contract.id, old, digest, name],
   )
   const { data } = await made.holder.call(contractApi.text, { params: made.params })
   expect([data.text, data.text_hash]).toEqual([old, digest.toString('hex')])
-  expect(wordsOf(await pdfOf(made, 1))).toContain('Precio. $ 60.000,00 al mes.')
+  const words = wordsOf(await pdfOf(made, 1))
+  expect(words).toContain('Precio. $ 60.000,00 al mes.')
+  // A long name does not cut the document or the instant of the signature.
+  const signedAt = instantLabel(new Date(data.signature?.signed_at ?? ''))
+  expect(words).toContain(`${name}, documento 1. Firmó con su nombre escrito el ${signedAt}`.normalize('NFC'))
 })
 
 test('R2.18 la factura solo electrónica se acepta aparte con la firma y queda como autorización', async () => {

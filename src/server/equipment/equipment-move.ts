@@ -3,6 +3,7 @@ import { assertMove, type Equipment, type EquipmentState, equipmentName } from '
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { insertEquipment, insertMove, listEquipment, lockEquipment, type Place, updatePlace } from './queries.ts'
+import { giveUpCharge } from './unreturned.ts'
 
 /** A piece as a caller reads it. The same 404 for a missing one and for one of another company. */
 export async function readEquipment(tx: Tx, ctx: Pick<Ctx, 'today'>, id: string): Promise<Equipment> {
@@ -26,7 +27,7 @@ export const placeAt = (contractId: string): Place => ({
 
 /**
  * Moves a piece to a place. It is locked first, so that of two moves at the same time the second one finds the place of the first.
- * Throws Refusal when it cannot go there from where it is.
+ * Throws Refusal when it cannot go there from where it is. `ofCharge`: what the desk must know of the charge of a piece that came back.
  */
 export async function moveEquipment(
   tx: Tx,
@@ -34,11 +35,12 @@ export async function moveEquipment(
   which: { id: string } | { serial: string },
   place: Place,
   about: { note?: string | null; reportId?: string | null } = {},
-): Promise<Equipment> {
+): Promise<{ equipment: Equipment; ofCharge: string | null }> {
   const before = await lockEquipment(tx, which)
   if (!before) throw notFound('Ese equipo no existe')
   assertMove(before.state, place.state, equipmentName(before))
   const from = await readEquipment(tx, ctx, before.id)
+  const ofCharge = place.state === 'lost' ? null : await giveUpCharge(tx, before.id)
   await updatePlace(tx, before.id, place)
   await insertMove(tx, before.id, {
     ...place,
@@ -54,7 +56,7 @@ export async function moveEquipment(
     before: placeEventData(from),
     after: { name: equipmentName(after), ...placeEventData(after), note: about.note || null },
   })
-  return after
+  return { equipment: after, ofCharge }
 }
 
 const placeEventData = ({ state, technician, no_contract }: Equipment) => ({

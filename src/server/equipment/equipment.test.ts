@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
 import { reportApi } from '#domain/installations/api.ts'
+import { visitApi } from '#domain/visits/api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { makeReport } from '#test/reporting.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -77,9 +78,11 @@ test('ACT-12 diez técnicos que piden a la vez el mismo serial: uno lo recibe, y
 test('ACT-12 una lista pegada agrega los que se puede y dice la línea de los demás; un serial no se repite', async () => {
   const { financial, network } = await desk()
   await add(financial, { serial: 'HWTC11111111' })
-  const lines = 'HWTC22222222, aabbcc001122\n\nhwtc11111111\n?\nHWTC33333333'
+  const lines = 'HWTC22222222, aabbcc001122\n\nhwtc11111111\n?\nHWTC33333333\nhwtc 4444 AA-BB-CC-00-11-33'
   const { data, message } = await network.call(equipmentApi.importLines, { body: { equipment: { ...ONU, lines } } })
-  expect(message).toBe('Agregamos 2 equipos; 2 no')
+  expect(message).toBe('Agregamos 3 equipos; 2 no')
+  // Only a blank between the serial and the MAC.
+  expect(await list(network, { q: 'HWTC4444' })).toMatchObject([{ serial: 'HWTC4444', mac: 'AA:BB:CC:00:11:33' }])
   expect(data.errors.map(({ line }) => line)).toEqual([3, 4])
   expect(data.errors[0]?.problem).toContain('Ya hay un equipo con ese serial')
   const twice = await financial.ask(equipmentApi.create, { body: { equipment: { ...ONU, serial: 'HWTC22222222' } } })
@@ -99,6 +102,19 @@ test('ACT-12 redes ve cuántos equipos no tienen serial, los encuentra y lo escr
   expect((await write({ serial: 'HWTC22222222', mac: 'AABBCC001122' })).status).toBe(200)
   expect((await write({ serial: 'HWTC44444444' })).status).toBe(409)
   expect(await figure()).toBe(0)
+})
+
+test('ACT-12 un técnico completa la MAC que falta y no cambia la que está; la bodega la corrige', async () => {
+  const { network, technical } = await desk()
+  const { id } = await add(network, { serial: 'HWTC55555555' })
+  const write = (by: Person, mac: string) =>
+    by.ask(equipmentApi.update, { params: { id }, body: { equipment: { mac } } })
+  expect((await write(technical, 'AABBCC005501')).status).toBe(200)
+  const refused = await write(technical, 'AABBCC005502')
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'equipment.mac'])
+  expect((await write(technical, 'AA:BB:CC:00:55:01')).status).toBe(200)
+  expect((await write(network, 'AABBCC005503')).status).toBe(200)
+  expect((await list(network, { q: 'HWTC55555555' }))[0]?.mac).toBe('AA:BB:CC:00:55:03')
 })
 
 test('ACT-12 un acta firmada instala los equipos que nombra, y agrega los que la bodega no tiene', async () => {
@@ -187,4 +203,67 @@ test('CON-06 ACT-12 después del último día de un retiro, el escritorio ve los
   expect([await toPickUp(), await todo()]).toEqual([['HWTC11111111'], 1])
   await move(financial, id, { to: 'returned' })
   expect(await toPickUp()).toEqual([])
+})
+
+/** Does a request while another transaction holds the rows of a statement, which commits once the request waits for them. */
+async function during<T>(statement: string, values: readonly unknown[], request: () => Promise<T>): Promise<T> {
+  const other = await t.owner.connect()
+  try {
+    await other.query('begin')
+    await other.query(statement, [...values])
+    const reply = request()
+    await vi.waitFor(async () => {
+      const { rows } = await t.owner.query(
+        'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
+      )
+      expect(rows).not.toEqual([])
+    })
+    await other.query('commit')
+    return await reply
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+}
+
+test('R2.21 ACT-12 un acta de Retiro no se lleva lo que se vendió', async () => {
+  const { financial, technical, contract } = await desk()
+  const no_contract = await contract()
+  const lent = await add(financial, { serial: 'LENT00000001' })
+  const sold = await add(financial, { serial: 'SOLD00000001', property: 'vendido' })
+  for (const { id } of [lent, sold]) expect(await move(financial, id, { to: 'at_client', no_contract })).toBe(200)
+  await makeReport(t, technical, no_contract, { ...at(TODAY), type_order_job: 'retiro' })
+  expect(await list(financial, { no_contract })).toMatchObject([{ id: sold.id, state: 'at_client' }])
+})
+
+test('R2.21 los equipos de un contrato anulado están por recoger, y la visita del retiro se puede programar', async () => {
+  const { company, financial, technical } = await desk()
+  const client = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, client.id, { status: 'awaiting_installation' })
+  const { id } = await add(financial, { serial: 'LENT00000002' })
+  expect(await move(technical, id, { to: 'at_client', no_contract })).toBe(200)
+  const params = { no: no_contract }
+  await financial.call(contractApi.cancel, { params, body: { reason: 'El cliente desistió' } })
+  t.setNow(null)
+  expect(await list(financial, { to_pick_up: 'true' })).toMatchObject([{ id }])
+  await financial.call(visitApi.create, { body: { visit: { no_contract, kind: 'retiro' } } })
+  const now = new Date()
+  const times = { start_time: new Date(now.getTime() - 3_600_000).toISOString(), end_time: now.toISOString() }
+  const report = await makeReport(t, technical, no_contract, { ...times, type_order_job: 'retiro' })
+  expect([report.task, report.effect.sentence]).toEqual([null, 'El contrato ya estaba anulado'])
+  expect(await list(financial, { to_pick_up: 'true' })).toEqual([])
+})
+
+test('R2.21 un equipo que llega al contrato mientras se registra su retiro también queda por recoger', async () => {
+  const { financial, contract } = await desk()
+  const no_contract = await contract()
+  const { id } = await add(financial, { serial: 'LENT00000003' })
+  const status = await during(
+    `update contracts set active_to = '2026-11-30' where no_contract = $1 and company_id = $2`,
+    [no_contract, financial.companyId],
+    () => move(financial, id, { to: 'at_client', no_contract }),
+  )
+  expect(status).toBe(200)
+  const { rows } = await t.owner.query('select pick_up_from from equipment where id = $1', [id])
+  expect(rows).toEqual([{ pick_up_from: '2026-12-01' }])
 })

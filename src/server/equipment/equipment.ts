@@ -1,5 +1,6 @@
+import { canHoldEquipment } from '#domain/contracts/lifecycle.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
-import { equipmentApi, type Move } from '#domain/equipment/api.ts'
+import { canCorrectMac, equipmentApi, type Move } from '#domain/equipment/api.ts'
 import {
   EQUIPMENT_STATE_LABELS,
   equipmentName,
@@ -8,7 +9,7 @@ import {
   readLines,
 } from '#domain/equipment/equipment.ts'
 import { findContract } from '#server/contracts/contract-change.ts'
-import { getTechnician } from '#server/contracts/contract-queries.ts'
+import { getTechnician, lockContract } from '#server/contracts/contract-queries.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -23,6 +24,7 @@ import {
   type Place,
   updateNumbers,
 } from './queries.ts'
+import { chargeUnreturned, ofContract } from './unreturned.ts'
 
 const REPEATED = 'Ya hay un equipo con ese serial o esa MAC'
 
@@ -85,6 +87,9 @@ export const equipment = implement(equipmentApi, {
       if (before.serial !== null && numbers.serial !== before.serial) {
         throw refuseField('conflict', 'equipment.serial', 'Este equipo ya tiene su serial, que no cambia')
       }
+      if (before.mac !== null && numbers.mac !== before.mac && !canCorrectMac(ctx.actor.role)) {
+        throw refuseField('conflict', 'equipment.mac', 'Este equipo ya tiene su MAC: pide a la bodega que la corrija')
+      }
       if (await hasOther(tx, before.id, numbers)) throw refuseField('duplicate', 'equipment.serial', REPEATED)
       await updateNumbers(tx, before.id, numbers)
       const data = await readEquipment(tx, ctx, before.id)
@@ -99,17 +104,25 @@ export const equipment = implement(equipmentApi, {
   move: (ctx, { params, body: { note, ...target } }) =>
     ctx.tx(async (tx) => {
       const place = await placeOf(tx, ctx, target)
-      const data = await moveEquipment(tx, ctx, { id: params.id }, place, { note: note ?? null })
-      return { data, message: `${equipmentName(data)}: ${EQUIPMENT_STATE_LABELS[data.state].toLowerCase()}` }
+      const { equipment: data, ofCharge } = await moveEquipment(tx, ctx, { id: params.id }, place, {
+        note: note ?? null,
+      })
+      const message = `${equipmentName(data)}: ${EQUIPMENT_STATE_LABELS[data.state].toLowerCase()}`
+      return { data, message: ofCharge === null ? message : `${message}. ${ofCharge}` }
     }),
+
+  ofContract,
+  charge: chargeUnreturned,
 })
 
 /** The place of the body of a move. Throws Refusal without its technician or its contract. */
 async function placeOf(tx: Tx, ctx: Ctx, { to, technician_id, no_contract }: Omit<Move, 'note'>): Promise<Place> {
   if (to === 'at_client') {
     if (no_contract === undefined) throw refuseField('refused', 'no_contract', 'Escribe el contrato')
+    // A termination at the same time waits, and sets the day of the pick-up.
+    await lockContract(tx, no_contract)
     const contract = await findContract(tx, ctx, no_contract)
-    if (contract.status === 'draft' || contract.status === 'cancelled' || contract.status === 'terminated') {
+    if (!canHoldEquipment(contract.status)) {
       throw refuseField('conflict', 'no_contract', 'Ese contrato no tiene servicio')
     }
     return placeAt(contract.id)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import { type EquipmentKind } from '#domain/core/equipment-kind.ts'
 import type { EquipmentQuery } from '#domain/equipment/api.ts'
 import {
   type Equipment,
   type EquipmentDetail,
-  type EquipmentKind,
   type EquipmentState,
   type InstalledEquipment,
   normaliseMac,
@@ -149,6 +149,16 @@ export async function insertMove(
     .insertInto('equipment_moves')
     .values({ ...rest, to_state: state, equipment_id: equipmentId })
     .execute()
+}
+
+/** The pieces lent to a contract, by their serial. One that was sold is of the client. */
+export async function listLent(tx: Tx, contractId: string): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from equipment
+    where company_id = (select current_company()) and contract_id = ${contractId} and property = 'comodato' order by serial, id limit 20`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** The pieces that are installed at the address of a contract, by their serial. */

@@ -3,12 +3,14 @@ import { equipmentName, type ReportedEquipment } from '#domain/equipment/equipme
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { addEquipment, moveEquipment, placeAt, placeWithout } from './equipment-move.ts'
-import { listInstalled, lockEquipment } from './queries.ts'
+import { listLent, lockEquipment } from './queries.ts'
 
 /** A signed report of a contract, as the stock needs it. `moves` null: the report says nothing about equipment. */
 type SignedReport = {
   id: string
   contract_id: string
+  /** Equipment can be installed at the contract: it is signed, and not over. */
+  holdsEquipment: boolean
   /** The equipment of the contract is taken back when the report says nothing about it (R2.21). */
   isRemoval: boolean
   moves: readonly ReportedEquipment[] | null
@@ -22,26 +24,37 @@ export async function moveReported(tx: Tx, ctx: Ctx, report: SignedReport): Prom
   const problems: string[] = []
   if (report.moves === null) {
     if (!report.isRemoval) return problems
-    for (const { id } of await listInstalled(tx, report.contract_id)) {
-      await moveEquipment(tx, ctx, { id }, placeWithout('returned'), { reportId: report.id })
+    for (const { id } of await listLent(tx, report.contract_id)) {
+      await collect(problems, () => takeBackLent(tx, ctx, report, id))
     }
     return problems
   }
   // In the order of the serials: two reports that name the same pieces lock them in the same order.
   for (const move of report.moves.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
-    try {
-      await (move.action === 'install' ? install(tx, ctx, report, move) : takeBack(tx, ctx, report, move))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      problems.push(error.message)
-    }
+    await collect(problems, () =>
+      move.action === 'install' ? install(tx, ctx, report, move) : takeBack(tx, ctx, report, move),
+    )
   }
   return problems
 }
 
+/** Does one move; a refusal, and what the desk must know of the charge of the piece, are added to the problems. */
+async function collect(problems: string[], move: () => Promise<string | null>): Promise<void> {
+  try {
+    const ofCharge = await move()
+    if (ofCharge !== null) problems.push(ofCharge)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    problems.push(error.message)
+  }
+}
+
 /** Installs a piece; one that the stock does not have is added where it is. */
-async function install(tx: Tx, ctx: Ctx, report: SignedReport, move: ReportedEquipment): Promise<void> {
+async function install(tx: Tx, ctx: Ctx, report: SignedReport, move: ReportedEquipment): Promise<string | null> {
   const { serial, kind, brand } = move
+  if (!report.holdsEquipment) {
+    throw new Refusal('conflict', `El equipo ${serial} no se movió en el inventario: este contrato no tiene servicio`)
+  }
   const place = placeAt(report.contract_id)
   if (brand) {
     const row = { kind: kind ?? 'otro', brand, model: null, serial, mac: null, property: 'comodato' as const }
@@ -51,16 +64,16 @@ async function install(tx: Tx, ctx: Ctx, report: SignedReport, move: ReportedEqu
         entity_id: id,
         after: { name: equipmentName(row), property: row.property },
       })
-      return
+      return null
     }
   }
   const before = await lockEquipment(tx, { serial })
   if (!before) throw new Refusal('conflict', `El equipo ${serial} no está en el inventario: agrégalo`)
-  if (before.contract_id !== report.contract_id)
-    await moveEquipment(tx, ctx, { serial }, place, { reportId: report.id })
+  if (before.contract_id === report.contract_id) return null
+  return (await moveEquipment(tx, ctx, { serial }, place, { reportId: report.id })).ofCharge
 }
 
-async function takeBack(tx: Tx, ctx: Ctx, report: SignedReport, { serial }: ReportedEquipment): Promise<void> {
+async function takeBack(tx: Tx, ctx: Ctx, report: SignedReport, { serial }: ReportedEquipment): Promise<string | null> {
   const before = await lockEquipment(tx, { serial })
   if (!before) throw new Refusal('conflict', `El equipo ${serial} se recogió y no está en el inventario: agrégalo`)
   if (before.contract_id !== report.contract_id) {
@@ -69,5 +82,14 @@ async function takeBack(tx: Tx, ctx: Ctx, report: SignedReport, { serial }: Repo
       `${equipmentName(before)} se recogió y no figuraba en este contrato: revisa dónde está`,
     )
   }
-  await moveEquipment(tx, ctx, { serial }, placeWithout('returned'), { reportId: report.id })
+  return (await moveEquipment(tx, ctx, { serial }, placeWithout('returned'), { reportId: report.id })).ofCharge
+}
+
+/** Takes back a piece that was lent to the contract when the report began. Throws Refusal when another user moved it meanwhile. */
+async function takeBackLent(tx: Tx, ctx: Ctx, report: SignedReport, id: string): Promise<string | null> {
+  const before = await lockEquipment(tx, { id })
+  if (before && before.contract_id !== report.contract_id) {
+    throw new Refusal('conflict', `${equipmentName(before)} ya no figuraba en este contrato: revisa dónde está`)
+  }
+  return (await moveEquipment(tx, ctx, { id }, placeWithout('returned'), { reportId: report.id })).ofCharge
 }

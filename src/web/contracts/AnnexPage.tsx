@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import type { ContractDocument } from '#domain/contracts/document.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
-import { megabytesLabel } from '#domain/core/megabytes.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { paths } from '#domain/core/paths.ts'
 import { download, fetchFile } from '#web/core/download.ts'
 import { messageOf } from '#web/core/failure.ts'
@@ -68,7 +68,7 @@ function Annex({ annex }: { annex: ContractDocument }) {
           facts={[
             { label: 'Anexado por', value: annex.added_by },
             { label: 'Día', value: dayLabel(dayOf(new Date(annex.createdAt))) },
-            { label: 'Archivo', value: `${annex.kind === 'pdf' ? 'PDF' : 'Imagen'}, ${megabytesLabel(annex.bytes)}` },
+            { label: 'Archivo', value: `${annex.kind === 'pdf' ? 'PDF' : 'Imagen'}, ${sizeLabel(annex.bytes)}` },
           ]}
         />
       </Card>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { ContractDocument } from '#domain/contracts/document.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import { dayOf, shortDayLabel } from '#domain/core/days.ts'
-import { megabytesLabel } from '#domain/core/megabytes.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { paths } from '#domain/core/paths.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
@@ -38,7 +38,7 @@ export function AnnexesCard({ no, isDesk }: { no: string; isDesk: boolean }) {
             <EmptyState title="Sin anexos">
               {isDesk
                 ? 'Anexa la cédula, un recibo o cualquier papel del contrato.'
-                : 'Aquí verás los papeles que tu empresa anexe a tu contrato.'}
+                : 'Aquí verás los papeles que tu proveedor anexe a tu contrato.'}
             </EmptyState>
           ) : (
             <RowList label="Anexos">
@@ -77,7 +77,7 @@ const AnnexRow = ({ annex, isDesk, onRemove }: RowProps) => (
 const dayOfInstant = (instant: string): string => shortDayLabel(dayOf(new Date(instant)))
 
 const addedNote = ({ kind, bytes, createdAt }: ContractDocument): string =>
-  `${kind === 'pdf' ? 'PDF' : 'Imagen'}, ${megabytesLabel(bytes)}, del ${dayOfInstant(createdAt)}`
+  `${kind === 'pdf' ? 'PDF' : 'Imagen'}, ${sizeLabel(bytes)}, del ${dayOfInstant(createdAt)}`
 
 const removedNote = ({ at, by, reason }: NonNullable<ContractDocument['removed']>): string =>
   `Lo quitó ${by} el ${dayOfInstant(at)}: ${reason}`

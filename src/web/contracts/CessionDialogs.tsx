@@ -2,15 +2,17 @@ import { useState } from 'react'
 import type { Client } from '#domain/clients/client.ts'
 import { cededPriceLabel } from '#domain/contracts/cession.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Registers that the holder asked to cede the contract: who receives it, and what each of them pays (CON-07). */
@@ -23,13 +25,14 @@ export function CedeDialog({ contract, onClose }: StepProps) {
 
 function RequestDialog({ contract, client, onClose }: StepProps & { client: Client }) {
   const params = { no: contract.no_contract }
-  const body = { client_id: client.id }
   const cede = useChange(cessionApi.cession)
-  const { data, error } = useRead(cessionApi.cessionPreview, { params, body })
+  const [requestedOn, setRequestedOn] = useState<Day | null>(() => dayOf(new Date()))
+  const previewed = { client_id: client.id, ...(requestedOn !== null && { requested_on: requestedOn }) }
+  const { data, error } = useRead(cessionApi.cessionPreview, { params, body: previewed }, { keepPrevious: true })
   const form = useForm({
     schema: cessionApi.cession.body,
-    read: () => body,
-    fields: ['client_id'],
+    read: (typed) => ({ client_id: client.id, requested_on: dayText(typed, 'requested_on') }),
+    fields: ['client_id', 'requested_on'],
     submit: async (request) => {
       const { message } = await cede.mutateAsync({ params, body: request })
       toastSuccess(message)
@@ -42,6 +45,13 @@ function RequestDialog({ contract, client, onClose }: StepProps & { client: Clie
         {contract.client.name} pide que el contrato pase a {client.name}. Respondes después, con la aceptación escrita
         de quien lo recibe.
       </p>
+      <DayField
+        label="Día en que lo pidió"
+        hint="El plazo para responder corre desde ese día"
+        {...form.field('requested_on')}
+        value={requestedOn}
+        onChange={setRequestedOn}
+      />
       <div aria-live="polite">
         {error && <Alert tone="bad">{error.message}</Alert>}
         {data && (

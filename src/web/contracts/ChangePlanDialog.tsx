@@ -6,7 +6,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { SelectField } from '#web/ui/TextField.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
 import type { StepProps } from './StepDialog.tsx'
@@ -55,6 +55,28 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
         )}
         {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
       </div>
+    </FormDialog>
+  )
+}
+
+/** Takes back a change of plan that is not in force yet. */
+export function CancelPlanChangeDialog({ contract, onClose }: StepProps) {
+  const cancel = useChange(contractApi.cancelPlanChange)
+  const form = useForm({
+    schema: contractApi.cancelPlanChange.body,
+    fields: ['reason'],
+    submit: async (body) => {
+      const { message } = await cancel.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Anular el cambio de plan" label="Anular el cambio" form={form} onClose={onClose}>
+      <p>
+        El contrato sigue con {contract.plan.name} por {pesosLabel(contract.price)} al mes.
+      </p>
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
 }

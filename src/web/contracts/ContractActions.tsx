@@ -19,6 +19,7 @@ const STEPS: readonly Step[] = [
   { open: 'schedule', action: 'schedule', label: 'Programar visita', roles: ['financial', 'technical'] },
   { open: 'activate', action: 'activate', label: 'Activar servicio', roles: ['financial', 'technical'] },
   { open: 'change_plan', action: 'change_plan', label: 'Cambiar de plan', roles: ['financial'] },
+  { open: 'cancel_plan_change', action: 'change_plan', label: 'Anular el cambio de plan', roles: ['financial'] },
   { open: 'transfer', action: 'transfer', label: 'Trasladar', roles: ['financial'] },
   { open: 'cancel_transfer', action: 'transfer', label: 'Anular el traslado', roles: ['financial'] },
   { open: 'cede', action: 'cede', label: 'Ceder', roles: ['financial'] },
@@ -41,7 +42,13 @@ const NEXT: Readonly<Partial<Record<Contract['status'], ContractStep>>> = {
 }
 
 /** What takes back or refuses something planned. */
-const ENDS: readonly ContractStep[] = ['withdraw', 'cancel_pause', 'cancel_transfer', 'refuse_cession']
+const ENDS: readonly ContractStep[] = [
+  'withdraw',
+  'cancel_pause',
+  'cancel_plan_change',
+  'cancel_transfer',
+  'refuse_cession',
+]
 
 type Props = { contract: ContractDetail; role: Role; onOpen: (step: ContractStep) => void }
 
@@ -89,6 +96,7 @@ function hiddenOf(contract: ContractDetail): ContractStep[] {
   return [
     ...(isLeaving ? [] : (['withdraw'] as const)),
     willPause ? 'pause' : 'cancel_pause',
+    ...(contract.upcoming_terms ? [] : (['cancel_plan_change'] as const)),
     contract.upcoming_transfer ? 'transfer' : 'cancel_transfer',
     ...(cession === null ? (['accept_cession', 'refuse_cession'] as const) : (['cede'] as const)),
     ...(cession !== null && cession.effective_on !== null ? (['accept_cession', 'refuse_cession'] as const) : []),

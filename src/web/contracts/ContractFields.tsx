@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { readAmount } from '#domain/core/amount.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { type Money, planPriceLabel, toPesos } from '#domain/core/money.ts'
+import { type Money, pesosLabel, planPriceLabel, toPesos } from '#domain/core/money.ts'
 import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
 import type { Plan } from '#domain/plans/plan.ts'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
@@ -70,11 +71,6 @@ export function ContractFields({ errors, start, plans }: Props) {
         />
       </div>
       <Charges errors={errors} start={start} />
-      <CheckboxField
-        label="Ofrecer la cláusula de permanencia mínima. El cliente decide al firmar si la acepta"
-        {...at('contract.accepts_permanence')}
-        defaultChecked={start.accepts_permanence ?? true}
-      />
     </>
   )
 }
@@ -86,23 +82,43 @@ const atOf = (errors: Props['errors']) => (field: (typeof CONTRACT_FIELDS)[numbe
   error: errors[field],
 })
 
-/** The connection cost, and the part of it that is not charged. */
+/** The connection cost, the clause, and what is discounted for it: without the clause nothing is (R2.8). */
 function Charges({ errors, start }: Omit<Props, 'plans'>) {
   const at = atOf(errors)
+  const [hasClause, setHasClause] = useState(start.accepts_permanence ?? true)
+  const [cost, setCost] = useState('')
+  const reading = readAmount(cost)
+  const known = cost === '' ? start.connection_cost : reading.kind === 'amount' ? reading.amount : null
   return (
-    <div className="form__pair">
-      <MoneyField
-        label="Cargo de conexión"
-        {...at('contract.connection_cost')}
-        initial={inPesos(start.connection_cost)}
+    <>
+      <div className="form__pair">
+        <MoneyField
+          label="Cargo de conexión"
+          {...at('contract.connection_cost')}
+          initial={inPesos(start.connection_cost)}
+          onType={setCost}
+        />
+        {hasClause && (
+          <MoneyField
+            label="Valor descontado"
+            hint="Lo que el cliente no paga por quedarse"
+            {...at('contract.discounted_value')}
+            initial={inPesos(start.discounted_value)}
+          />
+        )}
+      </div>
+      <CheckboxField
+        label="Ofrecer la cláusula de permanencia mínima. El cliente decide al firmar si la acepta"
+        {...at('contract.accepts_permanence')}
+        checked={hasClause}
+        onChange={({ target }) => setHasClause(target.checked)}
       />
-      <MoneyField
-        label="Valor descontado"
-        hint="Lo que el cliente no paga por quedarse"
-        {...at('contract.discounted_value')}
-        initial={inPesos(start.discounted_value)}
-      />
-    </div>
+      <p className="field__hint" role="status">
+        {hasClause
+          ? 'El descuento es a cambio de la cláusula: si al firmar no la acepta, el cliente paga todo el cargo de conexión.'
+          : `Sin la cláusula no hay descuento: el cliente paga todo el cargo de conexión${known === null ? '' : `, ${pesosLabel(known)}`}.`}
+      </p>
+    </>
   )
 }
 

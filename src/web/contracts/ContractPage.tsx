@@ -106,6 +106,7 @@ function Notices({ contract }: { contract: Detail }) {
     upcoming_transfer: move,
     upcoming_terms: next,
     suspended_from,
+    removed_from,
     pause,
     active_to,
     status,
@@ -118,7 +119,15 @@ function Notices({ contract }: { contract: Detail }) {
           Desde el {dayLabel(next.from_on)} pasa a {next.plan.name} por {pesosLabel(next.price)} al mes.
         </Alert>
       )}
-      {suspended_from && <Alert tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Alert>}
+      {suspended_from && suspended_from !== removed_from && (
+        <Alert tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Alert>
+      )}
+      {removed_from && (
+        <Alert tone="warn">
+          Los equipos se retiraron: desde el {dayLabel(removed_from)} no hay servicio y esos días no se cobran.
+          {active_to === null && ' El contrato sigue: el servicio vuelve con el acta de la reinstalación.'}
+        </Alert>
+      )}
       {pause && (
         <Alert>
           Pausa a pedido del cliente del {dayLabel(pause.from_on)} al {dayLabel(pause.to_on)}. Esos días no se cobran y

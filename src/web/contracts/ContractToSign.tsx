@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type NewSignature, type Signing, textToSign } from '#domain/contracts/signature.ts'
 import { dayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
@@ -104,6 +104,11 @@ function Clause({ clause, isAccepted, onAccept }: ClauseProps) {
           ))}
         </ol>
       </details>
+      <p>
+        {isAccepted
+          ? `Con la cláusula pagas ${connectionLabel(minus(clause.connection_cost, clause.discounted_value))} por la conexión, que cuesta ${pesosLabel(clause.connection_cost)}.`
+          : `Sin la cláusula no hay descuento: pagas ${pesosLabel(clause.connection_cost)} por la conexión. Con ella pagas ${connectionLabel(minus(clause.connection_cost, clause.discounted_value))}.`}
+      </p>
       <CheckboxField
         label="Acepto la cláusula de permanencia mínima"
         checked={isAccepted}
@@ -112,3 +117,5 @@ function Clause({ clause, isAccepted, onAccept }: ClauseProps) {
     </Card>
   )
 }
+
+const connectionLabel = (amount: Money): string => (amount === 0 ? 'nada' : pesosLabel(amount))

@@ -18,7 +18,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState, NoMatch } from '#web/ui/States.tsx'
+import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ContractDialog } from './ContractDialog.tsx'
@@ -136,6 +136,12 @@ export function ContractsPage() {
         </>
       }
     >
+      {list.error?.status === 0 && (role === 'technical' || role === 'financial') && (
+        <Alert>
+          Sin conexión puedes seguir con lo que guardaste en{' '}
+          <Link to={paths.deviceReports}>Actas en este teléfono</Link>.
+        </Alert>
+      )}
       <Table
         caption={isClient ? 'Tus contratos' : 'Contratos de la empresa'}
         columns={columnsOf(role)}

@@ -12,6 +12,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { AnnexesCard } from './AnnexesCard.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
+import { VersionsCard } from './VersionsCard.tsx'
 
 /** `others`: the cards of the other modules, such as the invoices of the contract. */
 type Props = { others: (contract: Contract, isDesk: boolean) => ReactNode }
@@ -44,6 +45,7 @@ function Documents({ contract, isDesk, others }: { contract: Contract; isDesk: b
     <Page title={`Documentos de ${contract.no_contract}`} subtitle={<ContractStatus status={contract.status} />}>
       <div className="card-pair">
         <SignedContract contract={contract} />
+        <VersionsCard no={contract.no_contract} />
         <AnnexesCard no={contract.no_contract} isDesk={isDesk} />
         {others(contract, isDesk)}
       </div>

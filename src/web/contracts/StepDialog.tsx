@@ -1,6 +1,6 @@
 import type { Contract } from '#domain/contracts/contract.ts'
 import { AcceptCessionDialog, CedeDialog, RefuseCessionDialog } from './CessionDialogs.tsx'
-import { ChangePlanDialog } from './ChangePlanDialog.tsx'
+import { CancelPlanChangeDialog, ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { EditContractDialog } from './ContractDialog.tsx'
 import { CancelPauseDialog, PauseDialog } from './PauseDialogs.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
@@ -15,6 +15,7 @@ const DIALOGS = {
   complete: CompleteDialog,
   activate: ActivateDialog,
   change_plan: ChangePlanDialog,
+  cancel_plan_change: CancelPlanChangeDialog,
   transfer: TransferDialog,
   cancel_transfer: CancelTransferDialog,
   cede: CedeDialog,

@@ -102,16 +102,18 @@ function TransferFields({ contract, form }: Pick<StepProps, 'contract'> & { form
   )
 }
 
-function Cost({ data: { moves_on, vat_from_on, charge, before, after } }: Pick<Shown, 'data'>) {
+function Cost({ data: { moves_on, vat_from_on, plan, charge, before, after } }: Pick<Shown, 'data'>) {
   const isSame = before?.total === after?.total && before?.vat === after?.vat
   return (
     <Alert>
       {charge
         ? `El traslado del ${dayLabel(moves_on)} cuesta ${pesosLabel(charge.total)} (${pesosLabel(charge.vat)} son IVA) y va en la próxima factura. `
         : `El traslado del ${dayLabel(moves_on)} no tiene costo. `}
-      {isSame || before === null || after === null
-        ? 'El precio del mes no cambia.'
-        : `El mes pasa de ${pesosLabel(before.total)} (IVA ${pesosLabel(before.vat)}) a ${pesosLabel(after.total)} (IVA ${pesosLabel(after.vat)}) desde el ${dayLabel(vat_from_on)}.`}
+      {after === null || before === null
+        ? ''
+        : isSame
+          ? `El traslado no cambia el precio del mes: desde el ${dayLabel(vat_from_on)} es ${pesosLabel(after.total)} con ${plan}.`
+          : `Con ${plan}, el mes pasa de ${pesosLabel(before.total)} (IVA ${pesosLabel(before.vat)}) a ${pesosLabel(after.total)} (IVA ${pesosLabel(after.vat)}) desde el ${dayLabel(vat_from_on)}.`}
     </Alert>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
 import { paths } from '#domain/core/paths.ts'
-import { equipmentApi } from '#domain/equipment/api.ts'
+import { canCorrectMac, equipmentApi } from '#domain/equipment/api.ts'
 import {
-  EQUIPMENT_KIND_LABELS,
   EQUIPMENT_STATE_LABELS,
   type EquipmentDetail,
   equipmentLifecycle,
@@ -53,10 +53,13 @@ export function EquipmentDialog({ id, onClose }: Props) {
 type ActionsProps = { equipment: EquipmentDetail; onOpen: (action: 'move' | 'numbers') => void }
 
 function Actions({ equipment, onOpen }: ActionsProps) {
+  const { user } = useSession()
   const isComplete = equipment.serial !== null && equipment.mac !== null
+  const label = isComplete ? 'Corregir la MAC' : 'Completar serial o MAC'
+  const canWrite = !isComplete || (user !== null && canCorrectMac(user.metadata.role))
   return (
     <>
-      {!isComplete && <Button onClick={() => onOpen('numbers')}>Completar serial o MAC</Button>}
+      {canWrite && <Button onClick={() => onOpen('numbers')}>{label}</Button>}
       {equipmentLifecycle.states.some((state) => equipmentLifecycle.can(equipment.state, state)) && (
         <Button variant="primary" onClick={() => onOpen('move')}>
           Mover

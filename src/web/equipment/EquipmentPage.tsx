@@ -1,14 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { EQUIPMENT_KIND_LABELS, EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { paths } from '#domain/core/paths.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import {
-  EQUIPMENT_KIND_LABELS,
-  EQUIPMENT_KINDS,
-  EQUIPMENT_STATE_LABELS,
-  EQUIPMENT_STATES,
-  type Equipment,
-} from '#domain/equipment/equipment.ts'
+import { EQUIPMENT_STATE_LABELS, EQUIPMENT_STATES, type Equipment } from '#domain/equipment/equipment.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -23,6 +18,7 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { EquipmentDialog } from './EquipmentDialog.tsx'
+import { EquipmentValuesDialog } from './EquipmentValuesDialog.tsx'
 import { EQUIPMENT_TONES } from './equipment-words.ts'
 import { NewEquipmentDialog } from './NewEquipmentDialog.tsx'
 import { ScanButton } from './ScanButton.tsx'
@@ -63,7 +59,7 @@ const COLUMNS: readonly Column<Equipment>[] = [
 export function EquipmentPage() {
   const url = useTableUrl({ list: 'equipment' })
   const { user } = useSession()
-  const [open, setOpen] = useState<Equipment | 'new' | null>(null)
+  const [open, setOpen] = useState<Equipment | 'new' | 'values' | null>(null)
   const filters = readFilters(url.filters)
   const query = { page: url.query.page, page_size: url.query.page_size, q: url.query.q, ...filters }
   const list = useRead(equipmentApi.list, { query }, { keepPrevious: true })
@@ -76,6 +72,9 @@ export function EquipmentPage() {
       actions={
         <>
           <ExportMenu list="equipment" filters={query} />
+          {user?.metadata.role === 'financial' && (
+            <Button onClick={() => setOpen('values')}>Valores en comodato</Button>
+          )}
           {isStore && (
             <Button variant="primary" onClick={() => setOpen('new')}>
               Agregar equipos
@@ -93,7 +92,7 @@ export function EquipmentPage() {
         tools={
           <>
             <SearchField label="Buscar por serial, MAC o marca" value={url.q} onSearch={url.onSearch} />
-            <ScanButton onCode={url.onSearch} />
+            <ScanButton onCode={url.onSearch} hasHint={false} />
             <Filters filters={filters} onFilters={url.onFilters} />
             <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
           </>
@@ -102,7 +101,8 @@ export function EquipmentPage() {
         actions={[{ kind: 'view', onPress: setOpen }]}
       />
       {open === 'new' && <NewEquipmentDialog onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'new' && <EquipmentDialog id={open.id} onClose={() => setOpen(null)} />}
+      {open === 'values' && <EquipmentValuesDialog onClose={() => setOpen(null)} />}
+      {open !== null && typeof open !== 'string' && <EquipmentDialog id={open.id} onClose={() => setOpen(null)} />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
-import { equipmentApi } from '#domain/equipment/api.ts'
+import { canCorrectMac, equipmentApi } from '#domain/equipment/api.ts'
 import {
   EQUIPMENT_STATE_LABELS,
   EQUIPMENT_STATES,
@@ -10,6 +10,7 @@ import {
   equipmentName,
 } from '#domain/equipment/equipment.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
@@ -71,8 +72,9 @@ export function MoveEquipmentDialog({ equipment, onClose }: Props) {
   )
 }
 
-/** Writes the serial or the MAC that a piece lacks. A serial that is stored does not change. */
+/** Writes the serial or the MAC that a piece lacks. A serial that is stored does not change, and a MAC only by the store. */
 export function NumbersDialog({ equipment, onClose }: Props) {
+  const { user } = useSession()
   const update = useChange(equipmentApi.update)
   const [serial, setSerial] = useState(equipment.serial ?? '')
   const form = useForm({
@@ -101,6 +103,7 @@ export function NumbersDialog({ equipment, onClose }: Props) {
         hint="Como AA:BB:CC:00:11:22"
         {...form.field('equipment.mac')}
         defaultValue={equipment.mac ?? ''}
+        readOnly={equipment.mac !== null && user !== null && !canCorrectMac(user.metadata.role)}
         maxLength={60}
         autoComplete="off"
       />

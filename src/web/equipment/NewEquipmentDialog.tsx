@@ -1,12 +1,7 @@
 import { useState } from 'react'
+import { EQUIPMENT_KIND_LABELS, EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import {
-  EQUIPMENT_KIND_LABELS,
-  EQUIPMENT_KINDS,
-  LINES_MAX,
-  PROPERTIES,
-  PROPERTY_LABELS,
-} from '#domain/equipment/equipment.ts'
+import { LINES_MAX, PROPERTIES, PROPERTY_LABELS } from '#domain/equipment/equipment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'

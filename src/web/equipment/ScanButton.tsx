@@ -3,15 +3,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { CancelButton, Dialog } from '#web/ui/Dialog.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
-import { canScan, scanCode } from './scan-code.ts'
+import { CANNOT_SCAN, canScan, scanCode } from './scan-code.ts'
 import './equipment.css'
 
-type Props = { onCode: (code: string) => void }
+type Props = {
+  onCode: (code: string) => void
+  /** Whether it says that the serial is typed where this browser cannot read it; not beside a search. */
+  hasHint?: boolean
+}
 
-/** Reads a serial with the camera, where the browser can; elsewhere it is typed. */
-export function ScanButton({ onCode }: Props) {
+/** Reads a serial with the camera, where the browser can; elsewhere it says that the serial is typed. */
+export function ScanButton({ onCode, hasHint = true }: Props) {
   const [isOpen, setOpen] = useState(false)
-  if (!canScan()) return null
+  if (!canScan()) return hasHint ? <p className="field__hint">{CANNOT_SCAN}</p> : null
   return (
     <>
       <Button icon={<ScanBarcode size={18} aria-hidden="true" />} onClick={() => setOpen(true)}>

@@ -12,6 +12,9 @@ declare global {
 /** Whether this browser can read a bar code with its camera. */
 export const canScan = (): boolean => window.BarcodeDetector !== undefined && 'mediaDevices' in navigator
 
+/** Beside the field of a serial. */
+export const CANNOT_SCAN = 'Este navegador no lee códigos con la cámara: escribe el serial'
+
 const PAUSE_MS = 250
 
 /**

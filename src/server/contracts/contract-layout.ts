@@ -64,8 +64,8 @@ function placed(
   const leftOf = (): number => CONTRACT_PAGE.margin + column * (COLUMN_WIDTH + GUTTER)
   const isAtTop = (): boolean => top === (page === 0 ? tops.first : tops.others)
   const result = parts.map((part, index): PlacedPart => {
-    // A heading stays with what follows it.
-    const needed = part.kind === 'heading' ? part.height + Math.min(60, parts[index + 1]?.height ?? 0) : part.height
+    // A heading stays with the whole part that follows it: a part is not divided between two columns.
+    const needed = part.kind === 'heading' ? part.height + (parts[index + 1]?.height ?? 0) : part.height
     if (top + needed > bottom && !isAtTop()) next()
     const at = { page, left: leftOf(), top }
     top += part.height

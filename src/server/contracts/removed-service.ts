@@ -1,0 +1,38 @@
+import { addDays, type Day } from '#domain/core/days.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { findContract } from './contract-change.ts'
+import { beginPause } from './pausing.ts'
+import { openSuspension } from './transition-queries.ts'
+
+/**
+ * Stops a service whose equipment was taken back on a day, until the last day of its contract: the client has no service on those days,
+ * and they are not charged (R2.6). What was billed of them is given back at once. Returns the last day of the contract; null for a contract without one.
+ */
+export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn: Day): Promise<Day | null> {
+  const contract = await findContract(tx, ctx, no)
+  const { active_to: to_on } = contract
+  const from_on = addDays(removedOn, 1)
+  if (to_on === null || to_on < from_on || contract.removed_from !== null) return to_on
+  const stopped = { from_on, to_on }
+  await openSuspension(tx, contract.id, { kind: 'removal', ...stopped })
+  if (contract.status === 'active' && from_on <= ctx.today)
+    await beginPause(tx, contract, { kind: 'removal', ...stopped })
+  await billedPeriods().correct(tx, contract.id, stopped, ctx.today)
+  return to_on
+}
+
+/**
+ * A contract whose termination is withdrawn goes on, and its equipment is not there any more: the stop of its service goes on too,
+ * without an end, until a reinstallation (R2.6).
+ */
+export async function keepRemovedServiceStopped(tx: Tx, contractId: string): Promise<void> {
+  await tx
+    .updateTable('suspension_intervals')
+    .set({ to_on: null })
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'removal')
+    .where('to_on', 'is not', null)
+    .execute()
+}
