@@ -2,29 +2,17 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { pesosField } from '#domain/core/money.ts'
-import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { text } from '#domain/core/text.ts'
+import { PageMeta } from '#domain/core/paging.ts'
 import { visitPlan } from '#domain/visits/api.ts'
 import { FiledPqr, longText, NewPqr, PqrCase, PqrRow } from './case.ts'
 import { CunText } from './cun.ts'
-import { COLOURS } from './deadlines.ts'
-import { PQR_STATUSES } from './lifecycle.ts'
-import {
-  APPEAL_KINDS,
-  PQR_CHANNELS,
-  PQR_DECISIONS,
-  PQR_SERVICES,
-  PQR_TYPES,
-  SIC_OUTCOMES,
-  TYPOLOGIES,
-} from './topics.ts'
+import { PqrListQuery } from './list-query.ts'
+import { filled } from './template.ts'
+import { APPEAL_KINDS, PQR_DECISIONS, PQR_SERVICES, SATISFACTION_CHANNELS, SIC_OUTCOMES, TYPOLOGIES } from './topics.ts'
 
 const staff = ['financial', 'technical'] as const
 const everyone = ['client', 'financial', 'technical'] as const
 const params = z.object({ id: z.uuid() })
-
-/** The sort keys of the queue: by deadline (the default, the next one first), or by filing. */
-export const PQR_SORTS = ['due', 'filed_at'] as const
 
 /** The version of the case that the sender saw; another one is refused with 409 and the name of who changed it. */
 const version = z.optional(z.int({ error: 'La versión es un número entero' }))
@@ -43,26 +31,7 @@ export const pqrApi = api({
     summary: 'Las PQR por vencimiento, la que vence primero de primera; las propias, para quien es cliente',
     clientRows: 'data',
     roles: everyone,
-    query: z.strictObject({
-      ...pagingQuery,
-      ...sortQuery(PQR_SORTS),
-      state: z.optional(z.enum(['open', 'closed'], { error: 'state es open o closed' })),
-      status: z.optional(z.enum(PQR_STATUSES)),
-      type: z.optional(z.enum(PQR_TYPES)),
-      typology: z.optional(z.enum(TYPOLOGIES)),
-      channel: z.optional(z.enum(PQR_CHANNELS)),
-      colour: z.optional(z.enum(COLOURS)),
-      /** 'me', 'none', or the id of a user of the staff. */
-      assignee: z.optional(text(36).check(z.regex(/^(?:me|none|[0-9a-f-]{36})$/))),
-      client_id: z.optional(z.uuid()),
-      no_contract: z.optional(text(20)),
-      /** Of the contract; of the client when the case is about no contract. */
-      municipality_code: z.optional(
-        text(5).check(z.regex(/^\d{5}$/, { error: 'Escribe el código DANE del municipio, como 05440' })),
-      ),
-      from: z.optional(DayText),
-      to: z.optional(DayText),
-    }),
+    query: PqrListQuery,
     reply: z.object({ data: z.array(PqrRow), meta: PageMeta }),
   },
   create: {
@@ -132,6 +101,7 @@ export const pqrApi = api({
     body: z.strictObject({
       text: longText('Escribe el mensaje'),
       internal: z.optional(z.boolean()),
+      /** Not compared: a message changes nothing. */
       version,
     }),
     reply: ChangedReply,
@@ -142,7 +112,7 @@ export const pqrApi = api({
     summary: 'Pide más datos a quien radicó; el plazo de la respuesta no se detiene',
     roles: staff,
     params,
-    body: z.strictObject({ text: longText('Escribe qué datos necesitas'), version }),
+    body: z.strictObject({ text: longText('Escribe qué datos necesitas').check(filled), version }),
     reply: ChangedReply,
   },
   files: {
@@ -175,17 +145,18 @@ export const pqrApi = api({
       'Prorroga la respuesta una sola vez, antes de que venza el plazo, con el motivo que se le avisa al usuario',
     roles: staff,
     params,
-    body: z.strictObject({ reason: longText('Escribe qué pruebas faltan y por qué'), version }),
+    body: z.strictObject({ reason: longText('Escribe qué pruebas faltan y por qué').check(filled), version }),
     reply: ChangedReply,
   },
   answer: {
     method: 'POST',
     path: '/pqr/:id/answer',
     summary: 'Responde una PQR o un recurso, con la decisión; la de un reclamo de factura hace la nota crédito',
+    stepUp: 'own',
     roles: staff,
     params,
     body: z.strictObject({
-      text: longText('Escribe la respuesta'),
+      text: longText('Escribe la respuesta').check(filled),
       decision: z.enum(PQR_DECISIONS, { error: 'Elige la decisión' }),
       /** What is returned of a claimed invoice, for 'parcial'. */
       amount: z.optional(
@@ -275,38 +246,52 @@ export const pqrApi = api({
   close: {
     method: 'POST',
     path: '/pqr/:id/close',
-    summary: 'Cierra una PQR, con la calificación de 1 a 5 si se quiere',
+    summary: 'Cierra una PQR, con la calificación si se quiere; la de quien no es cliente la pregunta el personal',
     roles: everyone,
     params,
-    body: z.strictObject({ satisfaction: z.optional(Satisfaction), version }),
+    body: z.strictObject({
+      satisfaction: z.optional(Satisfaction),
+      /** By which channel the desk asked for the rating of a person who is no client. */
+      satisfaction_channel: z.optional(
+        z.enum(SATISFACTION_CHANNELS, { error: 'Di por dónde le preguntaste la calificación' }),
+      ),
+      version,
+    }),
     reply: ChangedReply,
   },
   setCun: {
     method: 'POST',
     path: '/pqr/:id/cun',
-    summary: 'Agrega el CUN a una PQR que tiene solo radicado interno',
+    summary: 'Agrega el CUN a una PQR con radicado interno, o corrige uno escrito a mano, con el motivo',
     roles: staff,
     params,
-    body: z.strictObject({ cun: CunText, version }),
+    body: z.strictObject({
+      cun: CunText,
+      /** Why a CUN that a person wrote is corrected. */
+      reason: z.optional(longText('Escribe por qué se corrige')),
+      version,
+    }),
     reply: ChangedReply,
   },
   constancia: {
     method: 'GET',
     path: '/pqr/:id/constancia',
-    summary: 'La constancia de radicación en PDF',
+    summary: 'La constancia de radicación en PDF, o la de su recurso',
     clientRows: 'one',
     roles: everyone,
     params,
+    query: z.strictObject({ of: z.optional(z.enum(['filing', 'appeal'], { error: 'of es filing o appeal' })) }),
     download: true,
     reply: z.unknown(),
   },
   answerPdf: {
     method: 'GET',
     path: '/pqr/:id/answer/pdf',
-    summary: 'La última respuesta de una PQR en PDF',
+    summary: 'La última respuesta de una PQR en PDF, o la primera, o la de su recurso',
     clientRows: 'one',
     roles: everyone,
     params,
+    query: z.strictObject({ of: z.optional(z.enum(['filing', 'appeal'], { error: 'of es filing o appeal' })) }),
     download: true,
     reply: z.unknown(),
   },

@@ -3,7 +3,7 @@ import { IDENTIFICATION_TYPES, isIdentification } from '#domain/clients/client.t
 import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, pesosField } from '#domain/core/money.ts'
-import { lineOfText, trimmedText } from '#domain/core/text.ts'
+import { inOneDirection, lineOfText, trimmedText } from '#domain/core/text.ts'
 import { VISIT_KINDS, Visit } from '#domain/visits/visit.ts'
 import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
@@ -23,7 +23,7 @@ export const TEXT_MAX = 10_000
 export const TEXT_MIN = 20
 
 /** A text of several lines that is stored as it was written. */
-export const longText = (required: string) => trimmedText(TEXT_MAX, { required })
+export const longText = (required: string) => trimmedText(TEXT_MAX, { required }).check(inOneDirection)
 
 const TEXT_COPY = `Cuéntanos qué pasó, con al menos ${TEXT_MIN} letras`
 
@@ -50,7 +50,7 @@ export type Petitioner = z.output<typeof Petitioner>
 
 const complaint = {
   type: z.enum(PQR_TYPES, { error: 'Elige qué quieres radicar' }),
-  /** What it is about; 'otra' when it is left out. The desk may correct it. */
+  /** What it is about; 'otra' when it is left out. The desk may correct that of the reports. */
   typology: z.optional(z.enum(TYPOLOGIES, { error: 'Elige el tema' })),
   service: z.optional(z.enum(PQR_SERVICES, { error: 'Elige el servicio' })),
   subject: lineOfText('Escribe el asunto', SUBJECT_MAX),
@@ -67,11 +67,13 @@ const complaint = {
 export const NewPqr = z.strictObject({
   ...complaint,
   no_contract: z.optional(trimmedText(20)),
-  invoice_id: z.optional(z.uuid()),
+  /** An installation report of that contract with a speed test under the contracted speed, which the case cites (ACT-06). */
+  report_id: z.optional(z.uuid({ error: 'Elige la prueba de velocidad' })),
+  invoice_id: z.optional(z.uuid({ error: 'Elige la factura' })),
   amount: z.optional(
     pesosField().check(z.refine((amount: number) => amount > 0, { error: 'El valor debe ser mayor que cero' })),
   ),
-  client_id: z.optional(z.uuid()),
+  client_id: z.optional(z.uuid({ error: 'Busca y elige el cliente, o elige «No es cliente»' })),
   petitioner: z.optional(Petitioner),
   channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
   /** The day on which the desk received it: its terms count from that day. Today when it is absent. */
@@ -82,7 +84,7 @@ export type NewPqr = z.output<typeof NewPqr>
 /** A case that a person files without a session, at a company named by its NIT (with or without the check digit). */
 export const PublicPqr = z.strictObject({
   ...complaint,
-  company: trimmedText(20, { required: 'Elige la empresa' }).check(
+  company: trimmedText(20, { required: 'Escribe el NIT de la empresa' }).check(
     z.overwrite((typed) => typed.replace(/[.\s]/g, '')),
     z.regex(/^\d{6,15}(-\d)?$/, { error: 'Escribe el NIT de la empresa' }),
   ),
@@ -106,9 +108,9 @@ const filedShape = {
 export const FiledPqr = z.object(filedShape)
 export type FiledPqr = z.output<typeof FiledPqr>
 
-/** What the company must do next, and until when: answer, apply a positive silence, send the file to the SIC. */
+/** What the company must do next, and until when: answer, apply a positive silence, send the file to the SIC, or the tasks of a decision. */
 const Due = z.object({
-  kind: z.enum(['answer', 'silence', 'transfer']),
+  kind: z.enum(['answer', 'silence', 'transfer', 'task']),
   on: DayText,
   at: z.iso.datetime(),
   /** Business days without today: 0 on the last day, below 0 when it passed. */
@@ -134,6 +136,7 @@ export const PqrRow = z.object({
   assignee: z.nullable(Person),
   due: z.nullable(Due),
   decision: z.nullable(z.enum(PQR_DECISIONS)),
+  /** The day of the first answer; of a case that was filed as an appeal, that of its decision. */
   answered_on: z.nullable(DayText),
   /** The last day to appeal, while it is open. */
   appeal_until: z.nullable(DayText),
@@ -230,6 +233,8 @@ export type PqrAction = (typeof PQR_ACTIONS)[number]
 
 /** A case with its thread. The staff receives internal notes, tasks and the data of the person; the client its own case. */
 export const PqrCase = z.extend(PqrRow, {
+  /** The last day to appeal, also when it has passed. */
+  appeal_until: z.nullable(DayText),
   petitioner: z.object({
     name: z.string(),
     type_identification: z.enum(IDENTIFICATION_TYPES),
@@ -239,11 +244,30 @@ export const PqrCase = z.extend(PqrRow, {
     address: z.nullable(z.string()),
   }),
   text: z.string(),
+  /** As it was filed. `typology` and `service` are those of the reports, which the desk may correct. */
+  filed_typology: z.enum(TYPOLOGIES),
+  filed_service: z.enum(PQR_SERVICES),
   service: z.enum(PQR_SERVICES),
   response_channel: z.enum(RESPONSE_CHANNELS),
   response_address: z.nullable(z.string()),
-  /** The claimed invoice, with the amount that was claimed and whether it is still in dispute. */
-  claim: z.nullable(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos, is_open: z.boolean() })),
+  /**
+   * The claimed invoice, with the amount that was claimed and whether it is still in dispute. `left`: what was not given back; `disputed`:
+   * what of it is in dispute; `beside`: what is owed outside of the dispute of another case. `notes`: the credit notes that gave back.
+   */
+  claim: z.nullable(
+    z.object({
+      invoice_id: z.uuid(),
+      number: z.string(),
+      amount: Pesos,
+      is_open: z.boolean(),
+      left: Pesos,
+      disputed: Pesos,
+      beside: Pesos,
+      notes: z.array(z.string()),
+    }),
+  ),
+  /** The cited installation report, with a speed test under the contracted speed. */
+  report: z.nullable(z.object({ id: z.uuid(), consecutive: z.number(), city: z.string(), visit_on: DayText })),
   extended_on: z.nullable(DayText),
   appeal: z.nullable(
     z.object({
@@ -263,6 +287,8 @@ export const PqrCase = z.extend(PqrRow, {
     }),
   ),
   satisfaction: z.nullable(z.number()),
+  /** Who of the desk asked for the rating; null for one that the user gave. */
+  satisfaction_by: z.nullable(z.string()),
   entries: z.array(PqrEntry),
   files: z.array(PqrFile),
   tasks: z.array(PqrTask),

@@ -1,9 +1,10 @@
 import { addBusinessDays, isBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, addMonths, type Day } from '#domain/core/days.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
-/** The terms of a case in force on a day, in business days (R3.4 to R3.8); `silence` in hours. */
+/** The terms of a case in force on a day, in business days (R3.4 to R3.8); `silenceHours` in hours. */
 export type PqrTerms = {
   answer: number
   extension: number
@@ -40,8 +41,6 @@ export function assertReceived(receivedOn: Day, today: Day): void {
 
 /** A term of business days that begins on a day, which does not count: its last day. */
 export const termFrom = (from: Day, days: number): Day => addBusinessDays(from, days)
-
-const HOUR_MS = 3_600_000
 
 /** The instant until which the tasks of a positive silence must be done: 72 hours after the end of the term (R3.6). */
 export const silenceTasksBy = (answerBy: Day, { silenceHours }: Pick<PqrTerms, 'silenceHours'>): Date =>

@@ -2,17 +2,31 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { text, trimmedText } from '#domain/core/text.ts'
 import { FiledPqr, PublicPqr } from './case.ts'
 import { ReferenceText } from './cun.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
 import { PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
 
+/** The kinds of row of the thread that are such a message. */
+export const PUBLIC_MESSAGES = ['message', 'info_request', 'extended'] as const
+
+const RECEIPT_COPY = 'Falta la llave de la constancia'
 const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
 
-/** What anyone with the CUN and the document may know (R3.10): no name, no text, no answer. */
+/**
+ * What anyone with the CUN and the document may know (R3.10): no name, nothing that the person wrote, no answer. `messages`: what the
+ * company wrote before the answer to a person who has no portal to read it; none for a client.
+ */
 const PublicCase = z.object({
-  company: z.object({ name: z.string(), phone: z.nullable(z.string()), brand: Brand }),
+  company: z.object({
+    name: z.string(),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+    /** Of its office, with the city. */
+    address: z.nullable(z.string()),
+    brand: Brand,
+  }),
   reference: z.string(),
   is_cun: z.boolean(),
   type: z.enum(PQR_TYPES),
@@ -25,6 +39,7 @@ const PublicCase = z.object({
   response_channel: z.enum(RESPONSE_CHANNELS),
   /** Where the answer is notified, masked: 'a•••@correo.com'. */
   notified_to: z.nullable(z.string()),
+  messages: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(PUBLIC_MESSAGES), text: z.string() })),
 })
 export type PublicCase = z.output<typeof PublicCase>
 
@@ -53,6 +68,16 @@ export const publicPqrApi = api({
     status: 201,
     idempotency: 'never',
     body: z.strictObject({ pqr: PublicPqr }),
-    reply: z.object({ data: FiledPqr, message: z.string() }),
+    /** `receipt_token`: for `receipt`, during an hour. */
+    reply: z.object({ data: z.extend(FiledPqr, { receipt_token: z.string() }), message: z.string() }),
+  },
+  receipt: {
+    method: 'GET',
+    path: '/public/pqr/receipt/:token',
+    summary: 'La constancia en PDF, para quien la radicó sin sesión en la última hora',
+    roles: 'public',
+    params: z.object({ token: text(120, { required: RECEIPT_COPY }) }),
+    download: true,
+    reply: z.unknown(),
   },
 })

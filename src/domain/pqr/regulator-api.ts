@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
 import { patternText } from '#domain/core/text.ts'
 import { CUN_NUMBER_MAX } from './cun.ts'
+import { FACTS } from './list-query.ts'
+import { PQR_CHANNELS, PQR_SERVICES, TYPOLOGIES } from './topics.ts'
 
 /** The formats of the regulator: T.4.2 is the monitoring of complaints, T.4.3 its indicators (Res. CRC 6755 de 2022). */
 export const REGULATOR_FORMATS = ['T.4.2', 'T.4.3'] as const
@@ -25,10 +28,24 @@ const quarter = {
 }
 const roles = ['financial', 'admin'] as const
 
+/** The filters of the list of cases that has exactly the cases of a figure. */
+const Figure = z.object({
+  fact: z.enum(FACTS),
+  from: DayText,
+  to: DayText,
+  service: z.optional(z.enum(PQR_SERVICES)),
+  typology: z.optional(z.enum(TYPOLOGIES)),
+  channel: z.optional(z.enum(PQR_CHANNELS)),
+  satisfaction: z.optional(z.string()),
+})
+export type Figure = z.output<typeof Figure>
+
+/** A sheet. `figures`: of each cell of `rows`, the cases behind its figure; null for a value of the template and for zero. */
 const Sheet = z.object({
   name: z.enum(REGULATOR_SHEETS),
   columns: z.array(z.string()),
   rows: z.array(z.array(z.union([z.string(), z.number()]))),
+  figures: z.array(z.array(z.nullable(Figure))),
 })
 export type Sheet = z.output<typeof Sheet>
 

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { day, daysInMonth } from '#domain/core/days.ts'
-import type { RegulatorFormat, Sheet } from './regulator-api.ts'
+import type { Fact } from './list-query.ts'
+import type { Figure, RegulatorFormat, Sheet } from './regulator-api.ts'
 import {
   PQR_CHANNEL_LABELS,
   PQR_SERVICE_LABELS,
@@ -9,20 +10,6 @@ import {
   TYPOLOGY_LABELS,
   type Typology,
 } from './topics.ts'
-
-/** What is counted in a month: filings, decisions, appeals, satisfaction scores. */
-const FACTS = [
-  'queja',
-  'peticion',
-  'queja_favor',
-  'queja_contra',
-  'reposicion',
-  'reposicion_favor',
-  'reposicion_contra',
-  'apelacion',
-  'satisfaccion',
-] as const
-type Fact = (typeof FACTS)[number]
 
 /** A count of the database. `month`: 1 to 3 of the quarter; `score`: of a satisfaction. */
 export type FactCount = {
@@ -40,10 +27,15 @@ export type Codes = ReadonlyMap<string, string>
 export const codeKey = (list: 'typology' | 'channel' | 'service', key: string): string => `${list}.${key}`
 
 /** The first and last day of a quarter. */
-export function quarterDays(year: number, quarter: number): { from: Day; to: Day } {
-  const [first, last] = [quarter * 3 - 2, quarter * 3]
+export const quarterDays = (year: number, quarter: number): { from: Day; to: Day } => ({
+  from: monthDays(year, quarter * 3 - 2).from,
+  to: monthDays(year, quarter * 3).to,
+})
+
+/** The first and last day of a month, from 1 to 12. */
+function monthDays(year: number, month: number): { from: Day; to: Day } {
   const two = (value: number): string => String(value).padStart(2, '0')
-  return { from: day(`${year}-${two(first)}-01`), to: day(`${year}-${two(last)}-${two(daysInMonth(year, last))}`) }
+  return { from: day(`${year}-${two(month)}-01`), to: day(`${year}-${two(month)}-${two(daysInMonth(year, month))}`) }
 }
 
 /** The office hours and the sale in packages are not stored: every case is of a service that is sold alone. */
@@ -102,12 +94,29 @@ export function regulatorSheets(
     format === 'T.4.2'
       ? ['MONITOREO_QUEJAS']
       : ['QUEJAS_Y_PETICIONES', 'QUEJAS_SEGUNDA_INSTANCIA', 'SATISFACCION_USUARIOS']
-  const sheets = names.map((name) => ({ name, columns: [...COLUMNS[name]], rows: ROWS[name](counts, period, codeOf) }))
+  const sheets = names.map((name): Sheet => {
+    const rows = ROWS[name](counts, period, codeOf)
+    return {
+      name,
+      columns: [...COLUMNS[name]],
+      rows: rows.map((row) => row.map((cell) => (isCounted(cell) ? cell.count : cell))),
+      figures: rows.map((row) => row.map((cell) => (isCounted(cell) && cell.count > 0 ? cell.figure : null))),
+    }
+  })
   return { sheets, missing: [...missing].toSorted((a, b) => a.localeCompare(b, 'es')) }
 }
 
 type CodeOf = (list: 'typology' | 'channel' | 'service', key: string, label: string) => string
-type Rows = (counts: readonly FactCount[], period: Period, codeOf: CodeOf) => Sheet['rows']
+/** A cell: a value of the template, or a figure with the filters of the list that has its cases. */
+type Cell = string | number | { count: number; figure: Figure }
+const isCounted = (cell: Cell): cell is Exclude<Cell, string | number> => typeof cell === 'object'
+type Rows = (counts: readonly FactCount[], period: Period, codeOf: CodeOf) => Cell[][]
+
+type Filters = Omit<Figure, 'from' | 'to'>
+const counted = (counts: readonly FactCount[], { year, quarter }: Period, month: number, filters: Filters): Cell => ({
+  count: total(counts),
+  figure: { ...filters, ...monthDays(year, quarter * 3 - 3 + month) },
+})
 
 const serviceCode = (codeOf: CodeOf, service: PqrService) => codeOf('service', service, PQR_SERVICE_LABELS[service])
 const channelCode = (codeOf: CodeOf, channel: PqrChannel) => codeOf('channel', channel, PQR_CHANNEL_LABELS[channel])
@@ -125,7 +134,12 @@ const ROWS: Readonly<Record<SheetName, Rows>> = {
       PACKAGED,
       codeOf('typology', first.typology, TYPOLOGY_LABELS[first.typology]),
       channelCode(codeOf, first.channel),
-      total(group),
+      counted(group, period, first.month, {
+        fact: 'queja',
+        service: first.service,
+        typology: first.typology,
+        channel: first.channel,
+      }),
     ]),
   QUEJAS_Y_PETICIONES: (counts, period, codeOf) =>
     byService(counts, period, codeOf, ['queja_favor', 'queja_contra', 'queja', 'peticion']),
@@ -140,16 +154,18 @@ const ROWS: Readonly<Record<SheetName, Rows>> = {
       period.quarter,
       first.month,
       channelCode(codeOf, first.channel),
-      ...[1, 2, 3, 4, 5].map((level) => total(group.filter(({ score }) => score === level))),
+      ...[1, 2, 3, 4, 5].map((level) =>
+        counted(
+          group.filter(({ score }) => score === level),
+          period,
+          first.month,
+          { fact: 'satisfaccion', channel: first.channel, satisfaction: String(level) },
+        ),
+      ),
     ]),
 }
 
-const byService = (
-  counts: readonly FactCount[],
-  period: Period,
-  codeOf: CodeOf,
-  facts: readonly Fact[],
-): Sheet['rows'] =>
+const byService = (counts: readonly FactCount[], period: Period, codeOf: CodeOf, facts: readonly Fact[]): Cell[][] =>
   grouped(
     counts.filter(({ fact }) => facts.includes(fact)),
     ({ month, service }) => `${month} ${service}`,
@@ -159,7 +175,14 @@ const byService = (
     first.month,
     serviceCode(codeOf, first.service),
     PACKAGED,
-    ...facts.map((wanted) => total(group.filter(({ fact }) => fact === wanted))),
+    ...facts.map((wanted) =>
+      counted(
+        group.filter(({ fact }) => fact === wanted),
+        period,
+        first.month,
+        { fact: wanted, service: first.service },
+      ),
+    ),
   ])
 
 const total = (counts: readonly FactCount[]): number => counts.reduce((sum, { count }) => sum + count, 0)

@@ -41,9 +41,7 @@ test('PQR-03 lo escrito entre las líneas de la carta queda, y un texto que solo
   expect(replyText('El técnico escribió:\nno voy')).toBe('El técnico escribió:\nno voy')
 })
 
-test('PQR-03 un texto enorme se limpia en un tiempo corto', () => {
-  const start = performance.now()
-  replyText('El x\n'.repeat(400_000))
-  replyText('De: a\n'.repeat(400_000))
-  expect(performance.now() - start).toBeLessThan(5_000)
+test('PQR-03 un texto enorme se limpia antes del límite de una prueba', { timeout: 5_000 }, () => {
+  expect(replyText('El x\n'.repeat(400_000))).toBeTypeOf('string')
+  expect(replyText('De: a\n'.repeat(400_000))).toBeTypeOf('string')
 })

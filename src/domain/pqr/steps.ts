@@ -7,9 +7,11 @@ import { isAwaitingAnswer, type PqrMove, type PqrStatus, pqrLifecycle } from './
 import {
   APPEAL_KINDS,
   type AppealKind,
+  appealOfType,
   isAppealableToSic,
   PQR_DECISIONS,
   type PqrDecision,
+  type PqrType,
   type ResponseChannel,
   type Typology,
 } from './topics.ts'
@@ -17,7 +19,11 @@ import {
 /** What the rules of a step read of a case. */
 export type CaseState = {
   status: PqrStatus
+  /** The subject of the reports, which the desk may correct. */
   typology: Typology
+  filed_typology: Typology
+  /** The subject with which the answer stated the appeals; null before the answer. */
+  answered_typology: Typology | null
   answer_by: Day
   extended_on: Day | null
   answered_on: Day | null
@@ -26,12 +32,18 @@ export type CaseState = {
   appeal_until: Day | null
   appeal_kind: AppealKind | null
   closed_at: Date | null
+  reference: string
   cun: string | null
   satisfaction: number | null
+  /** Who of the desk asked for the rating; null for one that the user gave. */
+  satisfaction_by: string | null
+  client_id: string | null
   response_channel: ResponseChannel
   petitioner_email: string | null
   /** Tasks that are not done. */
   open_tasks: number
+  /** Whether the dispute that the case opened on its invoice is not decided. */
+  has_open_dispute: boolean
 }
 
 /** The state after a move. Throws a Refusal 'conflict' when the case does not allow it. */
@@ -55,12 +67,17 @@ const NOT_ALLOWED: Readonly<Record<PqrMove, string>> = {
   close: 'Esta PQR todavía no se puede cerrar',
 }
 
-/** The new last day to answer of an extended case: once, and before the first term ends (R3.5). Throws a Refusal. */
-export function extend(state: CaseState, terms: PqrTerms, now: Date): { status: PqrStatus; answer_by: Day } {
+export const APPEAL_NOT_EXTENDED = 'El plazo para responder un recurso no se amplía'
+
+/**
+ * The new last day to answer of an extended case: once, and not that of an appeal (R3.8). After the first term the case is in positive
+ * silence, which is not extended (R3.5). Throws a Refusal.
+ */
+export function extend(state: CaseState, terms: PqrTerms): { status: PqrStatus; answer_by: Day } {
+  if (state.status === 'en_reposicion') throw new Refusal('conflict', APPEAL_NOT_EXTENDED)
   if (state.extended_on !== null || terms.extensionsMax < 1)
     throw new Refusal('conflict', 'La respuesta se prorroga una sola vez, y esta PQR ya tiene su prórroga')
   const status = moved(state.status, 'extend')
-  if (isOver(state.answer_by, now)) throw new Refusal('refused', 'El plazo ya venció: no se puede prorrogar')
   return { status, answer_by: termFrom(state.answer_by, terms.extension) }
 }
 
@@ -69,6 +86,12 @@ export function decisionsOf(state: CaseState): PqrDecision[] {
   if (state.status === 'sap') return isSilenceAnswered(state) ? [] : ['favor']
   return isAwaitingAnswer(state.status) ? [...PQR_DECISIONS] : []
 }
+
+/** The day of the first answer; of a case that was filed as an appeal, that of its decision. Null before it. */
+export const answeredOn = ({
+  answered_on,
+  appeal_answered_on,
+}: Pick<CaseState, 'answered_on' | 'appeal_answered_on'>): Day | null => answered_on ?? appeal_answered_on
 
 /** Whether the user received the answer that communicates a positive silence: of the appeal when there was one. */
 const isSilenceAnswered = ({ appealed_on, answered_on, appeal_answered_on }: CaseState): boolean =>
@@ -90,6 +113,19 @@ export function answered(state: CaseState, decision: PqrDecision): PqrStatus {
   return moved(state.status, 'answer')
 }
 
+/** Whether the answer to a positive silence is still owed to the user, also when its tasks are done (R3.6). */
+export const isSilenceUnanswered = (state: CaseState): boolean => state.status === 'sap' && !isSilenceAnswered(state)
+
+/**
+ * Whether the case decides its own open dispute: by its answer, by that of its appeal, or by the decision of the SIC on the appeal. What
+ * the SIC changed is corrected by a person.
+ */
+export const decidesOwnClaim = (state: CaseState): boolean =>
+  isAwaitingAnswer(state.status) ||
+  isSilenceUnanswered(state) ||
+  state.status === 'trasladada_sic' ||
+  (state.status === 'confirmada' && mustTransfer(state))
+
 /** Whether a case closed because its term to appeal ended. */
 const isClosedByTerm = ({ status, appealed_on, appeal_until, closed_at }: CaseState): boolean =>
   status === 'cerrada' &&
@@ -99,12 +135,23 @@ const isClosedByTerm = ({ status, appealed_on, appeal_until, closed_at }: CaseSt
   isOver(appeal_until, closed_at)
 
 /**
+ * Whether the user may ask that the SIC decides (R3.7): by the subject that was filed, by the one with which the answer stated its appeals,
+ * or by the corrected one. A correction gives the appeal and never takes it away.
+ */
+export const isAppealableCase = ({
+  filed_typology,
+  answered_typology,
+  typology,
+}: Pick<CaseState, 'filed_typology' | 'answered_typology'> & Partial<Pick<CaseState, 'typology'>>): boolean =>
+  [filed_typology, answered_typology, typology].some((one) => one != null && isAppealableToSic(one))
+
+/**
  * The appeals that a case allows: to the SIC only on the subjects of the law (R3.7). The desk also writes down one that arrived within the
  * term of a case that closed when it ended.
  */
 export const appealsOf = (state: CaseState, role: Role): AppealKind[] =>
   pqrLifecycle.can(state.status, 'appeal') || (role !== 'client' && isClosedByTerm(state))
-    ? APPEAL_KINDS.filter((kind) => kind === 'reposicion' || isAppealableToSic(state.typology))
+    ? APPEAL_KINDS.filter((kind) => kind === 'reposicion' || isAppealableCase(state))
     : []
 
 /** An appeal: of its sender `role`, and the day on which it arrived, when the desk says it. */
@@ -128,12 +175,17 @@ export function appeal(
     throw received_on === undefined ? new Refusal('refused', text) : refuseField('refused', 'received_on', text)
   }
   if (!appealsOf(state, role).includes(kind))
-    throw refuseField(
-      'refused',
-      'kind',
-      'La apelación ante la SIC procede por negativa del contrato, suspensión, terminación, corte o facturación: elige reposición',
-    )
+    throw refuseField('refused', 'kind', `${NOT_APPEALABLE}: elige reposición`)
   return { status, answer_by: termFrom(arrived, terms.appealAnswer) }
+}
+
+const NOT_APPEALABLE =
+  'La apelación ante la SIC procede por negativa del contrato, suspensión, terminación, corte o facturación'
+
+/** Throws a Refusal for a case that is filed as an appeal to the SIC on a subject that has none. */
+export function assertAppealableType(type: PqrType, typology: Typology): void {
+  if (appealOfType(type) === 'reposicion_subsidio_apelacion' && !isAppealableToSic(typology))
+    throw refuseField('refused', 'pqr.type', `${NOT_APPEALABLE}: elige ese tema, o radica un recurso de reposición`)
 }
 
 function assertAppealReceived({ answered_on }: CaseState, receivedOn: Day, today: Day): void {
@@ -146,12 +198,15 @@ function assertAppealReceived({ answered_on }: CaseState, receivedOn: Day, today
     )
 }
 
+type Delivered = Pick<CaseState, 'response_channel' | 'petitioner_email'>
+
+/** Whether the answer goes by e-mail. */
+export const isDeliveredByMail = ({ response_channel: by, petitioner_email }: Delivered): boolean =>
+  by === 'correo' && petitioner_email !== null
+
 /** Whether the desk delivers the answer itself: by telephone, on paper, and by e-mail to who has no address. */
-export const isDeliveredByDesk = ({
-  response_channel: by,
-  petitioner_email,
-}: Pick<CaseState, 'response_channel' | 'petitioner_email'>): boolean =>
-  by === 'direccion' || by === 'telefono' || (by === 'correo' && petitioner_email === null)
+export const isDeliveredByDesk = (state: Delivered): boolean =>
+  state.response_channel !== 'portal' && !isDeliveredByMail(state)
 
 /** Whether the desk may register the delivery of the answer. `isMailLost`: its e-mail failed, or its result is unknown. */
 const canDeliver = (state: CaseState, isMailLost: boolean): boolean =>
@@ -181,6 +236,12 @@ export function assertDelivered(
 export const mustTransfer = ({ appeal_kind }: Pick<CaseState, 'appeal_kind'>): boolean =>
   appeal_kind === 'reposicion_subsidio_apelacion'
 
+/** Whether an answer with a decision sends the file to the SIC: that of an appeal which asked for it, and is not for the user. */
+export const goesToSic = (
+  { status, appeal_kind }: Pick<CaseState, 'status' | 'appeal_kind'>,
+  decision: PqrDecision,
+): boolean => status === 'en_reposicion' && decision !== 'favor' && mustTransfer({ appeal_kind })
+
 /** The state of a case that was sent to the SIC. Throws a Refusal for an appeal that did not ask for it. */
 export function transferred(state: CaseState): PqrStatus {
   const status = moved(state.status, 'transfer')
@@ -191,10 +252,12 @@ export function transferred(state: CaseState): PqrStatus {
 /** The state of a closed case. The user may close at any moment after the answer; the company when nothing is pending. Throws a Refusal. */
 export function closed(state: CaseState, by: 'cliente' | 'empresa', now: Date): PqrStatus {
   const status = moved(state.status, 'close')
+  if (state.has_open_dispute && !decidesOwnClaim(state))
+    throw new Refusal('conflict', 'Antes de cerrar, decide el reclamo en la factura: su valor sigue en reclamo')
   if (state.open_tasks > 0) throw new Refusal('conflict', 'Antes de cerrar faltan tareas por hacer')
   if (state.status === 'confirmada' && mustTransfer(state))
     throw new Refusal('conflict', 'Antes de cerrar falta trasladar el expediente a la SIC')
-  if (state.status === 'sap' && !isSilenceAnswered(state))
+  if (isSilenceUnanswered(state))
     throw new Refusal('conflict', 'Antes de cerrar falta comunicarle al usuario que su solicitud quedó a favor')
   if (
     by === 'empresa' &&
@@ -207,19 +270,25 @@ export function closed(state: CaseState, by: 'cliente' | 'empresa', now: Date): 
 }
 
 /**
- * Whether the satisfaction of a case is asked: its user has an answer, and did not rate it. A rating changes nothing else: the user may
- * still appeal.
+ * Whether the satisfaction of a case is asked: its user has an answer, and did not rate it. The rating of the user replaces one that the
+ * desk asked for. A rating changes nothing else: the user may still appeal.
  */
-export const isRateable = ({
-  status,
-  answered_on,
-  satisfaction,
-}: Pick<CaseState, 'status' | 'answered_on' | 'satisfaction'>): boolean =>
-  satisfaction === null && (status === 'cerrada' || answered_on !== null)
+const isRateable = (state: CaseState, role: Role): boolean =>
+  (state.satisfaction === null || (role === 'client' && state.satisfaction_by !== null)) &&
+  (state.status === 'cerrada' || answeredOn(state) !== null)
 
-/** Throws a Refusal for a case that is not answered, and for one with a rating. */
-export function assertRateable(state: CaseState): void {
-  if (isRateable(state)) return
+/**
+ * Throws a Refusal for a case that is not answered, for one with a rating, and for the desk that rates in the name of a client: who has
+ * the portal rates there. `askedBy`: the channel by which the desk asked.
+ */
+export function assertRateable(state: CaseState, role: Role, askedBy: string | undefined): void {
+  if (role !== 'client' && state.client_id !== null)
+    throw refuseField('refused', 'satisfaction', 'El cliente califica en su portal: el personal no lo hace por él')
+  if (role !== 'client' && askedBy === undefined)
+    throw refuseField('invalid', 'satisfaction_channel', 'Di por dónde le preguntaste la calificación')
+  if (role === 'client' && askedBy !== undefined)
+    throw refuseField('invalid', 'satisfaction_channel', 'Ese dato lo escribe el personal')
+  if (isRateable(state, role)) return
   throw new Refusal(
     'conflict',
     state.satisfaction === null ? 'Podrás calificar cuando te respondamos' : 'Ya calificaste esta PQR',
@@ -250,7 +319,7 @@ export function actionsFor(
       (role !== 'client' || !isOver(state.appeal_until, now)) &&
       'appeal',
     may(() => closed(state, role === 'client' ? 'cliente' : 'empresa', now)) && 'close',
-    isRateable(state) && 'rate',
+    role === 'client' && isRateable(state, role) && 'rate',
   ]
   const desk: (PqrAction | false)[] = [
     isOpen && 'take',
@@ -264,16 +333,11 @@ export function actionsFor(
     pqrLifecycle.can(state.status, 'decide') && 'sic_decision',
     canDeliver(state, isMailLost) && 'deliver',
     state.open_tasks > 0 && 'task',
-    state.cun === null && 'set_cun',
+    canSetCun(state) && 'set_cun',
   ]
   return [...both, ...(role === 'client' ? [] : desk)].filter((action) => action !== false)
 }
 
-/** What a positive silence obliges the company to do (R3.6). */
-export const silenceTasks = ({ claimed_amount }: { claimed_amount: number | null }): string[] => [
-  'Comunícale al usuario que su solicitud queda a favor',
-  claimed_amount === null ? 'Haz lo que el usuario pidió' : 'Devuelve lo reclamado de la factura con una nota crédito',
-]
-
-/** The desk's task after a decision for the user on an invoice whose claim was decided before. */
-export const REFUND_TASK = 'Devuelve lo que ordena la decisión: nota crédito o devolución de dinero'
+/** Whether a person may write the CUN: where there is none, or to correct one that a person wrote, before the answer. */
+export const canSetCun = (state: CaseState): boolean =>
+  state.cun === null || (state.cun !== state.reference && answeredOn(state) === null)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { longText } from './case.ts'
+import { known } from './template.ts'
 import { TYPOLOGIES } from './topics.ts'
 
 const staff = ['financial', 'technical'] as const
@@ -19,7 +20,7 @@ const NewTemplate = z.strictObject({
   name: lineOfText('Escribe el nombre de la plantilla', 80),
   typology: z.optional(z.nullable(z.enum(TYPOLOGIES, { error: 'Elige el tema' }))),
   /** May contain the variables of template.ts, as {{nombre}}. */
-  text: longText('Escribe el texto de la plantilla'),
+  text: longText('Escribe el texto de la plantilla').check(known),
 })
 
 /** The texts that the staff reuses. */

@@ -86,6 +86,10 @@ export const PQR_CHANNEL_LABELS: Readonly<Record<PqrChannel, string>> = {
   redes: 'Redes sociales',
 }
 
+/** By which channel the desk asks for the rating of a person who does not enter the portal. */
+export const SATISFACTION_CHANNELS = ['telefono', 'oficina', 'correo', 'redes'] as const satisfies readonly PqrChannel[]
+export type SatisfactionChannel = (typeof SATISFACTION_CHANNELS)[number]
+
 /** By which channel the user wants the answer (R3.13). */
 export const RESPONSE_CHANNELS = ['correo', 'portal', 'direccion', 'telefono'] as const
 export type ResponseChannel = (typeof RESPONSE_CHANNELS)[number]

@@ -1,32 +1,23 @@
-import { sql } from 'kysely'
 import { dayLabel } from '#domain/core/days.ts'
-import { type Money, minus, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
-import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
-import {
-  answered,
-  appeal,
-  assertRateable,
-  closed,
-  isRateable,
-  moved,
-  mustTransfer,
-  REFUND_TASK,
-  transferred,
-} from '#domain/pqr/steps.ts'
-import { APPEAL_LABELS, PQR_DECISION_LABELS, type PqrDecision, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
+import { endOf, type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { assertTaskDone } from '#domain/pqr/finish-task.ts'
+import { answered, appeal, goesToSic, moved, transferred } from '#domain/pqr/steps.ts'
+import { refundTask, tasksOfAnswer } from '#domain/pqr/tasks.ts'
+import { APPEAL_LABELS, PQR_DECISION_LABELS, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
-import { decideDispute, openDispute } from '#server/invoices/disputes.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
+import { claimSentences } from './documents.ts'
+import { nextDue } from './duty.ts'
 import { insertTasks } from './entries.ts'
 import { labelOf, type StoredCase } from './queries.ts'
-import { findOpenClaim } from './reading.ts'
+import { readClaim } from './reading.ts'
+import { assertDecidesClaims, reopenClaim, settleClaim, settleSicDecision } from './settle-claim.ts'
 
 /** Answers a case or its appeal. The decision on a claimed invoice is the decision of its dispute, in the same transaction. */
 export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
@@ -34,33 +25,40 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const before = await lockCase(ctx, tx, params.id, body.version)
     const { decision } = body
     const status = answered(before, decision)
-    const mustGo = status === 'confirmada' && mustTransfer(before)
+    const mustGo = goesToSic(before, decision)
     const settled = await settleClaim(ctx, tx, before, { decision, amount: body.amount, mustGo })
     const terms = termsOn(await readParameters(tx), ctx.today)
     const isAppeal = before.appealed_on !== null
-    const after = { ...before, status, decision }
-    const tasksBy = settled.task === null ? null : new Date(ctx.now.getTime() + terms.silenceHours * HOUR_MS)
+    const decided = isAppeal
+      ? { appeal_decision: decision, appeal_answered_on: ctx.today }
+      : { decision, answered_on: ctx.today, answered_typology: before.typology }
     const transfer_by = mustGo ? termFrom(ctx.today, terms.transfer) : null
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
+    const isNotified = deliveryOf(before).length === 0
+    if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled.said !== null })
+    if (settled.task !== null) await insertTasks(tx, before.id, [settled.task], tasksBy(ctx, terms))
+    const after = { ...before, ...decided, status, transfer_by: transfer_by ?? before.transfer_by }
     const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {
         status,
-        ...(isAppeal
-          ? { appeal_decision: decision, appeal_answered_on: ctx.today }
-          : { decision, answered_on: ctx.today }),
+        ...decided,
         ...(transfer_by === null ? {} : { transfer_by }),
         ...(appeal_until === null ? {} : { appeal_until }),
-        // After positive silence its tasks remain.
-        ...(status === 'sap' ? {} : { due_at: transfer_by === null ? tasksBy : endOf(transfer_by) }),
+        due_at: await nextDue(tx, after),
         clock_at:
           appeal_until === null ? (transfer_by === null ? null : startOf(transfer_by)) : clockAfter(appeal_until),
       },
-      entry: { kind: isAppeal ? 'appeal_answered' : 'answered', text: body.text, decision },
+      entry: {
+        kind: isAppeal ? 'appeal_answered' : 'answered',
+        text: body.text,
+        decision,
+        stated_reference: labelOf(before),
+        stated_until: appeal_until,
+      },
       event: { name: 'pqr.answered', after: { decision, ...(appeal_until === null ? {} : { appeal_until }) } },
     })
-    if (settled.task !== null && tasksBy !== null) await insertTasks(tx, before.id, [settled.task], tasksBy)
     await tx.enqueue('pqr.mail', {
       company_id: ctx.companyId,
       case_id: before.id,
@@ -72,9 +70,25 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       ctx,
       tx,
       before.id,
-      `Respondimos la PQR ${labelOf(after)}: ${[PQR_DECISION_LABELS[decision].toLowerCase(), ...said].join('. ')}`,
+      `Respondimos la PQR ${labelOf(before)}: ${[PQR_DECISION_LABELS[decision].toLowerCase(), ...said].join('. ')}`,
     )
   })
+
+/** Marks as done the tasks of a positive silence that its answer does. */
+async function finishTasks(ctx: Ctx, tx: Tx, before: StoredCase, by: Parameters<typeof tasksOfAnswer>[0]) {
+  const texts = tasksOfAnswer(by)
+  if (texts.length === 0) return
+  await tx
+    .updateTable('pqr_tasks')
+    .set({ done_at: ctx.now, done_by: ctx.actor.name })
+    .where('case_id', '=', before.id)
+    .where('text', 'in', texts)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** Until when what a decision orders is done, as after a positive silence. */
+const tasksBy = ({ now }: Ctx, { silenceHours }: PqrTerms): Date => new Date(now.getTime() + silenceHours * HOUR_MS)
 
 /** What the desk does so that the answer reaches the user by the chosen channel, where an e-mail or the portal do not (R3.13). */
 function deliveryOf({ response_channel: by, response_address, ...person }: StoredCase): string[] {
@@ -87,79 +101,10 @@ function deliveryOf({ response_channel: by, response_address, ...person }: Store
   return by === 'correo' && person.petitioner_email === null ? ['No tiene correo: entrégale la carta impresa'] : []
 }
 
-const HOUR_MS = 3_600_000
 /** The first instant of a day: the desk is notified in the morning of the last one. */
 const startOf = (last: StoredCase['answer_by']): Date => new Date(`${last}T00:00:00-05:00`)
 
-/** `said`: what was done with the dispute. `task`: what a person has to give back, because it was already paid. */
-type Settled = { said: string | null; task: string | null }
-const NOTHING: Settled = { said: null, task: null }
-
-type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: boolean }
-
-/**
- * What a decision does with the claimed invoice: a credit note for what is in dispute, and a task for what the client had paid. What an
- * earlier answer gave back is not given back again. Throws a Refusal for the technical staff, which does not move money.
- */
-async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: Answered): Promise<Settled> {
-  const { decision, amount, mustGo } = body
-  if (before.invoice_id === null || before.claimed_amount === null) {
-    if (amount !== undefined) throw refuseField('refused', 'amount', 'Esta PQR no reclama una factura')
-    return NOTHING
-  }
-  if (ctx.actor.role !== 'financial')
-    throw new Refusal('forbidden', 'Un reclamo de factura lo decide el personal financiero: asígnaselo')
-  // The SIC decides the appeal: what is not given back stays in dispute until then.
-  if (mustGo && decision === 'contra') return NOTHING
-  const left = await leftOfClaim(tx, before)
-  if (!(await findOpenClaim(tx, before))) {
-    const isOwed = decision !== 'contra' && left > 0
-    return { said: null, task: isOwed ? REFUND_TASK : null }
-  }
-  const { disputed_amount } = await lockExistingInvoice(tx, before.invoice_id)
-  const granted = decision === 'favor' ? left : decision === 'parcial' ? amount : ZERO
-  const isWholeDispute = decision === 'parcial' && granted !== undefined && granted >= disputed_amount && granted < left
-  const outcome = decision === 'favor' || isWholeDispute ? 'a_favor' : decision === 'parcial' ? 'parcial' : 'en_contra'
-  const said = await decideDispute(ctx, tx, before.invoice_id, {
-    outcome,
-    resolution: `Respuesta a la PQR ${labelOf(before)}`,
-    ...(outcome === 'parcial' && amount !== undefined ? { amount } : {}),
-  })
-  if (mustGo) await reopenClaim(ctx, tx, before)
-  const paid = minus(granted ?? ZERO, disputed_amount)
-  return { said, task: paid > 0 ? `Devuelve ${pesosLabel(paid)} de lo reclamado, que ya se había pagado` : null }
-}
-
-/** What is claimed and was not given back by a credit note of this case. */
-async function leftOfClaim(tx: Tx, before: StoredCase): Promise<Money> {
-  const { rows } = await sql<{ returned: Money }>`
-    select coalesce(sum(n.total), 0)::bigint as returned from disputes d
-    join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id
-    where d.company_id = (select current_company()) and d.invoice_id = ${before.invoice_id}
-      and d.reference in (${labelOf(before)}, ${before.reference})`.execute(tx)
-  return minus(before.claimed_amount ?? ZERO, rows[0]?.returned ?? ZERO)
-}
-
-/**
- * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
- * service is cut for it (R2.3, R2.15). Nothing when it is paid, or in dispute already.
- */
-async function reopenClaim(ctx: Ctx, tx: Tx, before: StoredCase): Promise<void> {
-  if (before.invoice_id === null) return
-  const left = await leftOfClaim(tx, before)
-  const { balance, disputed_amount } = await lockExistingInvoice(tx, before.invoice_id)
-  if (left <= 0 || balance === 0 || disputed_amount > 0) return
-  const amount = left < balance ? left : balance
-  await openDispute(ctx, tx, before.invoice_id, { amount, reason: before.subject, reference: labelOf(before) })
-}
-
-/** What the SIC did not change is owed again. What it changed stays in dispute until a person corrects the invoice: it is a task. */
-async function settleSicDecision(ctx: Ctx, tx: Tx, before: StoredCase, isForUser: boolean): Promise<void> {
-  if (isForUser || before.invoice_id === null || !(await findOpenClaim(tx, before))) return
-  const resolution = `Decisión de la SIC sobre la PQR ${labelOf(before)}`
-  await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution })
-}
-
+/** Files an appeal against an answer: its sum is in dispute again, and its term of answer runs (R3.7, R3.8). Throws a Refusal. */
 export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     if (body.received_on !== undefined && ctx.actor.role === 'client')
@@ -172,7 +117,9 @@ export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
     const { status, answer_by } = appeal(before, { kind, role, received_on }, { terms, today: ctx.today })
     const arrived = appealed_on === ctx.today ? '' : ` Llegó el ${dayLabel(appealed_on)}.`
     await reopenClaim(ctx, tx, before)
-    await writeStep(tx, before, {
+    const claim = await readClaim(tx, before)
+    const said = [`${APPEAL_LABELS[kind]}.${arrived}`, ...(claim === null ? [] : claimSentences(claim)), body.text]
+    const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {
@@ -184,8 +131,14 @@ export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
         due_at: endOf(answer_by),
         clock_at: clockAfter(answer_by),
       },
-      entry: { kind: 'appealed', text: `${APPEAL_LABELS[kind]}.${arrived} ${body.text}` },
+      entry: { kind: 'appealed', text: said.join(' ') },
       event: { name: 'pqr.appealed', after: { kind, answer_by } },
+    })
+    await tx.enqueue('pqr.mail', {
+      company_id: ctx.companyId,
+      case_id: before.id,
+      document: 'appeal',
+      entry_id: entryId,
     })
     return changed(
       ctx,
@@ -195,13 +148,15 @@ export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
     )
   })
 
+/** Writes down that the file was sent to the SIC. Throws a Refusal for an appeal that did not ask for it. */
 export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
+    const status = transferred(before)
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
-      changes: { status: transferred(before), transferred_on: ctx.today, due_at: null, clock_at: null },
+      changes: { status, transferred_on: ctx.today, due_at: await nextDue(tx, { ...before, status }), clock_at: null },
       entry: {
         kind: 'transferred',
         text: body.note ?? 'El expediente se trasladó a la SIC para que decida la apelación.',
@@ -211,32 +166,42 @@ export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
     return changed(ctx, tx, before.id, 'Registramos el traslado a la SIC')
   })
 
+/** Writes down what the SIC decided, with a task for what a person has to return (R3.9). Throws a Refusal for a wrong day. */
 export const sicDecision: Verb<typeof pqrApi.sicDecision> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
+    if (before.invoice_id !== null) assertDecidesClaims(ctx)
     const decidedOn = body.decided_on ?? ctx.today
+    const { transferred_on } = before
+    if (transferred_on !== null && decidedOn < transferred_on)
+      throw refuseField(
+        'refused',
+        'decided_on',
+        `El expediente se envió a la SIC el ${dayLabel(transferred_on)}: no decidió antes`,
+      )
     if (decidedOn > ctx.today)
       throw refuseField('refused', 'decided_on', 'La decisión no puede ser de un día que no ha llegado')
     const terms = termsOn(await readParameters(tx), ctx.today)
     const isForUser = body.outcome === 'modifica' || body.outcome === 'revoca'
-    const tasksBy = new Date(ctx.now.getTime() + terms.silenceHours * HOUR_MS)
+    const status = moved(before.status, 'decide')
+    if (isForUser) await insertTasks(tx, before.id, [refundTask('sic')], tasksBy(ctx, terms))
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {
-        status: moved(before.status, 'decide'),
+        status,
         sic_outcome: body.outcome,
         sic_decided_on: decidedOn,
-        due_at: isForUser ? tasksBy : null,
+        due_at: await nextDue(tx, { ...before, status }),
       },
       entry: { kind: 'sic_decided', text: `${SIC_OUTCOME_LABELS[body.outcome]}. ${body.text}` },
       event: { name: 'pqr.sic_decided', after: { outcome: body.outcome } },
     })
-    if (isForUser) await insertTasks(tx, before.id, [REFUND_TASK], tasksBy)
     await settleSicDecision(ctx, tx, before, isForUser)
     return changed(ctx, tx, before.id, 'Guardamos la decisión de la SIC')
   })
 
+/** Marks one task of a case as done. Throws a Refusal for one that is absent, done, or not to be done yet. */
 export const finishTask: Verb<typeof pqrApi.task> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
@@ -249,11 +214,18 @@ export const finishTask: Verb<typeof pqrApi.task> = (ctx, { params, body }) =>
       .returning('text')
       .executeTakeFirst()
     if (!task) throw new Refusal('not_found', 'Esa tarea no existe o ya está hecha')
+    assertTaskDone(task.text, before, body.note)
     const left = before.open_tasks - 1
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
-      changes: left === 0 && !owesMore(before) ? { due_at: null } : {},
+      changes: {
+        due_at: await nextDue(tx, before),
+        // The term to appeal may have ended while the task was open: the clock looks at the case again.
+        ...(left === 0 && before.status === 'respondida' && before.appeal_until !== null
+          ? { clock_at: clockAfter(before.appeal_until) }
+          : {}),
+      },
       entry: {
         kind: 'task_done',
         text: body.note === undefined ? task.text : `${task.text}: ${body.note}`,
@@ -263,54 +235,3 @@ export const finishTask: Verb<typeof pqrApi.task> = (ctx, { params, body }) =>
     })
     return changed(ctx, tx, before.id, left === 0 ? 'Tarea hecha: no queda ninguna' : `Tarea hecha: quedan ${left}`)
   })
-
-/** Whether the deadline of a case is that of an answer or of the SIC, not of its tasks. */
-const owesMore = (stored: StoredCase): boolean =>
-  isAwaitingAnswer(stored.status) || (stored.status === 'confirmada' && mustTransfer(stored))
-
-export const close: Verb<typeof pqrApi.close> = (ctx, { params, body }) =>
-  ctx.tx(async (tx) => {
-    const before = await lockCase(ctx, tx, params.id, body.version)
-    const author = authorOf(ctx)
-    if (before.status === 'cerrada' && body.satisfaction !== undefined) {
-      return rateLocked(ctx, tx, before, body.satisfaction)
-    }
-    await writeStep(tx, before, {
-      author,
-      now: ctx.now,
-      changes: {
-        status: closed(before, author.side === 'cliente' ? 'cliente' : 'empresa', ctx.now),
-        closed_at: ctx.now,
-        due_at: null,
-        clock_at: null,
-        ...(body.satisfaction === undefined || !isRateable(before)
-          ? {}
-          : { satisfaction: body.satisfaction, satisfaction_on: ctx.today }),
-      },
-      entry: {
-        kind: 'closed',
-        text:
-          body.satisfaction === undefined
-            ? 'El caso se cerró.'
-            : `El caso se cerró. Calificación: ${body.satisfaction} de 5`,
-      },
-      event: { name: 'pqr.closed' },
-    })
-    return changed(ctx, tx, before.id, 'La PQR quedó cerrada')
-  })
-
-/** The rating of the user, which ends nothing: the case keeps its state and its term to appeal. */
-export const rate: Verb<typeof pqrApi.rate> = (ctx, { params, body }) =>
-  ctx.tx(async (tx) => rateLocked(ctx, tx, await lockCase(ctx, tx, params.id, body.version), body.satisfaction))
-
-async function rateLocked(ctx: Ctx, tx: Tx, before: StoredCase, satisfaction: number) {
-  assertRateable(before)
-  await writeStep(tx, before, {
-    author: authorOf(ctx),
-    now: ctx.now,
-    changes: { satisfaction, satisfaction_on: ctx.today },
-    entry: { kind: 'rated', text: `Calificación: ${satisfaction} de 5` },
-    event: { name: 'pqr.rated', after: { satisfaction } },
-  })
-  return changed(ctx, tx, before.id, 'Guardamos la calificación')
-}

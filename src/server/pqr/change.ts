@@ -1,16 +1,16 @@
 import { sql, type Updateable } from 'kysely'
 import type { EventName } from '#domain/core/event.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
-import type { EntryKind, PqrCase, PqrEntry } from '#domain/pqr/case.ts'
+import type { PqrCase, PqrEntry } from '#domain/pqr/case.ts'
 import { endOf, isOver, silenceTasksBy, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
-import { moved, silenceTasks } from '#domain/pqr/steps.ts'
-import type { PqrDecision } from '#domain/pqr/topics.ts'
+import { moved } from '#domain/pqr/steps.ts'
+import { silenceTasks } from '#domain/pqr/tasks.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { PqrCasesTable } from '#server/db/types.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { insertEntry, insertTasks } from './entries.ts'
+import { insertEntry, insertTasks, type NewEntry } from './entries.ts'
 import { withNotifiedTerm } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { readCase } from './reading.ts'
@@ -62,8 +62,12 @@ type Step = {
   now: Date
   /** The columns that change; `status` is written in the thread. */
   changes: Updateable<PqrCasesTable> & { status?: PqrStatus }
-  entry: { kind: EntryKind; text: string; is_internal?: boolean; decision?: PqrDecision }
-  event: { name: EventName; after?: Readonly<Record<string, unknown>> }
+  entry: Pick<NewEntry, 'kind' | 'text' | 'is_internal' | 'decision' | 'stated_reference' | 'stated_until'>
+  event: {
+    name: EventName
+    before?: Readonly<Record<string, unknown>>
+    after?: Readonly<Record<string, unknown>>
+  }
 }
 
 /** Writes one step of a locked case: its columns with the next version, the row of the thread, the event. Returns the id of the row. */
@@ -89,7 +93,7 @@ export async function writeStep(
   await tx.record(event.name, {
     entity_id: before.id,
     ...(before.client_id === null ? {} : { client_id: before.client_id }),
-    before: status === undefined ? null : { status: before.status },
+    before: status === undefined ? (event.before ?? null) : { status: before.status },
     after: {
       id: before.id,
       reference: labelOf(before),
@@ -108,7 +112,7 @@ export async function writeStep(
 export async function applySilence(tx: Tx, before: StoredCase, now: Date): Promise<void> {
   const terms = termsOn(await readParameters(tx), before.answer_by)
   const tasksBy = silenceTasksBy(before.answer_by, terms)
-  await writeStep(tx, before, {
+  const entry_id = await writeStep(tx, before, {
     author: CLOCK,
     now,
     changes: {
@@ -119,11 +123,12 @@ export async function applySilence(tx: Tx, before: StoredCase, now: Date): Promi
     },
     entry: {
       kind: 'silence',
-      text: `El plazo de la respuesta venció y operó el silencio administrativo positivo: la solicitud se entiende resuelta a favor.`,
+      text: `El plazo de la respuesta venció y operó el silencio administrativo positivo: la solicitud se entiende resuelta a su favor.`,
     },
     event: { name: 'pqr.silence_applied' },
   })
   await insertTasks(tx, before.id, silenceTasks(before), tasksBy)
+  await tx.enqueue('pqr.mail', { company_id: tx.scope.companyId, case_id: before.id, document: 'entry', entry_id })
 }
 
 /** The reply of a change: the case as its caller sees it now. */

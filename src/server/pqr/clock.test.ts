@@ -25,8 +25,12 @@ test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus t
   const refused = await by.ask(pqrApi.answer, { params, body: ANSWER })
   expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'decision'])
   expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
-  await by.call(pqrApi.answer, { params, body: { ...ANSWER, decision: 'favor' } })
-  for (const { id } of data.tasks) await by.call(pqrApi.task, { params: { ...params, task_id: id }, body: {} })
+  const answered = await by.call(pqrApi.answer, { params, body: { ...ANSWER, decision: 'favor' } })
+  // The answer notified the user by e-mail: that task is done.
+  const left = answered.data.tasks.filter(({ done_at }) => done_at === null)
+  expect(left.map(({ text }) => text)).toEqual(['Haz lo que el usuario pidió'])
+  expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
+  for (const { id } of left) await by.call(pqrApi.task, { params: { ...params, task_id: id }, body: { note: 'Hecho' } })
   const closed = await by.call(pqrApi.close, { params, body: {} })
   expect([closed.data.status, closed.data.due]).toEqual(['cerrada', null])
 })
@@ -35,7 +39,8 @@ test('PQR-06 un servidor detenido se pone al día, y cada consecuencia ocurre un
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
   const open = await filedCase(t, company)
-  const answered = await filedCase(t, company, { subject: 'Respondida' })
+  // Read in the portal: its term to appeal needs no e-mail.
+  const answered = await filedCase(t, company, { subject: 'Respondida', response_channel: 'portal' })
   await answered.by.call(pqrApi.answer, { params: { id: answered.filed.id }, body: ANSWER })
   t.setNow(morningOf('2027-03-01'))
   const counts = await Promise.all([runClock(t.world), runClock(t.world), runClock(t.world)])
@@ -116,9 +121,9 @@ test('PQR-06 el reloj lee solo los casos cuyo instante llegó', async () => {
   t.setNow(morningOf('2026-11-20'))
   const { filed } = await filedCase(t, company)
   await t.owner.query(
-    `insert into pqr_cases (company_id, reference, type, typology, service, channel, response_channel, petitioner_name, petitioner_type,
+    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
        petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
-     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, service, channel, response_channel, petitioner_name,
+     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
        petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
        answer_by, due_at, clock_at
      from pqr_cases, generate_series(1, 5000) n where id = $1`,

@@ -59,7 +59,8 @@ async function applyDue(tx: Tx, id: string, now: Date): Promise<boolean> {
 async function endWindow(tx: Tx, found: StoredCase, now: Date): Promise<string> {
   const until = await appealUntil(tx, found)
   if (until === null) return renewWindow(tx, found, now)
-  return isOver(until, now) ? closeWindow(tx, found, now) : moveWindow(tx, found, { until, now })
+  if (!isOver(until, now)) return moveWindow(tx, found, { until, now })
+  return found.open_tasks > 0 ? endTerm(tx, found, now) : closeWindow(tx, found, now)
 }
 
 const NOT_DELIVERED =
@@ -79,7 +80,7 @@ async function renewWindow(tx: Tx, found: StoredCase, now: Date): Promise<string
     changes: { appeal_until: until, clock_at: clockAfter(until) },
     entry: {
       kind: 'notified',
-      text: isDeliveredByDesk(found) ? NOT_DELIVERED : (await isAnswerLost(tx, found)) ? NOT_SENT : NOT_SENT_YET,
+      text: isDeliveredByDesk(found) ? NOT_DELIVERED : (await isAnswerLost(tx, found, today)) ? NOT_SENT : NOT_SENT_YET,
       is_internal: true,
     },
     event: { name: 'pqr.not_notified' },
@@ -96,7 +97,22 @@ const moveWindow = (tx: Tx, found: StoredCase, { until, now }: { until: Day; now
     event: { name: 'pqr.term_moved', after: { appeal_until: until } },
   })
 
-/** The term to appeal ended without an appeal. */
+const untilOf = ({ appeal_until }: StoredCase): string => (appeal_until === null ? '' : ` el ${dayLabel(appeal_until)}`)
+
+/** The term to appeal ended while something of the answer is not done: the case closes after its last task. */
+const endTerm = (tx: Tx, found: StoredCase, now: Date): Promise<string> =>
+  writeStep(tx, found, {
+    author: CLOCK,
+    now,
+    changes: { clock_at: null },
+    entry: {
+      kind: 'window_closed',
+      text: `El plazo del recurso venció${untilOf(found)}. El caso se cierra cuando esté hecho lo que ordena la respuesta.`,
+    },
+    event: { name: 'pqr.window_ended' },
+  })
+
+/** The term to appeal ended without an appeal, and nothing is left to do. */
 const closeWindow = (tx: Tx, found: StoredCase, now: Date): Promise<string> =>
   writeStep(tx, found, {
     author: CLOCK,
@@ -105,11 +121,11 @@ const closeWindow = (tx: Tx, found: StoredCase, now: Date): Promise<string> =>
       status: moved(found.status, 'close'),
       closed_at: now,
       clock_at: null,
-      ...(found.open_tasks === 0 ? { due_at: null } : {}),
+      due_at: null,
     },
     entry: {
       kind: 'window_closed',
-      text: `El plazo del recurso venció${found.appeal_until === null ? '' : ` el ${dayLabel(found.appeal_until)}`} y el caso se cerró.`,
+      text: `El plazo del recurso venció${untilOf(found)} y el caso se cerró.`,
     },
     event: { name: 'pqr.window_closed' },
   })

@@ -11,7 +11,7 @@ import { isAnswerLost, laterOf } from './notification.ts'
 export const deliver: Verb<typeof pqrApi.deliver> = (ctx, { params, body: { delivered_on, version } }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, version)
-    assertDelivered(before, delivered_on, { today: ctx.today, isMailLost: await isAnswerLost(tx, before) })
+    assertDelivered(before, delivered_on, { today: ctx.today, isMailLost: await isAnswerLost(tx, before, ctx.today) })
     const { appeal } = termsOn(await readParameters(tx), delivered_on)
     const appeal_until = laterOf(termFrom(delivered_on, appeal), before.appeal_until)
     const message = `La respuesta se entregó el ${dayLabel(delivered_on)}: el plazo para el recurso va hasta el ${dayLabel(appeal_until)}`

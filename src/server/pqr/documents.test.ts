@@ -61,6 +61,8 @@ test('PQR-05 la respuesta sale en PDF con la decisión y hasta cuándo va el rec
     'Recibimos tu PQR: radicado interno RI-2026-000001',
     'Respondimos tu PQR RI-2026-000001',
   ])
+  expect(t.mails.at(-1)?.text).toContain('puedes calificar con un toque cómo te atendimos')
+  expect(t.mails.at(-1)?.text).toContain(`/pqr/${filed.id}`)
 })
 
 test('PQR-01 quien no tiene correo recibe su constancia en la pantalla, y nada falla', async () => {
@@ -119,4 +121,85 @@ test('PQR-07 el expediente en PDF tiene el hilo completo, aunque un texto no que
   expect(text.match(/Texto muy largo/g)?.length).toBeGreaterThanOrEqual(1_000)
   expect(text).toContain('El servicio quedó estable.')
   expect(text).not.toContain('Una nota interna')
+})
+
+test('PQR-07 miles de líneas cortas quedan completas en pocas páginas, y un día tiene un máximo de mensajes', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, client, filed } = await filedCase(t, await t.company())
+  const params = { id: filed.id }
+  const write = (text: string) => client.ask(pqrApi.message, { params, body: { text } })
+  for (let count = 0; count < 10; count += 1) await write('línea\n'.repeat(1_600))
+  const { bytes } = await by.ask(pqrApi.pdf, { params })
+  expect(textOf(bytes).match(/línea/g)?.length).toBe(16_000)
+  // Each line as a paragraph of its own takes five times as much.
+  expect(bytes.length).toBeLessThan(700_000)
+  for (let count = 10; count < 50; count += 1) expect((await write('otra')).status).toBe(200)
+  const refused = await write('otra')
+  expect([refused.status, refused.json.message]).toEqual([
+    429,
+    'Hoy ya escribiste muchos mensajes en esta PQR. Escribe de nuevo mañana.',
+  ])
+  expect((await by.ask(pqrApi.message, { params, body: { text: 'Te leemos' } })).status).toBe(200)
+  t.setNow(morningOf('2026-11-21'))
+  expect((await write('otra')).status).toBe(200)
+})
+
+test('PQR-07 R3.8 quien interpone un recurso recibe su constancia con el número y la fecha, por correo y para descargar', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, client, filed } = await filedCase(t, await t.company(), { typology: 'facturacion' })
+  const params = { id: filed.id }
+  const query = { of: 'appeal' } as const
+  expect((await client.ask(pqrApi.constancia, { params, query })).status).toBe(404)
+  await by.call(pqrApi.answer, { params, body: ANSWER })
+  t.setNow(morningOf('2026-12-01'))
+  const body = { kind: 'reposicion_subsidio_apelacion', text: 'No acepto el cobro de octubre' }
+  await client.call(pqrApi.appeal, { params, body })
+  const text = textOf((await client.ask(pqrApi.constancia, { params, query })).bytes)
+  for (const words of [
+    'Constancia del recurso',
+    'RI-2026-000001',
+    'Recibido el 1 de diciembre de 2026',
+    'No acepto el cobro de octubre',
+    'que decida la SIC',
+    'a más tardar el 23 de diciembre de 2026',
+  ])
+    expect(text).toContain(words)
+  const { rows } = await t.owner.query<{ payload: object }>(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+     where k.identifier = 'pqr.mail' and payload::text like $1 order by j.id`,
+    [`%${filed.id}%"appeal"%`],
+  )
+  for (const { payload } of rows) await writeMail(t.world, payload)
+  const before = t.mails.length
+  await sendDue(t.world)
+  const [sent] = t.mails.slice(before)
+  expect(sent?.subject).toBe('Recibimos tu recurso: radicado interno RI-2026-000001')
+  expect(textOf(sent?.attachments?.[0]?.bytes ?? Buffer.alloc(0))).toContain('Constancia del recurso')
+})
+
+test('PQR-05 R3.13 la carta impresa lleva la dirección a la que va', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const response_address = 'Calle 5 # 4-3, Urrao'
+  const fields = { response_channel: 'direccion', response_address }
+  const { by, filed } = await filedCase(t, await t.company(), fields)
+  const params = { id: filed.id }
+  await by.call(pqrApi.answer, { params, body: ANSWER })
+  expect(textOf((await by.ask(pqrApi.answerPdf, { params })).bytes)).toContain(response_address)
+})
+
+test('PQR-09 R3.11 el PDF de una respuesta dice lo que recibió el usuario, aunque después cambie su plazo y llegue el CUN', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, client, filed } = await filedCase(t, await t.company(), { response_channel: 'telefono' })
+  const params = { id: filed.id }
+  const body = { text: 'Revisamos su caso.', decision: 'contra' }
+  await by.call(pqrApi.answer, { params, body })
+  const document = async () => textOf((await client.ask(pqrApi.answerPdf, { params })).bytes)
+  const sent = await document()
+  t.setNow(morningOf('2026-11-27'))
+  const { data } = await by.call(pqrApi.deliver, { params, body: { delivered_on: '2026-11-27' } })
+  await by.call(pqrApi.setCun, { params, body: { cun: '4331-25-0000475930' } })
+  expect(data.appeal_until).toBe('2026-12-14')
+  expect(sent).toContain('hasta el 4 de diciembre de 2026')
+  expect(sent).toContain('Radicado interno RI-2026-')
+  expect(await document()).toBe(sent)
 })

@@ -1,10 +1,15 @@
+import * as z from 'zod/mini'
 import { dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
-import type { PqrEntry } from '#domain/pqr/case.ts'
+import { minus, pesosLabel } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { PqrCase, PqrEntry } from '#domain/pqr/case.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
+import { isAppealableCase } from '#domain/pqr/steps.ts'
 import {
   APPEAL_LABELS,
-  isAppealableToSic,
+  type AppealKind,
+  appealOfType,
   PQR_CHANNEL_LABELS,
   PQR_DECISION_LABELS,
   PQR_SERVICE_LABELS,
@@ -14,22 +19,45 @@ import {
   TYPOLOGY_LABELS,
 } from '#domain/pqr/topics.ts'
 import type { World } from '#server/core/context.ts'
+import { boundedQueue } from '#server/core/queue.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
-import { storedWithLogo } from '#server/documents/logo.ts'
-import { makePdf } from '#server/documents/pdf.ts'
-import { type Block, drawBlocks } from './drawing.ts'
+import { type Logo, storedWithLogo } from '#server/documents/logo.ts'
+import { runThread } from '#server/files/thread.ts'
+import { citedReportOf } from './cited-report.ts'
+import { type Block, casePdf, type Drawn } from './drawing.ts'
+import type { ThreadEntry } from './entries.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 
-type Drawn = { title: string; facts: readonly string[]; createdAt: string; blocks: readonly Block[] }
-
-/** Draws a document of a case, once for each content. */
+/** Draws a document of a case, once for each content; a long one outside the server's thread. */
 export const drawDocument = (world: World, companyId: string, issuer: Letterhead, drawn: Drawn): Promise<Buffer> =>
   storedWithLogo(world, companyId, { issuer, ...drawn }, (logo) =>
-    makePdf(
-      { title: `${drawn.title} ${drawn.facts[0] ?? ''}`, author: issuer.name, createdAt: new Date(drawn.createdAt) },
-      (sheet) => drawBlocks(sheet, { issuer, logo, ...drawn }, drawn.blocks),
-    ),
+    lengthOf(drawn) > IN_THREAD_CHARS
+      ? queueDrawing(() => drawInThread({ issuer, logo, drawn }))
+      : casePdf(issuer, logo, drawn),
   )
+
+/** A document of this length takes some tenths of a second to draw, and every other call would wait for it. */
+const IN_THREAD_CHARS = 20_000
+const DRAW_MAX_MS = 60_000
+const DRAW_MAX_MB = 512
+const WORKER = new URL('case-pdf-worker.ts', import.meta.url)
+const Bytes = z.instanceof(Uint8Array)
+
+const lengthOf = ({ blocks }: Drawn): number => blocks.reduce((length, block) => length + block.text.length, 0)
+
+const queueDrawing = boundedQueue({
+  concurrency: 1,
+  waitingMax: 10,
+  refusal: () =>
+    new Refusal('unavailable', 'Se están preparando otros expedientes. Intenta de nuevo en un minuto.', {
+      retryAfterS: 10,
+    }),
+})
+
+async function drawInThread(work: { issuer: Letterhead; logo: Logo | null; drawn: Drawn }): Promise<Buffer> {
+  const limits = { timeMaxMs: DRAW_MAX_MS, resourceLimits: { maxOldGenerationSizeMb: DRAW_MAX_MB } }
+  return Buffer.from(z.parse(Bytes, await runThread(WORKER, work, limits)))
+}
 
 /** The name of a reference: never 'CUN' for an internal one. */
 const referenceLine = (stored: StoredCase): string =>
@@ -37,10 +65,11 @@ const referenceLine = (stored: StoredCase): string =>
 
 const text = (content: string): Block => ({ kind: 'text', text: content })
 const note = (content: string): Block => ({ kind: 'note', text: content })
+const entryLine = (content: string): Block => ({ kind: 'entry', text: content })
 const heading = (content: string): Block => ({ kind: 'heading', text: content })
 
 /** What every document says of a case and of the person who filed it. */
-function aboutBlocks(stored: StoredCase): Block[] {
+function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
   const address = stored.response_address ?? stored.petitioner_address
   const contact = [stored.petitioner_email, stored.petitioner_phone, address].filter((part) => part !== null)
   return [
@@ -49,18 +78,60 @@ function aboutBlocks(stored: StoredCase): Block[] {
     ...(contact.length === 0 ? [] : [text(`Notificación: ${contact.join(' · ')}`)]),
     heading('Lo que se radicó'),
     text(
-      `${PQR_TYPE_LABELS[stored.type]}. Tema: ${TYPOLOGY_LABELS[stored.typology]}. Servicio: ${PQR_SERVICE_LABELS[stored.service]}. Recibida por: ${PQR_CHANNEL_LABELS[stored.channel]}.`,
+      `${PQR_TYPE_LABELS[stored.type]}. Tema: ${TYPOLOGY_LABELS[stored.filed_typology]}. Servicio: ${PQR_SERVICE_LABELS[stored.filed_service]}. Recibida por: ${PQR_CHANNEL_LABELS[stored.channel]}.`,
     ),
     ...(stored.no_contract === null ? [] : [text(`Contrato ${stored.no_contract}.`)]),
-    ...(stored.claimed_amount === null
-      ? []
-      : [
-          text(
-            `Valor reclamado de la factura: ${pesosLabel(stored.claimed_amount)}. No se cobra mientras se resuelve.`,
-          ),
-        ]),
+    ...claimed,
+    ...citedBlocks(stored),
     text(`Asunto: ${stored.subject}`),
     text(stored.text),
+  ]
+}
+
+/** The cited report with a slow speed test. */
+function citedBlocks(stored: StoredCase): Block[] {
+  const cited = citedReportOf(stored)
+  if (cited === null) return []
+  return [
+    text(
+      `Cita el acta ${cited.consecutive} de ${cited.city}, del ${dayLabel(cited.visit_on)}, con una prueba de velocidad por debajo de la contratada.`,
+    ),
+  ]
+}
+
+/** The claimed invoice as it was filed, and what of it is not collected: nothing of an invoice that was paid then. */
+function filedClaimBlocks(stored: StoredCase): Block[] {
+  const { claimed_amount, filed_disputed } = stored
+  const line = claimLine(stored)
+  if (line === null) return []
+  const kept =
+    filed_disputed === null
+      ? 'La factura ya estaba pagada.'
+      : filed_disputed === claimed_amount
+        ? 'No se cobra mientras se resuelve.'
+        : `De ese valor, ${pesosLabel(filed_disputed)} no se habían pagado y no se cobran mientras se resuelve.`
+  return [text(`${line} ${kept}`)]
+}
+
+const claimLine = ({ claimed_amount, invoice_prefix, invoice_number }: StoredCase): string | null =>
+  claimed_amount === null || invoice_prefix === null || invoice_number === null
+    ? null
+    : `Factura ${invoiceNumber(invoice_prefix, invoice_number)}. Valor reclamado: ${pesosLabel(claimed_amount)}.`
+
+/** The claimed invoice in a document of later than the filing: what was given back, and what is in dispute then. */
+function laterClaimBlocks(stored: StoredCase, claim: PqrCase['claim']): Block[] {
+  const line = claimLine(stored)
+  if (line === null) return []
+  return [text([line, ...(claim === null ? [] : claimSentences(claim))].join(' '))]
+}
+
+/** 'Se devolvieron $ 8.000,00 (NC-1). En reclamo, sin cobrarse: $ 12.000,00.' Empty when nothing was given back or is in dispute. */
+export function claimSentences({ amount, left, disputed, notes }: NonNullable<PqrCase['claim']>): string[] {
+  return [
+    ...(notes.length === 0
+      ? []
+      : [`Se devolvieron ${pesosLabel(minus(amount, left))} con nota crédito (${notes.join(', ')}).`]),
+    ...(disputed === 0 ? [] : [`En reclamo, sin cobrarse: ${pesosLabel(disputed)}.`]),
   ]
 }
 
@@ -77,7 +148,7 @@ export const constancia = (stored: StoredCase): Drawn => ({
     ...(stored.cun === null
       ? [note('Este número es un radicado interno de la empresa, no un Código Único Numérico (CUN).')]
       : []),
-    ...aboutBlocks(stored),
+    ...aboutBlocks(stored, filedClaimBlocks(stored)),
     heading('Qué sigue'),
     text(
       `Le responderemos a más tardar el ${dayLabel(stored.first_answer_by)}, por: ${RESPONSE_CHANNEL_LABELS[stored.response_channel]}.`,
@@ -85,17 +156,48 @@ export const constancia = (stored: StoredCase): Drawn => ({
     text(
       'Si no le respondemos a tiempo, su solicitud se entiende resuelta a su favor (silencio administrativo positivo) y la aplicamos dentro de las 72 horas siguientes.',
     ),
-    text(
-      'Cuando reciba la respuesta, si no está de acuerdo puede interponer recurso de reposición y, si procede, en subsidio apelación ante la Superintendencia de Industria y Comercio.',
-    ),
+    ...afterAnswerBlocks(appealOfType(stored.type)),
     note(
       'Radicar no tiene costo y no exige pagar la factura. Consulte el estado con este número y su documento en nuestra página.',
     ),
   ],
 })
 
+/** What follows the answer: an appeal, for a case that is not one; the file for the SIC, for an appeal that asks for it (R3.7, R3.8). */
+function afterAnswerBlocks(kind: AppealKind | null): Block[] {
+  if (kind === 'reposicion') return []
+  return [
+    text(
+      kind === null
+        ? 'Cuando reciba la respuesta, si no está de acuerdo puede interponer recurso de reposición y, si procede, en subsidio apelación ante la Superintendencia de Industria y Comercio.'
+        : 'Si no cambiamos la respuesta, enviaremos el expediente a la Superintendencia de Industria y Comercio para que decida.',
+    ),
+  ]
+}
+
+/** The receipt of an appeal, with the number of its case, its date and the last day of its answer (R3.2, R3.8). */
+export const appealConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => ({
+  title: 'Constancia del recurso',
+  facts: [referenceLine(stored), `Recibido el ${dayLabel(stored.appealed_on ?? dayOf(new Date(entry.at)))}`],
+  createdAt: entry.at,
+  blocks: [
+    note(`Escrito en nuestro sistema: ${instantLabel(new Date(entry.at))}`),
+    ...aboutBlocks(stored, laterClaimBlocks(stored, null)),
+    // Its words begin with what it asks for, and what was in dispute then.
+    heading('El recurso'),
+    text(entry.text),
+    heading('Qué sigue'),
+    text(
+      `Le responderemos el recurso a más tardar el ${dayLabel(stored.answer_by)}, por: ${RESPONSE_CHANNEL_LABELS[stored.response_channel]}.`,
+    ),
+    ...(stored.appeal_kind === null ? [] : afterAnswerBlocks(stored.appeal_kind)),
+    note('Interponer el recurso no tiene costo y no exige pagar la factura.'),
+  ],
+})
+
 /** The answer to a case or to its appeal, with the right to appeal (R3.7). */
-export function answerDocument(stored: StoredCase, entry: PqrEntry): Drawn {
+export function answerDocument(current: StoredCase, entry: ThreadEntry): Drawn {
+  const stored = statedCase(current, entry)
   const isAppeal = entry.kind === 'appeal_answered'
   const on = new Date(entry.at)
   return {
@@ -104,6 +206,7 @@ export function answerDocument(stored: StoredCase, entry: PqrEntry): Drawn {
     createdAt: entry.at,
     blocks: [
       text(`${stored.petitioner_name}, ${stored.petitioner_type} ${stored.petitioner_identification}`),
+      ...recipientBlocks(stored),
       text(`Asunto: ${stored.subject}`),
       note(`${filedLine(stored, dayLabel(dayOf(stored.filed_at)))}.`),
       ...(entry.decision === null ? [] : [heading(`Decisión: ${PQR_DECISION_LABELS[entry.decision].toLowerCase()}`)]),
@@ -112,6 +215,22 @@ export function answerDocument(stored: StoredCase, entry: PqrEntry): Drawn {
       text(`Respondió: ${entry.author}.`),
     ],
   }
+}
+
+/** A case as its answer states it: a later CUN or a later term to appeal does not change what the user received (R3.11). */
+const statedCase = (current: StoredCase, { stated_reference, stated_until }: ThreadEntry): StoredCase => ({
+  ...current,
+  // A CUN that is typed after the answer is not in it.
+  ...(stated_reference === current.reference && current.cun !== current.reference ? { cun: null } : {}),
+  appeal_until: stated_until ?? current.appeal_until,
+})
+
+/** Where the answer goes: the address of one on paper, and the chosen channel of another. */
+function recipientBlocks(stored: StoredCase): Block[] {
+  const { response_channel: by, petitioner_email: email, petitioner_phone: phone } = stored
+  const address = stored.response_address ?? stored.petitioner_address
+  const to = by === 'telefono' ? (phone ?? address) : by === 'correo' ? (email ?? address) : address
+  return to === null ? [] : [text(to)]
 }
 
 function rightsBlocks(stored: StoredCase, isAppeal: boolean): Block[] {
@@ -124,7 +243,8 @@ function rightsBlocks(stored: StoredCase, isAppeal: boolean): Block[] {
           ),
         ]
   if (stored.appeal_until === null) return []
-  const kinds = isAppealableToSic(stored.typology)
+  const { filed_typology, answered_typology } = stored
+  const kinds = isAppealableCase({ filed_typology, answered_typology })
     ? 'recurso de reposición, o reposición y en subsidio apelación para que decida la Superintendencia de Industria y Comercio'
     : 'recurso de reposición'
   return [
@@ -135,12 +255,18 @@ function rightsBlocks(stored: StoredCase, isAppeal: boolean): Block[] {
   ]
 }
 
+/** The subject of the reports, when the desk corrected it. */
+const reportBlocks = ({ typology, service, filed_typology, filed_service }: StoredCase): Block[] =>
+  typology === filed_typology && service === filed_service
+    ? []
+    : [note(`Para los reportes: ${TYPOLOGY_LABELS[typology]}, ${PQR_SERVICE_LABELS[service]}.`)]
+
 /** The whole file of a case: what was filed, each step with its date and author, the decisions and the list of files. */
 export const dossier = (
   stored: StoredCase,
   entries: readonly PqrEntry[],
   files: readonly { name: string; added_at: string; added_by: string }[],
-  madeAt: string,
+  { madeAt, claim }: { madeAt: string; claim: PqrCase['claim'] },
 ): Drawn => ({
   title: 'Expediente',
   facts: [
@@ -150,12 +276,13 @@ export const dossier = (
   ],
   createdAt: madeAt,
   blocks: [
-    ...aboutBlocks(stored),
+    ...aboutBlocks(stored, laterClaimBlocks(stored, claim)),
+    ...reportBlocks(stored),
     ...(stored.appeal_kind === null ? [] : [note(`Recurso: ${APPEAL_LABELS[stored.appeal_kind]}.`)]),
     ...(stored.sic_outcome === null ? [] : [note(`SIC: ${SIC_OUTCOME_LABELS[stored.sic_outcome]}.`)]),
     heading('Actuaciones'),
     ...entries.flatMap((entry): Block[] => [
-      note(
+      entryLine(
         `${instantLabel(new Date(entry.at))} · ${entry.author}${entry.to_status === null ? '' : ` · ${PQR_STATUS_LABELS[entry.to_status]}`}${entry.decision === null ? '' : ` · ${PQR_DECISION_LABELS[entry.decision]}`}`,
       ),
       text(entry.text),

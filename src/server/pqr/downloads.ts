@@ -1,25 +1,27 @@
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import type { PqrEntry, PqrFile } from '#domain/pqr/case.ts'
+import type { PqrCase, PqrFile } from '#domain/pqr/case.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
-import type { Ctx } from '#server/core/context.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import type { Verb } from '#server/core/verb.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { writeZip, type ZipEntry } from '#server/files/zip.ts'
 import { findCase } from './change.ts'
-import { answerDocument, constancia, dossier, drawDocument } from './documents.ts'
-import { listEntries, listFiles } from './entries.ts'
+import { answerDocument, appealConstancia, constancia, dossier, drawDocument } from './documents.ts'
+import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { readFileOf } from './files.ts'
 import { labelOf, type StoredCase } from './queries.ts'
+import { readClaim } from './reading.ts'
 
 const PDF = 'application/pdf'
 
 type Content = {
   stored: StoredCase
-  entries: PqrEntry[]
+  entries: ThreadEntry[]
   files: (PqrFile & { stored: string })[]
   issuer: Letterhead
+  claim: PqrCase['claim']
 }
 
 /** A case with its thread and files, without what is internal: also for the SIC. */
@@ -31,22 +33,36 @@ const readContent = (ctx: Ctx, id: string): Promise<Content> =>
       entries: await listEntries(tx, stored.id, false),
       files: await listFiles(tx, stored.id, false),
       issuer: await readLetterhead(tx),
+      claim: await readClaim(tx, stored),
     }
   })
 
 const pdfFile = (name: string, bytes: Buffer) => ({ file: { name: `${name}.pdf`, type: PDF, bytes } })
 
-export const constanciaPdf: Verb<typeof pqrApi.constancia> = async (ctx, { params }) => {
-  const { stored, issuer } = await readContent(ctx, params.id)
-  return pdfFile(
-    `constancia-${labelOf(stored)}`,
-    await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)),
-  )
+export const constanciaPdf: Verb<typeof pqrApi.constancia> = async (ctx, { params, query }) => {
+  const { stored, entries, issuer } = await readContent(ctx, params.id)
+  if (query.of === 'appeal') {
+    const appealed = entries.findLast(({ kind }) => kind === 'appealed')
+    if (!appealed) throw notFound('Esta PQR no tiene un recurso')
+    const drawn = appealConstancia(stored, appealed)
+    return pdfFile(`constancia-recurso-${labelOf(stored)}`, await drawDocument(ctx.world, ctx.companyId, issuer, drawn))
+  }
+  return constanciaFile(ctx.world, ctx.companyId, { stored, issuer })
 }
 
-export const answerPdf: Verb<typeof pqrApi.answerPdf> = async (ctx, { params }) => {
+/** The receipt of a filing as a file. */
+export const constanciaFile = async (
+  world: World,
+  companyId: string,
+  { stored, issuer }: Pick<Content, 'stored' | 'issuer'>,
+) => pdfFile(`constancia-${labelOf(stored)}`, await drawDocument(world, companyId, issuer, constancia(stored)))
+
+export const answerPdf: Verb<typeof pqrApi.answerPdf> = async (ctx, { params, query }) => {
   const { stored, entries, issuer } = await readContent(ctx, params.id)
-  const last = entries.findLast(({ kind }) => kind === 'answered' || kind === 'appeal_answered')
+  const last = entries.findLast(
+    ({ kind }) =>
+      (kind === 'answered' && query.of !== 'appeal') || (kind === 'appeal_answered' && query.of !== 'filing'),
+  )
   if (!last) throw notFound('Esta PQR todavía no tiene respuesta')
   const bytes = await drawDocument(ctx.world, ctx.companyId, issuer, answerDocument(stored, last))
   return pdfFile(`respuesta-${labelOf(stored)}`, bytes)
@@ -57,13 +73,13 @@ export const dossierPdf: Verb<typeof pqrApi.pdf> = async (ctx, { params }) => {
   return pdfFile(`expediente-${labelOf(content.stored)}`, await drawDossier(ctx, content))
 }
 
-const drawDossier = (ctx: Ctx, { stored, entries, files, issuer }: Content): Promise<Buffer> =>
+const drawDossier = (ctx: Ctx, { stored, entries, files, issuer, claim }: Content): Promise<Buffer> =>
   // Dated by its last entry: the same file of the same case is drawn once.
   drawDocument(
     ctx.world,
     ctx.companyId,
     issuer,
-    dossier(stored, entries, files, entries.at(-1)?.at ?? stored.filed_at.toISOString()),
+    dossier(stored, entries, files, { madeAt: entries.at(-1)?.at ?? stored.filed_at.toISOString(), claim }),
   )
 
 /** The files of one case have at most 150 MB together: one archive at a time in the memory of this process. */
@@ -86,6 +102,14 @@ export const dossierZip: Verb<typeof pqrApi.zip> = async (ctx, { params }) => {
       { name: `${name}.pdf`, bytes: await drawDossier(ctx, content) },
       { name: 'constancia.pdf', bytes: await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)) },
     ]
+    const appealed = entries.findLast(({ kind }) => kind === 'appealed')
+    if (appealed) {
+      const drawn = appealConstancia(stored, appealed)
+      parts.push({
+        name: 'constancia-recurso.pdf',
+        bytes: await drawDocument(ctx.world, ctx.companyId, issuer, drawn),
+      })
+    }
     const answers = entries.filter(({ kind }) => kind === 'answered' || kind === 'appeal_answered')
     for (const [at, entry] of answers.entries())
       parts.push({

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
 import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-type NewEntry = {
+/** A row of the thread to write. */
+export type NewEntry = {
   kind: EntryKind
   at: Date
   side: PqrEntry['side']
@@ -15,6 +17,9 @@ type NewEntry = {
   from_status?: PqrStatus
   to_status?: PqrStatus
   decision?: PqrDecision
+  /** Of an answer: the number of the case and the last day to appeal that its document states. */
+  stated_reference?: string
+  stated_until?: Day | null
 }
 
 /** Writes a row of the thread. Returns its id. */
@@ -27,12 +32,15 @@ export async function insertEntry(tx: Tx, caseId: string, entry: NewEntry): Prom
   return id
 }
 
-type StoredEntry = Omit<PqrEntry, 'at'> & { at: Date }
+/** A row of the thread, with what its document stated: null in the rows that state nothing, and in answers of before migration 0233. */
+export type ThreadEntry = PqrEntry & { stated_reference: string | null; stated_until: Day | null }
+
+type StoredEntry = Omit<ThreadEntry, 'at'> & { at: Date }
 
 /** The thread of a case, the first row first; without the internal rows for the client. */
-export async function listEntries(tx: Tx, caseId: string, withInternal: boolean): Promise<PqrEntry[]> {
+export async function listEntries(tx: Tx, caseId: string, withInternal: boolean): Promise<ThreadEntry[]> {
   const { rows } = await sql<StoredEntry>`
-    select id, kind, at, side, author, text, is_internal, from_status, to_status, decision from pqr_entries
+    select id, kind, at, side, author, text, is_internal, from_status, to_status, decision, stated_reference, stated_until from pqr_entries
     where company_id = (select current_company()) and case_id = ${caseId} ${withInternal ? sql`` : sql`and not is_internal`}
     order by id`.execute(tx)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
@@ -71,7 +79,7 @@ export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
   }))
 }
 
-/** Adds tasks to a case, each once. */
+/** Adds tasks to a case, each once while it is not done: a later decision may order the same again. */
 export async function insertTasks(tx: Tx, caseId: string, texts: readonly string[], due_at: Date): Promise<void> {
   if (texts.length === 0) return
   await tx

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { IdentificationType } from '#domain/clients/client.ts'
-import { type Day, fieldsOf } from '#domain/core/days.ts'
+import { type Day, dayLabel, fieldsOf } from '#domain/core/days.ts'
 import { type Money, minus } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { FiledPqr, NewPqr, Petitioner } from '#domain/pqr/case.ts'
+import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
 import { cunOf, internalReference, yearOf } from '#domain/pqr/cun.ts'
 import { endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import { assertReachable } from '#domain/pqr/response.ts'
+import { assertAppealableType } from '#domain/pqr/steps.ts'
 import { type AppealKind, appealOfType, isTechnical, type PqrChannel, type Typology } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { assertCited } from './cited-report.ts'
 import { insertEntry } from './entries.ts'
 import { filedOf, getCase, labelOf } from './queries.ts'
 
@@ -39,20 +44,23 @@ type Filing = {
 /** The same complaint of the same person in this time is the second tap of the first one. */
 const SAME_MINUTES = 10
 
+/** A case with whether it is new, and not the first one of a complaint that was sent twice. */
+export type Filed = { filed: FiledPqr; isNew: boolean }
+
 /**
  * Files a case, with its number taken last. The same complaint of the same person within ten minutes returns the first case. A claim on
  * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
  */
-export const fileCase = async (tx: Tx, filing: Filing): Promise<FiledPqr> => (await fileCaseOnce(tx, filing)).filed
-
-/** The same, with whether it is a new case. */
-export async function fileCaseOnce(tx: Tx, filing: Filing): Promise<{ filed: FiledPqr; isNew: boolean }> {
+export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
   const { complaint, filer, now, today, received_on = today } = filing
+  assertReachable(complaint, { isClient: filer.client_id !== null, person: filer.person })
+  assertAppealableType(complaint.type, typologyOf(complaint))
   const digest = digestOf(filing)
   await tx.lock(`pqr:${digest.toString('hex')}`)
   const first = await getFirst(tx, digest, now)
   if (first) return { filed: first, isNew: false }
   const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
+  await assertCited(tx, { contract_id, client_id: filer.client_id, report_id: complaint.report_id })
   const invoice = await lockClaimed(tx, filer.client_id, complaint.invoice_id)
   const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
   const terms = termsOn(await readParameters(tx), received_on)
@@ -66,15 +74,17 @@ export async function fileCaseOnce(tx: Tx, filing: Filing): Promise<{ filed: Fil
     contract_id,
     invoice_id: invoice?.id ?? null,
     claimed_amount,
+    filed_disputed: invoice === null || claimed_amount === null ? null : disputedOf(invoice, claimed_amount),
     digest,
     status,
     answer_by,
     appeal_kind,
   })
   if (invoice !== null && claimed_amount !== null)
-    await claim(tx, filing, invoice, claimed_amount, labelOf({ reference, cun }))
+    await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
+  if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
   return { filed, isNew: true }
 }
 
@@ -84,6 +94,7 @@ type Decided = {
   contract_id: string | null
   invoice_id: string | null
   claimed_amount: Money | null
+  filed_disputed: Money | null
   digest: Buffer
   status: PqrStatus
   answer_by: Day
@@ -103,7 +114,10 @@ async function insertCase(
       ...decided,
       type: complaint.type,
       typology: typologyOf(complaint),
+      filed_typology: typologyOf(complaint),
       service: complaint.service ?? 'internet',
+      report_id: complaint.report_id ?? null,
+      filed_service: complaint.service ?? 'internet',
       channel,
       response_channel: complaint.response_channel,
       response_address: complaint.response_address ?? null,
@@ -162,10 +176,15 @@ async function recordFiling(tx: Tx, { complaint, filer, channel, by, now }: Fili
   })
 }
 
-function digestOf({ complaint, filer }: Filing): Buffer {
-  const { type, no_contract, invoice_id, subject, text } = complaint
-  const parts = [filer.person.identification, type, no_contract ?? null, invoice_id ?? null, subject, text]
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
+/** All that a person states: with one of them corrected it is another complaint, with its own number and its own constancia. */
+function digestOf({ complaint, filer: { person }, received_on }: Filing): Buffer {
+  const stated = [
+    [person.identification, person.type_identification, person.name, person.email, person.phone, person.address],
+    [complaint.type, complaint.typology, complaint.service, complaint.subject, complaint.text],
+    [complaint.no_contract, complaint.report_id, complaint.invoice_id, complaint.amount],
+    [complaint.response_channel, complaint.response_address, received_on],
+  ]
+  return createHash('sha256').update(JSON.stringify(stated)).digest()
 }
 
 async function getFirst(tx: Tx, digest: Buffer, now: Date): Promise<FiledPqr | undefined> {
@@ -192,7 +211,10 @@ async function findContract(tx: Tx, clientId: string | null, noContract: string 
   return found.id
 }
 
-/** The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's. */
+/**
+ * The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's, and one
+ * for an invoice in dispute: its second claim would protect nothing and return nothing, so what is missing goes to the open case.
+ */
 async function lockClaimed(
   tx: Tx,
   clientId: string | null,
@@ -201,6 +223,14 @@ async function lockClaimed(
   if (invoiceId === undefined) return null
   const invoice = await lockExistingInvoice(tx, invoiceId)
   if (invoice.client_id !== clientId) throw refuseField('not_found', 'pqr.invoice_id', 'Esa factura no existe')
+  if (invoice.disputed_amount > 0) {
+    const reference = await getDisputeReference(tx, invoiceId)
+    throw refuseField(
+      'conflict',
+      'pqr.invoice_id',
+      `Esa factura ya está en reclamo${reference === null ? '' : ` en la PQR ${reference}`}: escribe allí lo que falta, o radica esta sin la factura`,
+    )
+  }
   return invoice
 }
 
@@ -213,17 +243,49 @@ function claimedOf({ total, credited, balance }: LockedInvoice, stated: Money | 
   return stated ?? (balance > 0 ? balance : left)
 }
 
-/** Opens the dispute of the part that is not paid. A paid invoice, or one with an open dispute, is claimed without another one. */
+/** The case of the open dispute of an invoice; null when its dispute names none. */
+async function getDisputeReference(tx: Tx, invoiceId: string): Promise<string | null> {
+  const open = await tx
+    .selectFrom('disputes')
+    .select('reference')
+    .where('invoice_id', '=', invoiceId)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return open?.reference ?? null
+}
+
+/** What of a claim is not collected: the part that is not paid. Null for a paid invoice. */
+const disputedOf = ({ balance }: LockedInvoice, claimed: Money): Money | null =>
+  balance === 0 ? null : claimed < balance ? claimed : balance
+
+/** Opens the dispute of the part that is not paid. A paid invoice is claimed without one. */
 async function claim(
-  tx: Tx,
   { ctx, complaint }: Filing,
-  { id, balance, disputed_amount }: LockedInvoice,
-  claimed: Money,
-  reference: string,
+  tx: Tx,
+  { invoice, claimed_amount, reference }: { invoice: LockedInvoice; claimed_amount: Money; reference: string },
 ): Promise<void> {
-  if (ctx === null || balance === 0 || disputed_amount > 0) return
-  const amount = claimed < balance ? claimed : balance
-  await openDispute(ctx, tx, id, { amount, reason: complaint.subject, reference })
+  const amount = disputedOf(invoice, claimed_amount)
+  if (ctx === null || amount === null) return
+  await openDispute(ctx, tx, invoice.id, { amount, reason: complaint.subject, reference })
+}
+
+/** A note for the desk on a claim that came after the term of a paid invoice (R2.15): it is filed and answered all the same. */
+async function markLate(
+  tx: Tx,
+  caseId: string,
+  { invoice, received_on, now }: { invoice: LockedInvoice; received_on: Day; now: Date },
+): Promise<void> {
+  const paid = invoice.balance === 0 ? paidOn(await listInvoiceMovements(tx, invoice.id)) : null
+  if (paid === null || !isLateClaim(paid, received_on)) return
+  await insertEntry(tx, caseId, {
+    kind: 'note',
+    at: now,
+    side: 'sistema',
+    author_id: null,
+    author: 'Enlace',
+    text: `La factura se pagó el ${dayLabel(paid)}: el reclamo llegó después de los 6 meses que hay para reclamar una factura pagada.`,
+    is_internal: true,
+  })
 }
 
 /**
@@ -245,8 +307,11 @@ async function takeReference(tx: Tx, today: Day): Promise<{ reference: string; c
   return { reference: internalReference(today, await nextNumber(tx, 'pqr_internal', String(year))), cun: null }
 }
 
-export const filedMessage = ({ reference, is_cun }: FiledPqr): string =>
-  is_cun ? `Radicamos tu PQR con el CUN ${reference}` : `Radicamos tu PQR con el radicado interno ${reference}`
+export function filedMessage({ filed: { reference, is_cun }, isNew }: Filed, isDesk = false): string {
+  const name = is_cun ? `el CUN ${reference}` : `el radicado interno ${reference}`
+  if (!isNew) return `Ya habíamos recibido esta PQR, con ${name}`
+  return isDesk ? `La PQR quedó radicada con ${name}` : `Radicamos tu PQR con ${name}`
+}
 
 /** The person of a client, as it is stored now. */
 export async function findFiler(tx: Tx, where: { user_id: string } | { id: string }): Promise<Filer | undefined> {

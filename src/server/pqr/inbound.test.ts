@@ -100,6 +100,13 @@ test('PQR-03 una dirección inventada, cambiada o de otra firma no es de ningún
   expect(await outcomesOf(mailOf({ to: 'x@y.co', headers: [`Delivered-To: ${to.toUpperCase()}`] }))).toEqual(['kept'])
 })
 
+test('PQR-03 API-02 del correo que no llega a ningún caso solo se leen los encabezados', async () => {
+  // The reader of HTML takes minutes for it, and the server's limit would answer 503.
+  const html = '<a href='.repeat(100_000)
+  const mail = `From: x@correo.test\r\nTo: nadie@respuestas.test\r\nContent-Type: text/html\r\n\r\n${html}`
+  expect(await outcomesOf(Buffer.from(mail))).toEqual([])
+})
+
 test('PQR-03 las respuestas automáticas, las listas y los correos devueltos no son respuestas', async () => {
   const { to, read } = await opened()
   const before = (await read()).version

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { dayOf, startOfDay } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { TEXT_MAX } from '#domain/pqr/case.ts'
 import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
@@ -17,7 +18,6 @@ const FILES_MAX = 10
 const PARTS_MAX = 5
 /** Mails of one case in a day: of the person who filed it, and of all others together. More are of a program. */
 const MAILS_PER_DAY = 50
-const DAY_MS = 86_400_000
 const WITHOUT_TEXT = '(El correo llegó sin texto.)'
 const TOO_LARGE = 'El archivo pesa más de 5 MB'
 
@@ -63,7 +63,7 @@ const OTHER_SENDER_COPY =
   'Llegó un correo a esta PQR desde una dirección que no es la de quien la radicó, y no se agregó. Si es de esa persona, pídele que escriba desde su correo o por el portal.'
 
 async function outcomeOf(tx: Tx, found: StoredCase, mail: ReceivedMail, now: Date): Promise<MailOutcome> {
-  const since = startOf(now)
+  const since = startOfDay(dayOf(now))
   const isSender = await isSenderOf(tx, found, mail)
   // Counted apart: mails of others must not take the place of those of the person who filed the case.
   const { rows } = await sql<{ is_repeated: boolean; today: number }>`
@@ -81,9 +81,6 @@ async function outcomeOf(tx: Tx, found: StoredCase, mail: ReceivedMail, now: Dat
   return found.status === 'cerrada' ? 'closed' : 'kept'
 }
 
-/** The first instant of the day in Colombia. */
-const startOf = (now: Date): Date => new Date(`${dayOf(now)}T00:00:00-05:00`)
-
 /** Whether a mail is of the person who filed the case: by the address of then, or by the one that the client has now. */
 async function isSenderOf(tx: Tx, found: StoredCase, { from }: ReceivedMail): Promise<boolean> {
   if (from === null) return false
@@ -99,7 +96,7 @@ async function hasNoteOfToday(tx: Tx, id: string, { now }: PublicCtx): Promise<b
     .select('digest')
     .where('case_id', '=', id)
     .where('outcome', '=', 'other_sender')
-    .where('received_at', '>=', startOf(now))
+    .where('received_at', '>=', startOfDay(dayOf(now)))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -3,16 +3,18 @@ import { brandOf } from '#domain/core/brand.ts'
 import { DayText, dayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { PqrEntry } from '#domain/pqr/case.ts'
+import { appealWays, dataWays } from '#domain/pqr/contact.ts'
 import { REPLY_LINE } from '#domain/pqr/reply-text.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
+import type { Letterhead } from '#server/documents/letterhead.ts'
 import { renderEmail } from '#server/documents/mail.ts'
 import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles, type MessageFile } from '#server/messages/queries.ts'
-import { answerDocument, constancia, drawDocument } from './documents.ts'
-import { listEntries } from './entries.ts'
+import { answerDocument, appealConstancia, constancia, drawDocument } from './documents.ts'
+import { listEntries, type ThreadEntry } from './entries.ts'
 import { answerKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
@@ -20,7 +22,7 @@ import { replyAddress } from './reply-address.ts'
 const Payload = z.object({
   company_id: z.uuid(),
   case_id: z.uuid(),
-  document: z.enum(['constancia', 'answer', 'entry', 'closed']),
+  document: z.enum(['constancia', 'answer', 'appeal', 'entry', 'closed']),
   entry_id: z.optional(z.uuid()),
   /** Of 'closed', which is sent once in a day. */
   day: z.optional(DayText),
@@ -40,27 +42,24 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
   const { stored, entry, issuer, sender } = read
   if (!stored || stored.petitioner_email === null) return
   if (document !== 'constancia' && document !== 'closed' && !entry) return
-  const drawn =
-    document === 'constancia'
-      ? constancia(stored)
-      : entry && document === 'answer'
-        ? answerDocument(stored, entry)
-        : null
+  const attached = attachmentOf(stored, document, entry)
   const files: MessageFile[] =
-    drawn === null
+    attached === null
       ? []
       : [
           {
-            name: `${document === 'constancia' ? 'constancia' : 'respuesta'}-${labelOf(stored)}.pdf`,
+            name: `${attached.name}-${labelOf(stored)}.pdf`,
             type: 'application/pdf',
-            bytes: await drawDocument(world, company_id, issuer, drawn),
+            bytes: await drawDocument(world, company_id, issuer, attached.drawn),
           },
         ]
   // The answer to a mail for a closed case names no reply address: a program that answers it starts no exchange.
   const reply_to = document === 'closed' ? null : replyAddress(world.config, case_id)
   const email = emailOf(world, sender, stored, {
-    words: document === 'closed' ? closedWords(stored) : wordsOf(stored, labelOf(stored), entry),
-    isAnswerable: reply_to !== null,
+    words:
+      document === 'closed' ? closedWords(stored) : wordsOf(stored, entry, waysOf(stored, issuer, reply_to !== null)),
+    isKept: reply_to !== null,
+    isAnswerable: reply_to !== null || (document !== 'closed' && sender.email !== null),
   })
   await inTransaction(world.pool, 'enlace_app', scope, (tx) =>
     insertMessageWithFiles(
@@ -87,20 +86,32 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
   )
 }
 
-/** The words of each e-mail. A client has a link to its case; another person looks it up with its number and document. */
+/** The PDF of an e-mail; null for one without. */
+function attachmentOf(
+  stored: StoredCase,
+  document: z.output<typeof Payload>['document'],
+  entry: ThreadEntry | undefined,
+) {
+  if (document === 'constancia') return { name: 'constancia', drawn: constancia(stored) }
+  if (entry && document === 'answer') return { name: 'respuesta', drawn: answerDocument(stored, entry) }
+  if (entry && document === 'appeal') return { name: 'constancia-recurso', drawn: appealConstancia(stored, entry) }
+  return null
+}
+
+/** The words of each e-mail. `isKept`: an answer is kept in the case. `isAnswerable`: it reaches a person. A client has a link to its case; another person looks it up with its number and document. */
 function emailOf(
   world: World,
   sender: Sender,
   stored: StoredCase,
-  { words: { subject, lines }, isAnswerable }: { words: Words; isAnswerable: boolean },
+  { words: { subject, lines }, isKept, isAnswerable }: { words: Words; isKept: boolean; isAnswerable: boolean },
 ) {
-  const url = `${world.config.publicUrl}${stored.client_id === null ? paths.home : paths.ownPqr(stored.id)}`
+  const url = `${world.config.publicUrl}${stored.client_id === null ? paths.pqrLookup : paths.ownPqr(stored.id)}`
   const firstName = stored.petitioner_name.split(' ')[0] ?? ''
   return renderEmail(
     sender.name,
     subject,
     [
-      ...(isAnswerable ? [{ kind: 'text', text: REPLY_COPY } as const] : []),
+      ...(isKept ? [{ kind: 'text', text: REPLY_COPY } as const] : []),
       { kind: 'text', text: `Hola, ${firstName}. ${lines[0] ?? ''}` },
       ...lines.slice(1).map((line) => ({ kind: 'text', text: line }) as const),
       { kind: 'link', text: stored.client_id === null ? 'Consultar mi PQR' : 'Ver mi PQR', url },
@@ -123,7 +134,30 @@ const closedWords = (stored: StoredCase): Words => ({
   ],
 })
 
-function wordsOf(stored: StoredCase, reference: string, entry: PqrEntry | undefined): Words {
+type Ways = { appeal: string | null; data: string | null }
+
+/** How the person of a case appeals and sends data: in the portal, or by the ways of the company. */
+function waysOf(stored: StoredCase, { email, phone, address, city }: Letterhead, isKept: boolean): Ways {
+  const { appeal_until } = stored
+  if (stored.client_id !== null)
+    return {
+      appeal:
+        appeal_until === null
+          ? null
+          : `Si no estás de acuerdo, puedes interponer un recurso hasta el ${dayLabel(appeal_until)}: abre tu PQR y elige «Interponer recurso».`,
+      data: 'Contéstanos en tu PQR.',
+    }
+  const office = [address, city].filter((part) => part !== null && part !== '').join(', ')
+  const of = {
+    reference: labelOf(stored),
+    contact: { email, phone, address: office === '' ? null : office },
+    first: isKept ? 'responde este correo' : null,
+  }
+  return { appeal: appeal_until === null ? null : appealWays(appeal_until, of), data: dataWays(of) }
+}
+
+function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): Words {
+  const reference = labelOf(stored)
   const name = stored.cun === null ? `radicado interno ${reference}` : `CUN ${reference}`
   if (entry === undefined)
     return {
@@ -144,15 +178,36 @@ function wordsOf(stored: StoredCase, reference: string, entry: PqrEntry | undefi
   if (entry.kind === 'info_request')
     return {
       subject: `Necesitamos más datos para tu PQR ${reference}`,
-      lines: ['Para responderte necesitamos estos datos:', entry.text],
+      lines: ['Para responderte necesitamos estos datos:', entry.text, ...(ways.data === null ? [] : [ways.data])],
+    }
+  if (entry.kind === 'message')
+    return {
+      subject: `Te escribimos sobre tu PQR ${reference}`,
+      lines: [`Te escribimos sobre tu PQR «${stored.subject}». Todavía no es la respuesta.`, entry.text],
+    }
+  if (entry.kind === 'silence')
+    return {
+      subject: `Tu PQR ${reference} queda a tu favor`,
+      lines: [
+        `No respondimos a tiempo tu PQR sobre «${stored.subject}»: por ley queda resuelta a tu favor.`,
+        'La aplicamos dentro de las 72 horas siguientes al plazo, y te escribimos cuando esté.',
+      ],
+    }
+  if (entry.kind === 'appealed')
+    return {
+      subject: `Recibimos tu recurso: ${name}`,
+      lines: [
+        `Recibimos tu recurso sobre «${stored.subject}». Sigue con el mismo ${name}.`,
+        `Te respondemos a más tardar el ${dayLabel(stored.answer_by)}. Adjuntamos la constancia.`,
+      ],
     }
   return {
     subject: `Respondimos tu PQR ${reference}`,
     lines: [
       `Ya respondimos tu PQR sobre «${stored.subject}». Adjuntamos la respuesta.`,
-      ...(stored.appeal_until === null || entry.kind === 'appeal_answered'
-        ? []
-        : [`Si no estás de acuerdo, puedes interponer un recurso hasta el ${dayLabel(stored.appeal_until)}.`]),
+      ...(ways.appeal === null || entry.kind === 'appeal_answered' ? [] : [ways.appeal]),
+      // No link of an e-mail writes a rating: the programs that check links open all of them.
+      ...(stored.client_id === null ? [] : ['En tu PQR puedes calificar con un toque cómo te atendimos, de 1 a 5.']),
     ],
   }
 }

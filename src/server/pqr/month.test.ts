@@ -92,7 +92,7 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
 const fileDay = (client: Person, on: Day): Promise<Filed[]> =>
   Promise.all(
     PLAN.map(async (plan, n) => {
-      const pqr = { ...newCase(`Caso ${n} del ${on}`), typology: 'facturacion' }
+      const pqr = { ...newCase(`Caso ${n} del ${on}`), typology: 'facturacion', response_channel: 'portal' }
       const { data } = await client.call(pqrApi.create, { body: { pqr } })
       return { id: data.id, on, plan }
     }),

@@ -147,6 +147,27 @@ test('PQR-07 R3.7 un recurso que llegó en papel dentro del plazo se registra de
   expect((await read()).status).toBe('sap')
 })
 
+test('PQR-07 R3.7 R3.13 el plazo del recurso no corre mientras el correo con la respuesta no se ha escrito, y al otro día la mesa puede entregarla', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { by, client, filed } = await filedCase(t, await t.company())
+  const params = { id: filed.id }
+  const { data } = await by.call(pqrApi.answer, { params, body: ANSWER })
+  const read = async () => (await by.call(pqrApi.get, { params })).data
+  // The job that writes the e-mail did not run.
+  expect((await read()).actions).not.toContain('deliver')
+  t.setNow(after(data.appeal_until ?? filed.answer_by))
+  await runClock(t.world)
+  const renewed = await read()
+  expect([renewed.status, renewed.appeal_until, renewed.actions.includes('deliver')]).toEqual([
+    'respondida',
+    '2026-12-21',
+    true,
+  ])
+  expect(renewed.entries.at(-1)?.text).toContain('Entrégasela en papel o por teléfono')
+  await by.call(pqrApi.deliver, { params, body: { delivered_on: '2026-12-05' } })
+  expect((await client.call(pqrApi.appeal, { params, body: APPEAL })).data.status).toBe('en_reposicion')
+})
+
 test('PQR-07 un caso que cerró el usuario no recibe un recurso', async () => {
   const { by, client, params, read } = await answered()
   await client.call(pqrApi.close, { params, body: {} })

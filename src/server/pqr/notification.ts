@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { RESENDABLE_STATUSES } from '#domain/messages/message.ts'
+import { isResendable } from '#domain/messages/message.ts'
 import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
-import { isDeliveredByDesk } from '#domain/pqr/steps.ts'
+import { isDeliveredByDesk, isDeliveredByMail } from '#domain/pqr/steps.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getDelivery } from '#server/messages/deliveries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -13,24 +13,28 @@ export const answerKey = (entryId: string): string => `pqr:answer:${entryId}`
 /**
  * The last day to appeal an answer. The term counts from its notification (R3.7): for an answer by e-mail from the day on which the mail
  * server accepted it, for one on paper or by telephone from its delivery, in the portal from the day of the answer. A delivery by the desk
- * is before an e-mail: it was delivered because its e-mail failed. Null while the e-mail waits or was refused, and while the desk did not
- * deliver it: the user was not notified.
+ * is before an e-mail: it was delivered because its e-mail failed. Null while the e-mail is not written, waits or was refused, and while
+ * the desk did not deliver it: the user was not notified.
  */
 export async function appealUntil(tx: Tx, found: StoredCase): Promise<Day | null> {
   if (await isDelivered(tx, found)) return found.appeal_until
   if (isDeliveredByDesk(found)) return null
   const delivery = await answerDelivery(tx, found)
-  if (delivery === undefined) return found.appeal_until
+  if (delivery === undefined) return isDeliveredByMail(found) ? null : found.appeal_until
   if (delivery.sent_at === null) return null
   const { appeal } = termsOn(await readParameters(tx), found.answered_on ?? dayOf(delivery.sent_at))
   return laterOf(termFrom(dayOf(delivery.sent_at), appeal), found.appeal_until)
 }
 
-/** Whether the e-mail with the answer of a case failed, or its result is unknown: the desk may deliver the answer itself. */
-export async function isAnswerLost(tx: Tx, found: StoredCase): Promise<boolean> {
-  if (found.status !== 'respondida') return false
+/**
+ * Whether the e-mail with the answer of a case failed, or its result is unknown, or it was not written on the day of the answer: the desk
+ * may deliver the answer itself.
+ */
+export async function isAnswerLost(tx: Tx, found: StoredCase, today: Day): Promise<boolean> {
+  if (found.status !== 'respondida' || !isDeliveredByMail(found)) return false
   const delivery = await answerDelivery(tx, found)
-  return RESENDABLE_STATUSES.some((status) => status === delivery?.status)
+  if (delivery === undefined) return found.answered_on !== null && found.answered_on < today
+  return isResendable({ ...delivery, channel: 'email' })
 }
 
 /** A case whose stored term to appeal has ended, with the term from the notification; until today while there was none. */
@@ -54,12 +58,12 @@ async function isDelivered(tx: Tx, { id }: StoredCase): Promise<boolean> {
 }
 
 /** The e-mail of the answer. Undefined for another channel, without an address, and before the e-mail is written. */
-async function answerDelivery(tx: Tx, { id, response_channel, petitioner_email }: StoredCase) {
-  if (response_channel !== 'correo' || petitioner_email === null) return undefined
+async function answerDelivery(tx: Tx, found: StoredCase) {
+  if (!isDeliveredByMail(found)) return undefined
   const answered = await tx
     .selectFrom('pqr_entries')
     .select('id')
-    .where('case_id', '=', id)
+    .where('case_id', '=', found.id)
     .where('kind', '=', 'answered')
     .orderBy('id', 'desc')
     .executeTakeFirst()

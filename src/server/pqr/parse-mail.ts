@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime'
 import { replyText } from '#domain/pqr/reply-text.ts'
 import type { ReceivedMail } from './read-mail.ts'
 
@@ -14,6 +14,8 @@ const ADDRESSES_MAX = 50
 /** What is read of a text, with the e-mail, and of the files: far more than is kept. */
 const TEXT_READ_MAX = 200_000
 const FILES_READ_MAX = 50
+/** What is read of the body of a mail that has only HTML: the time of the reader grows with the square of its links. */
+const HTML_READ_MAX = 30_000
 
 /** Reads a mail as it arrived. Throws the error of the reader for one that is beyond the limits. Called in a thread (mail-worker.ts). */
 export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
@@ -34,8 +36,10 @@ const valuesOf = ({ headers }: Email, name: string): string[] =>
   headers.filter(({ key }) => key === name).map(({ value }) => value)
 
 function senderOf(mail: Email): string | null {
-  if (valuesOf(mail, 'from').length !== 1 || !mail.from || mail.from.address === undefined) return null
-  const address = mail.from.address.trim().toLowerCase()
+  const [value, ...others] = valuesOf(mail, 'from')
+  if (value === undefined || others.length > 0) return null
+  const [author, ...coauthors] = addressParser(value.slice(0, ADDRESSES_MAX_CHARS))
+  const address = coauthors.length > 0 ? '' : (author?.address?.trim().toLowerCase() ?? '')
   return address === '' ? null : address
 }
 
@@ -66,8 +70,9 @@ function isAutomatic(mail: Email): boolean {
 async function textOf({ text, html }: Email): Promise<string> {
   if (text !== undefined && text.trim() !== '') return text
   if (html === undefined) return ''
+  const body = html.slice(Math.max(0, html.search(/<body\b/i))).slice(0, HTML_READ_MAX)
   const both = `Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`
-  const encoded = Buffer.from(html).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+  const encoded = Buffer.from(body).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
   const { text: made = '' } = await PostalMime.parse(`${both}${encoded}\r\n--x--\r\n`, LIMITS)
   return made
 }

@@ -132,7 +132,7 @@ test('PQR-04 la prórroga es una sola, con motivo, antes de vencer, y también v
   expect([data.status, data.answer_by, data.extended_on]).toEqual(['prorrogada', '2027-01-06', '2026-12-14'])
   expect((await by.ask(pqrApi.extend, { params, body: { reason: 'Otra vez' } })).status).toBe(409)
   const late = await filedCase(t, company)
-  t.setNow(new Date(`${late.filed.answer_by}T23:59:59-05:00`))
+  // The first instant after the term: the positive silence is first.
   t.setNow(new Date(new Date(`${late.filed.answer_by}T23:59:59-05:00`).getTime() + 1_000))
   const refused = await late.by.ask(pqrApi.extend, { params: { id: late.filed.id }, body: { reason: 'Tarde' } })
   expect([refused.status, refused.json.message]).toEqual([409, 'Esta PQR ya no se puede prorrogar'])
@@ -188,6 +188,8 @@ test('PQR-07 el recurso llega a la SIC solo por los temas de la ley, y confirmad
   await by.call(pqrApi.classify, { params, body: { typology: 'corte' } })
   const { data } = await client.call(pqrApi.appeal, { params, body: { kind, text: 'No estoy de acuerdo' } })
   expect([data.status, data.answer_by]).toEqual(['en_reposicion', '2027-01-21'])
+  const extended = await by.ask(pqrApi.extend, { params, body: { reason: 'Falta la medición del poste' } })
+  expect([extended.status, extended.json.message]).toEqual([409, 'El plazo para responder un recurso no se amplía'])
   t.setNow(morningOf('2027-01-21'))
   const confirmed = await by.call(pqrApi.answer, { params, body: { ...ANSWER, decision: 'parcial' } })
   expect([confirmed.data.status, confirmed.data.sic?.transfer_by, confirmed.data.due?.kind]).toEqual([
@@ -200,15 +202,15 @@ test('PQR-07 el recurso llega a la SIC solo por los temas de la ley, y confirmad
   const decision = { outcome: 'revoca', text: 'Resolución 1234 de 2027: devolver lo cobrado' }
   const decided = await by.call(pqrApi.sicDecision, { params, body: decision })
   const task = decided.data.tasks[0]?.id ?? ''
-  expect(decided.data.status).toBe('decidida_sic')
+  expect([decided.data.status, decided.data.due?.kind]).toEqual(['decidida_sic', 'task'])
   expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
-  await by.call(pqrApi.task, { params: { ...params, task_id: task }, body: {} })
+  await by.call(pqrApi.task, { params: { ...params, task_id: task }, body: { note: 'Se devolvió' } })
   expect((await by.call(pqrApi.close, { params, body: {} })).data.status).toBe('cerrada')
 })
 
 test('PQR-07 el recurso del día siguiente al plazo se niega', async () => {
   t.setNow(morningOf('2026-11-20'))
-  const { by, client, filed } = await filedCase(t, await t.company())
+  const { by, client, filed } = await filedCase(t, await t.company(), { response_channel: 'portal' })
   const params = { id: filed.id }
   t.setNow(morningOf('2026-12-14'))
   await by.call(pqrApi.answer, { params, body: ANSWER })

@@ -1,21 +1,23 @@
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
-import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
+import type { NewPqr } from '#domain/pqr/case.ts'
 import { assertReceived } from '#domain/pqr/deadlines.ts'
 import type { PqrChannel } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { answer, close, escalate, fileAppeal, finishTask, rate, sicDecision } from './answers.ts'
+import { answer, escalate, fileAppeal, finishTask, sicDecision } from './answers.ts'
 import { findCase, ownerOf } from './change.ts'
+import { close, rate } from './closing.ts'
+import { setCun } from './cun.ts'
 import { deliver } from './delivery.ts'
 import { answerPdf, constanciaPdf, dossierPdf, dossierZip } from './downloads.ts'
 import { addFile, file } from './files.ts'
-import { fileCase, filedMessage, findFiler } from './filing.ts'
+import { type Filed, fileCase, filedMessage, findFiler } from './filing.ts'
 import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
-import { assign, classify, extendAnswer, message, requestInfo, setCun, take } from './steps.ts'
+import { assign, classify, extendAnswer, message, requestInfo, take } from './steps.ts'
 import { planVisit } from './visits.ts'
 
 /** The calls of clients and staff about cases (R3.1 to R3.14). */
@@ -32,8 +34,8 @@ export const pqr = implement(pqrApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const data = await (ctx.actor.role === 'client' ? fileOwn(ctx, tx, body.pqr) : fileAtDesk(ctx, tx, body.pqr))
-      return { data, message: filedMessage(data) }
+      const once = await (ctx.actor.role === 'client' ? fileOwn(ctx, tx, body.pqr) : fileAtDesk(ctx, tx, body.pqr))
+      return { data: once.filed, message: filedMessage(once, ctx.actor.role !== 'client') }
     }),
 
   get: (ctx, { params }) =>
@@ -65,7 +67,7 @@ export const pqr = implement(pqrApi, {
   zip: dossierZip,
 })
 
-async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
+async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
   const { client_id, petitioner, channel, received_on, ...rest } = complaint
   if ([client_id, petitioner, channel, received_on].some((given) => given !== undefined))
     throw new Refusal('forbidden', 'Solo el personal radica la PQR de otra persona')
@@ -75,7 +77,7 @@ async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
 }
 
 /** The desk writes down the case of a client, or of a person who is none, who calls or comes to the office. */
-async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<FiledPqr> {
+async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
   const { client_id, petitioner, channel, received_on = ctx.today, ...rest } = complaint
   assertReceived(received_on, ctx.today)
   if (channel === undefined) throw refuseField('invalid', 'pqr.channel', 'Elige por dónde llegó')

@@ -3,7 +3,9 @@ import { pqrApi } from '#domain/pqr/api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
+import { writeMail } from './mail.ts'
 
 const t = testApp()
 
@@ -144,4 +146,91 @@ test('PQR-08 quien prueba documentos en un radicado espera en sus redes, y solo 
   expect(await lookup('52123456', '2800:e2:3::1')).toBe(200)
   expect(await lookup('99999995', '2800:e2:5::1')).toBe(404)
   expect(await lookup('52123456', '2800:e2:3::1')).toBe(429)
+})
+
+test('PQR-01 R3.2 quien radica sin sesión y sin correo descarga su constancia durante una hora, y quien adivina no se entera de nada', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const petitioner = { ...PERSON, email: null, phone: '3001234567' }
+  const pqr = { ...newCase(), company: await nitOf(company.id), petitioner, response_channel: 'telefono' }
+  await t.owner.query('delete from attempts')
+  const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const { receipt_token: token, reference } = filed.json.data as { receipt_token: string; reference: string }
+  const receipt = (given: string) => t.ask(publicPqrApi.receipt, { params: { token: given } })
+  const pdf = await receipt(token)
+  expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect(readPdf(pdf.bytes).text).toContain(reference)
+  const guess = Buffer.from(token, 'base64url')
+  guess[20] = (guess[20] ?? 0) ^ 1
+  const replies = [await receipt(guess.toString('base64url')), await receipt('x')]
+  t.setNow(new Date(morningOf('2026-11-20').getTime() + 61 * 60_000))
+  replies.push(await receipt(token))
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+})
+
+test('PQR-01 la misma PQR enviada dos veces dice que ya se había recibido, y con un dato corregido es otra', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: { ...PERSON, email: 'typo@correo.test' } }
+  const file = async (changes: object = {}) => {
+    const { status, json } = await t.ask(publicPqrApi.file, { body: { pqr: { ...pqr, ...changes } } })
+    return [status, json.message]
+  }
+  const said = (number: number) => `el radicado interno RI-2026-00000${number}`
+  expect(await file()).toEqual([201, `Radicamos tu PQR con ${said(1)}`])
+  expect(await file()).toEqual([201, `Ya habíamos recibido esta PQR, con ${said(1)}`])
+  const corrections = [
+    { petitioner: { ...PERSON, email: 'correcto@correo.test' } },
+    { petitioner: { ...pqr.petitioner, phone: '3009876543' } },
+    { petitioner: { ...pqr.petitioner, address: 'Calle 9 # 8-7' } },
+    { typology: 'facturacion' },
+    { service: 'television' },
+    { response_channel: 'direccion', response_address: 'Calle 9 # 8-7' },
+  ]
+  for (const [index, changes] of corrections.entries())
+    expect(await file(changes)).toEqual([201, `Radicamos tu PQR con ${said(index + 2)}`])
+})
+
+test('R3.7 PQR-08 quien no es cliente lee en el correo de la respuesta y en la consulta cómo interponer el recurso y enviar los datos', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  await t.owner.query(
+    `update companies set email = 'hola@red.test', phone = '6012345678', address = 'Calle 1 # 2-3', city = 'Cali' where id = $1`,
+    [company.id],
+  )
+  await t.owner.query('delete from attempts')
+  const pqr = { ...newCase('Cobro ajeno'), company: await nitOf(company.id), petitioner: PERSON }
+  const { json } = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const { id, reference } = json.data as { id: string; reference: string }
+  const by = await company.person('financial')
+  const params = { id }
+  const look = async () =>
+    (await t.ask(publicPqrApi.lookup, { query: { cun: reference, identification: '52123456' } })).json.data as Record<
+      string,
+      unknown
+    >
+  const mailOf = async (document: string, entry_id: string | undefined) => {
+    await writeMail(t.world, { company_id: company.id, case_id: id, document, entry_id })
+    const { rows } = await t.owner.query<{ text_body: string }>(
+      'select text_body from messages where company_id = $1 order by id desc limit 1',
+      [company.id],
+    )
+    return rows[0]?.text_body ?? ''
+  }
+  const asked = await by.call(pqrApi.requestInfo, { params, body: { text: '¿Qué día fue?' } })
+  expect(await mailOf('entry', asked.data.entries.at(-1)?.id)).toContain(
+    `Para enviarlos, responde este correo, escribe a hola@red.test, llama al 6012345678 o ve a Calle 1 # 2-3, Cali, con el número ${reference}.`,
+  )
+  const { data } = await by.call(pqrApi.answer, { params, body: { text: 'Revisamos.', decision: 'contra' } })
+  const mail = await mailOf('answer', data.entries.at(-1)?.id)
+  expect(mail).toContain(
+    `hasta el 4 de diciembre de 2026. Responde este correo, escribe a hola@red.test, llama al 6012345678 o ve a Calle 1 # 2-3, Cali. Di que es un recurso contra la PQR ${reference}`,
+  )
+  // A reply to it reaches the company.
+  expect(mail).not.toContain('no lo respondas')
+  expect(await look()).toMatchObject({
+    appeal_until: '2026-12-04',
+    company: { email: 'hola@red.test', phone: '6012345678', address: 'Calle 1 # 2-3, Cali' },
+  })
 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { waitLabel } from '#domain/auth/limits.ts'
 import { brandOf } from '#domain/core/brand.ts'
+import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
-import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
+import { PUBLIC_MESSAGES, type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
+import { assertReachable } from '#domain/pqr/response.ts'
 import { assertLookup, countLookup } from '#server/auth/lookups.ts'
 import {
   type CounterKind,
@@ -13,12 +15,19 @@ import {
   inOwnTransaction,
   secondsToWait,
 } from '#server/auth/throttle.ts'
+import { readLetterhead } from '#server/companies/companies.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { fileCaseOnce, filedMessage } from './filing.ts'
+import { constanciaFile } from './downloads.ts'
+import { listEntries } from './entries.ts'
+import { fileCase, filedMessage } from './filing.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
+import { readReceiptToken, receiptToken } from './receipt-token.ts'
+
+const RECEIPT_COPY =
+  'Esta descarga ya venció. Si diste un correo, la constancia está allí; si no, pídela a la empresa con el número de tu PQR.'
 
 const ABSENT_COPY =
   'No encontramos una PQR con esos datos. Revisa el número de la constancia y el documento de quien la radicó.'
@@ -27,8 +36,6 @@ const ABSENT_COPY =
 const FILED_PER_HOUR = 20
 const FILED_PER_HOUR_OF_SITE = FILED_PER_HOUR * SITE_FACTOR
 const FILED_PER_DAY_TO_COMPANY = 500
-const HOUR_S = 3_600
-const DAY_S = 86_400
 
 /** The calls of anyone: the status of a case by its number and document, and a new case of a person who is no client. */
 export const publicPqr = implement(publicPqrApi, {
@@ -42,14 +49,7 @@ export const publicPqr = implement(publicPqrApi, {
 
   file: async (ctx, { body }) => {
     const { company, petitioner, ...complaint } = body.pqr
-    if (complaint.response_channel === 'correo' && !petitioner.email)
-      throw refuseField('invalid', 'pqr.petitioner.email', 'Escribe el correo al que te respondemos')
-    if (complaint.response_channel === 'portal')
-      throw refuseField(
-        'refused',
-        'pqr.response_channel',
-        'El portal es de los clientes: elige correo, teléfono o dirección',
-      )
+    assertReachable(complaint, { isClient: false, person: petitioner })
     const companyId = await findCompany(ctx, company)
     const scope = {
       ...SYSTEM,
@@ -59,8 +59,8 @@ export const publicPqr = implement(publicPqrApi, {
       ip: ctx.caller.ip,
       requestId: ctx.requestId,
     }
-    const { filed: data, isNew } = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
-      fileCaseOnce(tx, {
+    const once = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
+      fileCase(tx, {
         complaint,
         filer: { client_id: null, person: petitioner },
         channel: 'web',
@@ -70,8 +70,23 @@ export const publicPqr = implement(publicPqrApi, {
         ctx: null,
       }),
     )
-    if (isNew) await countFiled(ctx, companyId)
-    return { data, message: filedMessage(data) }
+    const { filed } = once
+    if (once.isNew) await countFiled(ctx, companyId)
+    const receipt_token = receiptToken(ctx.world.config.secret, { companyId, caseId: filed.id }, ctx.now)
+    return { data: { ...filed, receipt_token }, message: filedMessage(once) }
+  },
+
+  receipt: async (ctx, { params }) => {
+    const target = readReceiptToken(ctx.world.config.secret, params.token, ctx.now)
+    if (!target) throw notFound(RECEIPT_COPY)
+    const { companyId, caseId } = target
+    const scope = { ...SYSTEM, companyId, isReadOnly: true }
+    const content = await inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
+      const stored = await getCase(tx, caseId)
+      return stored && { stored, issuer: await readLetterhead(tx) }
+    })
+    if (!content) throw notFound(RECEIPT_COPY)
+    return constanciaFile(ctx.world, companyId, content)
   },
 })
 
@@ -101,9 +116,18 @@ async function findByReference(ctx: PublicCtx, reference: string, identification
 async function readPublic(tx: Tx, id: string): Promise<PublicCase | undefined> {
   const stored = await getCase(tx, id)
   if (!stored) return undefined
-  const company = await tx.selectFrom('companies').select(['name', 'phone', 'color_code']).executeTakeFirstOrThrow()
+  const company = await tx
+    .selectFrom('companies')
+    .select(['name', 'phone', 'email', 'address', 'city', 'color_code'])
+    .executeTakeFirstOrThrow()
   return {
-    company: { name: company.name, phone: company.phone, brand: brandOf(company.color_code) },
+    company: {
+      name: company.name,
+      phone: company.phone,
+      email: company.email,
+      address: [company.address, company.city].filter((part) => part !== null && part !== '').join(', ') || null,
+      brand: brandOf(company.color_code),
+    },
     reference: labelOf(stored),
     is_cun: stored.cun !== null,
     type: stored.type,
@@ -114,7 +138,17 @@ async function readPublic(tx: Tx, id: string): Promise<PublicCase | undefined> {
     appeal_until: stored.status === 'respondida' ? stored.appeal_until : null,
     response_channel: stored.response_channel,
     notified_to: maskedAddress(stored),
+    messages: await listPublicMessages(tx, stored),
   }
+}
+
+/** What the company wrote to a person who has no portal. */
+async function listPublicMessages(tx: Tx, { id, client_id }: StoredCase): Promise<PublicCase['messages']> {
+  if (client_id !== null) return []
+  return (await listEntries(tx, id, false)).flatMap(({ at, kind, side, text }) => {
+    const shown = PUBLIC_MESSAGES.find((one) => one === kind)
+    return shown === undefined || side !== 'empresa' ? [] : [{ at, kind: shown, text }]
+  })
 }
 
 /** Where the answer is notified, so that its person recognises it and no other learns it. */

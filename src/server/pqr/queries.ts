@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
-import type { PQR_SORTS } from '#domain/pqr/api.ts'
 import type { FiledPqr, PqrRow } from '#domain/pqr/case.ts'
 import { cunLabel } from '#domain/pqr/cun.ts'
 import { businessDaysLeft, type Colour, colourOf, endOf } from '#domain/pqr/deadlines.ts'
 import { AWAITING_ANSWER, isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
+import type { Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
+import { answeredOn } from '#domain/pqr/steps.ts'
 import type {
   AppealKind,
   PqrChannel,
@@ -22,6 +23,7 @@ import type {
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
+import { factsOf } from './facts.ts'
 
 /** The filters of the queue, parsed. `ownerId`: only the cases of the client with this user. */
 export type PqrFilter = {
@@ -33,12 +35,15 @@ export type PqrFilter = {
   status?: PqrStatus | undefined
   type?: PqrType | undefined
   typology?: Typology | undefined
+  service?: PqrService | undefined
   channel?: PqrChannel | undefined
   colour?: Colour | undefined
   assignee?: string | undefined
   client_id?: string | undefined
   no_contract?: string | undefined
   municipality_code?: string | undefined
+  fact?: Fact | undefined
+  satisfaction?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
 }
@@ -49,11 +54,25 @@ const OWN = (ownerId: string) =>
 
 /** The deadlines of a colour, as instants of `due_at`: from, included, to, excluded. */
 function rangeOfColour(colour: Colour, today: Day): { from: Date | null; to: Date | null } {
-  const before = (day: Day): Date => endOf(addDays(day, -1))
+  const before = (on: Day): Date => endOf(addDays(on, -1))
   const [amber, green] = [before(addBusinessDays(today, 2)), before(addBusinessDays(today, 6))]
   if (colour === 'red') return { from: null, to: amber }
   return colour === 'amber' ? { from: amber, to: green } : { from: green, to: null }
 }
+
+/** The days of a fact of the case, or those of its filing. */
+function daysOf({ fact, from, to }: PqrFilter): RawBuilder<unknown>[] {
+  if (fact !== undefined) {
+    const facts = factsOf(from ?? FIRST_DAY, to ?? LAST_DAY)
+    return [sql`c.id in (select id from (${facts}) facts where fact = ${fact})`]
+  }
+  return [
+    ...(from === undefined ? [] : [sql`c.filed_on >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql`c.filed_on <= ${to}::date`]),
+  ]
+}
+
+const [FIRST_DAY, LAST_DAY] = [day('2000-01-01'), day('2199-12-31')]
 
 function conditions(filter: PqrFilter): RawBuilder<unknown> {
   const parts = [sql`c.company_id = (select current_company())`]
@@ -61,7 +80,8 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
     if (value !== undefined) parts.push(sql`c.${sql.id(column)} = ${value}`)
   }
   if (filter.ownerId !== null) parts.push(OWN(filter.ownerId))
-  for (const column of ['status', 'type', 'typology', 'channel', 'client_id'] as const) equal(column, filter[column])
+  for (const column of ['status', 'type', 'typology', 'service', 'channel', 'client_id', 'satisfaction'] as const)
+    equal(column, filter[column])
   if (filter.state !== undefined)
     parts.push(filter.state === 'open' ? sql`c.status <> 'cerrada'` : sql`c.status = 'cerrada'`)
   if (filter.assignee === 'none') parts.push(sql`c.assignee_id is null`)
@@ -75,8 +95,7 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
     parts.push(sql`${filter.municipality_code} = coalesce(
       (select t.municipality_code from contracts t where t.company_id = c.company_id and t.id = c.contract_id),
       (select k.municipality_code from clients k where k.company_id = c.company_id and k.id = c.client_id))`)
-  if (filter.from !== undefined) parts.push(sql`c.filed_on >= ${filter.from}::date`)
-  if (filter.to !== undefined) parts.push(sql`c.filed_on <= ${filter.to}::date`)
+  parts.push(...daysOf(filter))
   if (filter.colour !== undefined) {
     const { from, to } = rangeOfColour(filter.colour, filter.today)
     parts.push(sql`c.due_at is not null`)
@@ -100,7 +119,7 @@ const ORDERS: Readonly<Record<Sort<(typeof PQR_SORTS)[number]>, RawBuilder<unkno
 }
 
 const LISTED = sql`c.id, c.reference, c.cun, c.version, c.status, c.type, c.typology, c.subject, c.channel, c.client_id, c.petitioner_name,
-  c.petitioner_identification, c.filed_at, c.filed_on, c.answer_by, c.due_at, c.decision, c.answered_on, c.appeal_until, c.closed_at,
+  c.petitioner_identification, c.filed_at, c.filed_on, c.answer_by, c.due_at, c.decision, c.answered_on, c.appeal_answered_on, c.transfer_by, c.appeal_until, c.closed_at,
   c.assignee_id, (select u.first_name || coalesce(' ' || u.last_name, '') from users u where u.company_id = c.company_id and u.id = c.assignee_id) as assignee_name,
   (select t.no_contract from contracts t where t.company_id = c.company_id and t.id = c.contract_id) as no_contract`
 
@@ -123,6 +142,8 @@ export type ListedCase = {
   due_at: Date | null
   decision: PqrDecision | null
   answered_on: Day | null
+  appeal_answered_on: Day | null
+  transfer_by: Day | null
   appeal_until: Day | null
   closed_at: Date | null
   assignee_id: string | null
@@ -156,11 +177,22 @@ export async function countCases(tx: Tx, filter: PqrFilter): Promise<number> {
 
 /** Everything of a case but its thread. */
 export type StoredCase = ListedCase & {
+  filed_typology: Typology
+  answered_typology: Typology | null
   service: PqrService
+  filed_service: PqrService
   response_channel: ResponseChannel
   response_address: string | null
   invoice_id: string | null
   claimed_amount: Money | null
+  /** What of the claim was not collected from the filing on. */
+  filed_disputed: Money | null
+  report_id: string | null
+  report_consecutive: number | null
+  report_city: string | null
+  report_visit_on: Day | null
+  invoice_prefix: string | null
+  invoice_number: number | null
   petitioner_type: IdentificationType
   petitioner_email: string | null
   petitioner_phone: string | null
@@ -173,20 +205,27 @@ export type StoredCase = ListedCase & {
   appeal_kind: AppealKind | null
   appealed_on: Day | null
   appeal_decision: PqrDecision | null
-  appeal_answered_on: Day | null
   silence_on: Day | null
-  transfer_by: Day | null
   transferred_on: Day | null
   sic_outcome: SicOutcome | null
   sic_decided_on: Day | null
   satisfaction: number | null
+  satisfaction_by: string | null
   open_tasks: number
+  has_open_dispute: boolean
 }
 
-const STORED = sql`${LISTED}, c.service, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.petitioner_type,
+const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.report_id, c.petitioner_type,
   c.petitioner_email, c.petitioner_phone, c.petitioner_address, c.text, c.filed_by, c.first_answer_by, c.changed_by, c.extended_on, c.appeal_kind, c.appealed_on,
-  c.appeal_decision, c.appeal_answered_on, c.silence_on, c.transfer_by, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.satisfaction,
-  (select count(*) from pqr_tasks k where k.company_id = c.company_id and k.case_id = c.id and k.done_at is null)::int as open_tasks`
+  c.appeal_decision, c.silence_on, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.satisfaction,
+  (select i.prefix from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_prefix,
+  (select i.number from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_number,
+  (select r.consecutive from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_consecutive,
+  (select r.contract ->> 'city' from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_city,
+  (select r.visit_on from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_visit_on,
+  (select count(*) from pqr_tasks k where k.company_id = c.company_id and k.case_id = c.id and k.done_at is null)::int as open_tasks,
+  exists (select from disputes d where d.company_id = c.company_id and d.invoice_id = c.invoice_id and d.resolved_at is null
+    and replace(d.reference, '-', '') in (replace(c.reference, '-', ''), c.cun)) as has_open_dispute`
 
 /** A case of the company, or of the client with a user. `lock`: until the end of the transaction. */
 export async function getCase(
@@ -231,18 +270,25 @@ export const rowOf = (row: ListedCase, today: Day): PqrRow => ({
   petitioner: { name: row.petitioner_name, identification: row.petitioner_identification },
   no_contract: row.no_contract,
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-  due: row.due_at === null ? null : dueOf(row.status, row.due_at, today),
+  due: row.due_at === null ? null : dueOf(row, row.due_at, today),
   decision: row.decision,
-  answered_on: row.answered_on,
+  answered_on: answeredOn(row),
   appeal_until: row.status === 'respondida' ? row.appeal_until : null,
   closed_at: row.closed_at?.toISOString() ?? null,
 })
 
-function dueOf(status: PqrStatus, at: Date, today: Day): NonNullable<PqrRow['due']> {
+function dueOf(row: ListedCase, at: Date, today: Day): NonNullable<PqrRow['due']> {
   const on = dayOf(at)
   const days_left = businessDaysLeft(today, on)
-  const kind = isAwaitingAnswer(status) ? 'answer' : status === 'confirmada' ? 'transfer' : 'silence'
-  return { kind, on, at: at.toISOString(), days_left, colour: colourOf(days_left) }
+  return { kind: dueKindOf(row, at), on, at: at.toISOString(), days_left, colour: colourOf(days_left) }
+}
+
+/** A confirmed appeal owes the file to the SIC, the tasks of its decision, or both: `at` is that of the earliest. */
+function dueKindOf({ status, transfer_by }: ListedCase, at: Date): NonNullable<PqrRow['due']>['kind'] {
+  if (isAwaitingAnswer(status)) return 'answer'
+  if (status === 'confirmada' && transfer_by !== null && at.getTime() === endOf(transfer_by).getTime())
+    return 'transfer'
+  return status === 'sap' ? 'silence' : 'task'
 }
 
 /** The staff that a case can be assigned to, with their open cases. */

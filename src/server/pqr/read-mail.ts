@@ -28,6 +28,8 @@ const READ_MAX_MB = 512
 /** The largest mail in lines of 76 characters has 166,000. The reader needs memory for each line: millions would end the process. */
 const LINES_MAX = 250_000
 const NEW_LINE = 10
+/** More than the parser takes. */
+const HEAD_MAX_BYTES = 512 * 1024
 const WORKER = new URL('mail-worker.ts', import.meta.url)
 
 /** The mail server delivers it again. */
@@ -40,6 +42,9 @@ const queueReading = boundedQueue({
   refusal: () => busy(),
 })
 
+/** The headers of a mail, with their empty line: a body may cost far more to read, and every sender may write to the domain of the answers. */
+export const readMailHead = (raw: Uint8Array): Promise<ReceivedMail> => readMail(headOf(raw))
+
 /** Reads a mail as it arrived, outside the server's thread. Throws a Refusal: 'invalid' for bytes that are no mail, 'unavailable' on a busy machine. */
 export const readMail = (raw: Uint8Array): Promise<ReceivedMail> =>
   queueReading(async () => {
@@ -51,6 +56,16 @@ export const readMail = (raw: Uint8Array): Promise<ReceivedMail> =>
     })
     return z.parse(ReceivedMail, read)
   })
+
+/** Until the first empty line; a part of the mail when it has none. The parser refuses headers that are too large. */
+function headOf(raw: Uint8Array): Uint8Array {
+  const mail = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const ends = ['\r\n\r\n', '\n\n']
+    .map((end) => ({ at: mail.indexOf(end), length: end.length }))
+    .filter(({ at }) => at !== -1)
+  const end = ends.length === 0 ? HEAD_MAX_BYTES : Math.min(...ends.map(({ at, length }) => at + length))
+  return Uint8Array.from(mail.subarray(0, end))
+}
 
 const UNREADABLE = 'Ese correo no se puede leer'
 

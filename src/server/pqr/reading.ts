@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
+import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
+import type { ClaimMoney } from '#domain/pqr/claim.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
+import { citedReportOf } from './cited-report.ts'
 import { listEntries, listFiles, listTasks } from './entries.ts'
 import { isAnswerLost } from './notification.ts'
 import { labelOf, rowOf, type StoredCase } from './queries.ts'
@@ -15,9 +19,10 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
   const files = await listFiles(tx, stored.id, isStaff)
   const tasks = isStaff ? await listTasks(tx, stored.id) : []
   const visit_kinds = await visitKindsOfCase(ctx, tx, stored)
-  const isMailLost = isStaff && (await isAnswerLost(tx, stored))
+  const isMailLost = isStaff && (await isAnswerLost(tx, stored, ctx.today))
   return {
     ...rowOf(stored, ctx.today),
+    appeal_until: stored.appeal_until,
     petitioner: {
       name: stored.petitioner_name,
       type_identification: stored.petitioner_type,
@@ -27,15 +32,19 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
       address: stored.petitioner_address,
     },
     text: stored.text,
+    filed_typology: stored.filed_typology,
+    filed_service: stored.filed_service,
     service: stored.service,
     response_channel: stored.response_channel,
     response_address: stored.response_address,
     claim: await readClaim(tx, stored),
+    report: citedReportOf(stored),
     extended_on: stored.extended_on,
     appeal: appealOf(stored),
     silence_on: stored.silence_on,
     sic: sicOf(stored),
     satisfaction: stored.satisfaction,
+    satisfaction_by: isStaff ? stored.satisfaction_by : null,
     entries,
     files,
     tasks,
@@ -70,18 +79,41 @@ const sicOf = (stored: StoredCase): PqrCase['sic'] =>
         decided_on: stored.sic_decided_on,
       }
 
-async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['claim']> {
+/** The claimed invoice of a case, with its money now; null for a case that claims none. */
+export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['claim']> {
   if (stored.invoice_id === null || stored.claimed_amount === null) return null
   const invoice = await tx
     .selectFrom('invoices')
-    .select(['prefix', 'number'])
+    .select(['prefix', 'number', 'balance', 'disputed_amount'])
     .where('id', '=', stored.invoice_id)
     .executeTakeFirstOrThrow()
+  const money = await readClaimMoney(tx, stored, invoice)
   return {
     invoice_id: stored.invoice_id,
     number: invoiceNumber(invoice.prefix, invoice.number),
     amount: stored.claimed_amount,
-    is_open: (await findOpenClaim(tx, stored)) !== undefined,
+    is_open: money.disputed > 0,
+    ...money,
+  }
+}
+
+/** The money of a claim now. `invoice`: the claimed one, locked for a change. */
+export async function readClaimMoney(
+  tx: Tx,
+  stored: StoredCase,
+  { balance, disputed_amount }: { balance: Money; disputed_amount: Money },
+): Promise<ClaimMoney & { notes: string[] }> {
+  const { rows } = await sql<{ returned: Money; notes: string[] | null }>`
+    select coalesce(sum(n.total), 0)::bigint as returned, array_agg('NC-' || n.number order by n.number) as notes from disputes d
+    join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id
+    where d.company_id = (select current_company()) and d.invoice_id = ${stored.invoice_id}
+      and d.reference in (${labelOf(stored)}, ${stored.reference})`.execute(tx)
+  const isOwn = disputed_amount > 0 && (await findOpenClaim(tx, stored)) !== undefined
+  return {
+    left: minus(stored.claimed_amount ?? ZERO, rows[0]?.returned ?? ZERO),
+    disputed: isOwn ? disputed_amount : ZERO,
+    notes: rows[0]?.notes ?? [],
+    beside: disputed_amount > 0 && !isOwn ? minus(balance, disputed_amount) : ZERO,
   }
 }
 

@@ -2,9 +2,10 @@ import readXlsxFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
-import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
+import { after, filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { makeClient } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
+import { runClock } from './clock.ts'
 
 const t = testApp()
 
@@ -19,6 +20,28 @@ const QUARTER = { year: '2026', quarter: '4' }
 const rowsOf = async (admin: Person, format: string, query: Readonly<Record<string, string>> = QUARTER) => {
   const { data } = await admin.call(pqrRegulatorApi.format, { params: { format }, query })
   return data.sheets.map(({ rows }) => rows)
+}
+
+/** The figures of both formats whose list of cases has another count, and the numbers above zero that open no list. */
+async function wrongFigures(admin: Person, by: Person, query: typeof QUARTER): Promise<string[]> {
+  const wrong: string[] = []
+  let opened = 0
+  for (const format of ['T.4.2', 'T.4.3']) {
+    const { data } = await admin.call(pqrRegulatorApi.format, { params: { format }, query })
+    for (const { name, columns, rows, figures } of data.sheets)
+      for (const [at, row] of rows.entries())
+        for (const [index, cell] of row.entries()) {
+          const figure = figures[at]?.[index] ?? null
+          const isCount = /^(?:NUMERO|USUARIOS)_/.test(columns[index] ?? '')
+          if ((figure !== null) !== (isCount && cell !== 0)) wrong.push(`${name} ${columns[index]} ${cell}`)
+          if (figure === null) continue
+          const { total } = (await by.call(pqrApi.list, { query: figure })).meta
+          opened += 1
+          if (total !== cell) wrong.push(`${name} ${columns[index]} ${cell}: ${total}`)
+        }
+  }
+  expect(opened).toBeGreaterThan(0)
+  return wrong
 }
 
 test('RPT-03 T.4.2 y T.4.3 de un trimestre hecho a mano, en Excel con las hojas y las columnas oficiales', async () => {
@@ -114,6 +137,7 @@ test('RPT-03 T.4.2 y T.4.3 de un trimestre hecho a mano, en Excel con las hojas 
     )
   }
   expect(await rowsOf(admin, 'T.4.3', { year: '2027', quarter: '1' })).toEqual([[], [], []])
+  expect(await wrongFigures(admin, by, QUARTER)).toEqual([])
 })
 
 test('RPT-03 un trimestre que ya se reportó no cambia porque un usuario califique después', async () => {
@@ -131,4 +155,19 @@ test('RPT-03 un trimestre que ya se reportó no cambia porque un usuario califiq
   const [, , ratings] = await rowsOf(admin, 'T.4.3', { year: '2027', quarter: '1' })
   expect(ratings?.map((row) => row.slice(1, 3))).toEqual([[1, 2]])
   expect(ratings?.[0]?.slice(-5)).toEqual([0, 1, 0, 0, 0])
+})
+
+test('RPT-03 R3.12 el silencio del recurso de una petición es una reposición a favor', async () => {
+  t.setNow(morningOf('2026-10-05'))
+  const company = await t.company()
+  const admin = await company.person('admin')
+  const { by, client, filed } = await filedCase(t, company, { type: 'peticion' })
+  const params = { id: filed.id }
+  await by.call(pqrApi.answer, { params, body: { text: 'Lo revisamos.', decision: 'contra' } })
+  const { data } = await client.call(pqrApi.appeal, { params, body: { kind: 'reposicion', text: 'No es cierto' } })
+  t.setNow(after(data.answer_by))
+  await runClock(t.world)
+  const [, appeals] = await rowsOf(admin, 'T.4.3')
+  expect(appeals?.map((row) => row.slice(-4))).toEqual([[1, 0, 1, 0]])
+  expect(await wrongFigures(admin, by, QUARTER)).toEqual([])
 })

@@ -15,6 +15,8 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { writeWorkbook } from '#server/files/xlsx.ts'
 import { openSeries, readLast } from '#server/ledger/numbers.ts'
+import { refusingTaken } from './cun.ts'
+import { factsOf } from './facts.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -59,13 +61,13 @@ export const pqrRegulator = implement(pqrRegulatorApi, {
       const series = await openSeries(tx, 'pqr', prefix, { first, end: last })
       if (series === null)
         throw new Refusal('conflict', 'Ese rango no sigue al que ya se usó: revisa el primer número y el último')
-      await tx
+      const numbers = { operator_code, first_number: first, last_number: last }
+      const write = tx
         .insertInto('pqr_ranges')
-        .values({ year, operator_code, first_number: first, last_number: last })
-        .onConflict((on) =>
-          on.columns(['company_id', 'year']).doUpdateSet({ operator_code, first_number: first, last_number: last }),
-        )
+        .values({ year, ...numbers })
+        .onConflict((on) => on.columns(['company_id', 'year']).doUpdateSet(numbers))
         .execute()
+      await refusingTaken(write, CODE_TAKEN())
       await tx.record('pqr.range_saved', { entity_id: ctx.companyId, after: { year, operator_code, first, last } })
       return { data: await listRanges(tx), message: `Las PQR de ${year} llevan CUN desde ahora` }
     }),
@@ -85,6 +87,13 @@ export const pqrRegulator = implement(pqrRegulatorApi, {
       return { data: await listCodes(tx), message: 'Guardamos el código' }
     }),
 })
+
+const CODE_TAKEN = () =>
+  refuseField(
+    'duplicate',
+    'range.operator_code',
+    'Ese código de operador es de otra empresa: revísalo, o pide ayuda a soporte',
+  )
 
 /** The parameter of the path was checked by its schema. */
 const formatOf = (text: string): RegulatorFormat => (text === 'T.4.2' ? 'T.4.2' : 'T.4.3')
@@ -153,40 +162,10 @@ async function readFormat(tx: Tx, format: RegulatorFormat, query: Query) {
   return regulatorSheets(format, await countFacts(tx, from, to), await readCodes(tx), period)
 }
 
-/**
- * What happened in a quarter, counted by month: filings by their day, decisions by the day of the answer, appeals by theirs. A positive
- * silence is a decision for the user on the last day of its term; a decision for a part is against the user, as for the SIC; a rating is
- * of the day on which the user gave it.
- */
+/** What happened in a quarter, counted by month. */
 async function countFacts(tx: Tx, from: Day, to: Day): Promise<FactCount[]> {
   const { rows } = await sql<FactCount>`
-    with facts as (
-      select case type when 'peticion' then 'peticion' else 'queja' end as fact, filed_on as on_day, service, typology, channel, null::int as score
-      from pqr_cases where company_id = (select current_company()) and filed_on between ${from}::date and ${to}::date
-        and type in ('peticion', 'queja')
-      union all
-      select case when decision = 'favor' then 'queja_favor' else 'queja_contra' end, answered_on, service, typology, channel, null
-      from pqr_cases where company_id = (select current_company()) and answered_on between ${from}::date and ${to}::date
-        and type = 'queja' and (silence_on is null or appealed_on is not null)
-      union all
-      select case when appealed_on is null then 'queja_favor' else 'reposicion_favor' end, silence_on, service, typology, channel, null
-      from pqr_cases where company_id = (select current_company()) and silence_on between ${from}::date and ${to}::date and type <> 'peticion'
-      union all
-      select 'reposicion', appealed_on, service, typology, channel, null
-      from pqr_cases where company_id = (select current_company()) and appealed_on between ${from}::date and ${to}::date
-      union all
-      select 'apelacion', appealed_on, service, typology, channel, null
-      from pqr_cases where company_id = (select current_company()) and appealed_on between ${from}::date and ${to}::date
-        and appeal_kind = 'reposicion_subsidio_apelacion'
-      union all
-      select case when appeal_decision = 'favor' then 'reposicion_favor' else 'reposicion_contra' end, appeal_answered_on, service, typology, channel, null
-      from pqr_cases where company_id = (select current_company()) and appeal_answered_on between ${from}::date and ${to}::date
-        and silence_on is null
-      union all
-      select 'satisfaccion', satisfaction_on, service, typology, channel, satisfaction
-      from pqr_cases where company_id = (select current_company()) and satisfaction_on between ${from}::date and ${to}::date
-    )
     select fact, (extract(month from on_day)::int - 1) % 3 + 1 as month, service, typology, channel, score, count(*)::int as count
-    from facts group by 1, 2, 3, 4, 5, 6`.execute(tx)
+    from (${factsOf(from, to)}) facts group by 1, 2, 3, 4, 5, 6`.execute(tx)
   return rows
 }

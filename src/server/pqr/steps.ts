@@ -1,15 +1,17 @@
-import { dayLabel } from '#domain/core/days.ts'
+import { sql } from 'kysely'
+import { addDays, dayLabel, dayOf, instantLabel, startOfDay } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { cunLabel, readCun } from '#domain/pqr/cun.ts'
 import { endOf, termsOn } from '#domain/pqr/deadlines.ts'
 import { pqrLifecycle } from '#domain/pqr/lifecycle.ts'
 import { extend } from '#domain/pqr/steps.ts'
-import { TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import { assertFilled } from '#domain/pqr/template.ts'
+import { PQR_SERVICE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
+import { notifyUser } from './notice.ts'
 import { labelOf, listPeople, type StoredCase } from './queries.ts'
 
 const CLOSED_COPY = 'Esta PQR ya está cerrada'
@@ -56,31 +58,51 @@ export const classify: Verb<typeof pqrApi.classify> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
     const service = body.service ?? before.service
+    const is = `${TYPOLOGY_LABELS[body.typology]}, ${PQR_SERVICE_LABELS[service]}`
+    const was = `${TYPOLOGY_LABELS[before.typology]}, ${PQR_SERVICE_LABELS[before.service]}`
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: { typology: body.typology, service },
-      entry: { kind: 'classified', text: `Tema: ${TYPOLOGY_LABELS[body.typology]}`, is_internal: true },
-      event: { name: 'pqr.classified', after: { typology: body.typology, service } },
+      entry: {
+        kind: 'classified',
+        text: `El tema para los reportes es ${is}; antes era ${was}. Lo que se radicó no cambia.`,
+      },
+      event: {
+        name: 'pqr.classified',
+        before: { typology: before.typology, service: before.service },
+        after: { typology: body.typology, service },
+      },
     })
     return changed(ctx, tx, before.id, 'Guardamos el tema')
   })
 
 export const message: Verb<typeof pqrApi.message> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
-    const before = await lockCase(ctx, tx, params.id, body.version)
+    // Words that are added change nothing that another person wrote: the version is not compared.
+    const before = await lockCase(ctx, tx, params.id, undefined)
+    const isDesk = ctx.actor.role !== 'client'
     const is_internal = body.internal === true
-    if (is_internal && ctx.actor.role === 'client')
-      throw refuseField('forbidden', 'internal', 'Las notas internas son del personal')
+    if (is_internal && !isDesk) throw refuseField('forbidden', 'internal', 'Las notas internas son del personal')
     if (!is_internal) assertOpen(before)
-    await writeStep(tx, before, {
+    if (isDesk && !is_internal) assertFilled('text', body.text)
+    if (!isDesk) await assertFewMessages(tx, before.id, ctx.now)
+    const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {},
       entry: { kind: is_internal ? 'note' : 'message', text: body.text, is_internal },
       event: { name: 'pqr.messaged', after: { is_internal } },
     })
-    return changed(ctx, tx, before.id, is_internal ? 'Guardamos la nota interna' : 'Enviamos tu mensaje')
+    if (is_internal) return changed(ctx, tx, before.id, 'Guardamos la nota interna')
+    if (!isDesk) return changed(ctx, tx, before.id, 'Enviamos tu mensaje')
+    const what = `cuéntale lo que le escribimos el ${instantLabel(ctx.now)}`
+    // A client with e-mail receives the one of its notification, as it chose.
+    const said =
+      before.client_id !== null && before.petitioner_email !== null
+        ? 'Lo lee en su portal y le avisamos'
+        : await notifyUser(tx, before, { entryId, now: ctx.now, what })
+    return changed(ctx, tx, before.id, `Guardamos tu mensaje. ${said}`)
   })
 
 export const requestInfo: Verb<typeof pqrApi.requestInfo> = (ctx, { params, body }) =>
@@ -94,19 +116,15 @@ export const requestInfo: Verb<typeof pqrApi.requestInfo> = (ctx, { params, body
       entry: { kind: 'info_request', text: body.text },
       event: { name: 'pqr.info_requested' },
     })
-    await tx.enqueue('pqr.mail', {
-      company_id: ctx.companyId,
-      case_id: before.id,
-      document: 'entry',
-      entry_id: entryId,
-    })
-    return changed(ctx, tx, before.id, 'Le pedimos los datos a quien radicó. El plazo de la respuesta sigue igual')
+    const what = `dile los datos que necesitamos, pedidos el ${instantLabel(ctx.now)}`
+    const said = await notifyUser(tx, before, { entryId, now: ctx.now, what })
+    return changed(ctx, tx, before.id, `Guardamos lo que necesitas. El plazo de la respuesta sigue igual. ${said}`)
   })
 
 export const extendAnswer: Verb<typeof pqrApi.extend> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
-    const { status, answer_by } = extend(before, termsOn(await readParameters(tx), ctx.today), ctx.now)
+    const { status, answer_by } = extend(before, termsOn(await readParameters(tx), ctx.today))
     const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
@@ -114,47 +132,23 @@ export const extendAnswer: Verb<typeof pqrApi.extend> = (ctx, { params, body }) 
       entry: { kind: 'extended', text: body.reason },
       event: { name: 'pqr.extended', after: { answer_by, reason: body.reason } },
     })
-    await tx.enqueue('pqr.mail', {
-      company_id: ctx.companyId,
-      case_id: before.id,
-      document: 'entry',
-      entry_id: entryId,
-    })
-    return changed(
-      ctx,
-      tx,
-      before.id,
-      `Ahora la respuesta vence el ${dayLabel(answer_by)}, y ya le avisamos al usuario`,
-    )
+    // The user is notified before its first term ends (R3.5).
+    const what = `dile que la respuesta se prorrogó hasta el ${dayLabel(answer_by)}, y por qué`
+    const said = await notifyUser(tx, before, { entryId, now: ctx.now, what, by: before.answer_by })
+    return changed(ctx, tx, before.id, `Ahora la respuesta vence el ${dayLabel(answer_by)}. ${said}`)
   })
 
-export const setCun: Verb<typeof pqrApi.setCun> = (ctx, { params, body }) =>
-  ctx.tx(async (tx) => {
-    const before = await lockCase(ctx, tx, params.id, body.version)
-    if (before.cun !== null) throw new Refusal('conflict', `Esta PQR ya tiene el CUN ${cunLabel(before.cun)}`)
-    if (await isInOwnRange(tx, body.cun))
-      throw refuseField('refused', 'cun', 'Los CUN de ese rango los da Enlace en orden: no se escriben a mano')
-    const taken = await tx.selectFrom('pqr_cases').select('id').where('cun', '=', body.cun).executeTakeFirst()
-    if (taken) throw refuseField('duplicate', 'cun', 'Ese CUN ya es de otra PQR')
-    await writeStep(tx, before, {
-      author: authorOf(ctx),
-      now: ctx.now,
-      changes: { cun: body.cun },
-      entry: { kind: 'cun_set', text: `El CUN de este caso es ${cunLabel(body.cun)}` },
-      event: { name: 'pqr.cun_set', after: { cun: cunLabel(body.cun) } },
-    })
-    return changed(ctx, tx, before.id, `Guardamos el CUN ${cunLabel(body.cun)}`)
-  })
+/** Messages that a client writes in one case in a day; by e-mail it has as many. */
+const MESSAGES_PER_DAY = 50
 
-/** Whether a CUN is of a range of the company, whose numbers are given in order. */
-async function isInOwnRange(tx: Tx, cun: string): Promise<boolean> {
-  const parts = readCun(cun)
-  if (parts === null) return false
-  const range = await tx
-    .selectFrom('pqr_ranges')
-    .select('year')
-    .where('operator_code', '=', parts.operator)
-    .where('year', '=', 2000 + Number(parts.year))
-    .executeTakeFirst()
-  return range !== undefined
+/** Throws a Refusal 'too_many' after them: each is drawn in every document of the case. */
+async function assertFewMessages(tx: Tx, caseId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ today: number }>`
+    select count(*)::int as today from pqr_entries
+    where company_id = (select current_company()) and case_id = ${caseId} and kind = 'message' and side = 'cliente'
+      and at >= ${startOfDay(dayOf(now))}`.execute(tx)
+  if ((rows[0]?.today ?? 0) >= MESSAGES_PER_DAY)
+    throw new Refusal('too_many', 'Hoy ya escribiste muchos mensajes en esta PQR. Escribe de nuevo mañana.', {
+      retryAfterS: Math.ceil((startOfDay(addDays(dayOf(now), 1)).getTime() - now.getTime()) / 1_000),
+    })
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { dayOf } from '#domain/core/days.ts'
-import { type Money, pesos, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { pesos, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
+import { partProblem, type Settlement, settlementOf } from '#domain/pqr/claim.ts'
+import { goesToSic } from '#domain/pqr/steps.ts'
 import { PQR_DECISION_LABELS, type PqrDecision } from '#domain/pqr/topics.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
@@ -16,9 +18,10 @@ import { Alert } from '#web/ui/States.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { AnswerPreview } from './AnswerPreview.tsx'
+import { PresenceNotice } from './PresenceNotice.tsx'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
-type Props = { pqr: PqrCase; onClose: () => void }
+type Props = { pqr: PqrCase; onClose: () => void; presence: string }
 
 const DECISION_ABOUT: Readonly<Record<PqrDecision, string>> = {
   favor: 'Se hace todo lo que pidió.',
@@ -29,19 +32,21 @@ const DECISION_ABOUT: Readonly<Record<PqrDecision, string>> = {
 const FIELDS = ['decision', 'amount', 'text'] as const
 
 /** The answer in two steps: write it with its decision, and read it as the client will, with the credit note that it makes (PQR-05). */
-export function AnswerDialog({ pqr, onClose }: Props) {
+export function AnswerDialog({ pqr, onClose, presence }: Props) {
   const { form, decision, setDecision, text, setText, amount, setAmount, today } = useAnswer(pqr, onClose)
   const isPreview = form.step === 1
-  const claim = pqr.claim?.is_open === true ? pqr.claim : null
+  const { claim } = pqr
+  const settlement = decision === null ? null : settlementFor(pqr, decision, amount)
   return (
     <FormDialog
       title={isPreview ? 'Así la va a leer' : `Responder ${pqr.reference}`}
-      label={isPreview ? confirmLabel(decision, claim, amount) : 'Ver cómo queda'}
+      label={isPreview ? confirmLabel(settlement) : 'Ver cómo queda'}
       busyLabel="Enviando…"
       form={form}
       onClose={onClose}
       back={isPreview && <Button onClick={form.goBack}>Corregir</Button>}
     >
+      <PresenceNotice text={presence} />
       <fieldset className="pqr-steps" hidden={isPreview}>
         <legend className="visually-hidden">Escribir la respuesta</legend>
         {!pqr.actions.includes('answer') && <AlreadyAnswered pqr={pqr} />}
@@ -56,11 +61,12 @@ export function AnswerDialog({ pqr, onClose }: Props) {
           value={decision}
           onChange={setDecision}
         />
-        {claim !== null && decision === 'parcial' && (
+        {claim !== null && decision === 'parcial' && claim.left > ZERO && (
           <MoneyField
             label="Valor que se devuelve"
-            hint={`Con su IVA, de ${pesosLabel(claim.amount)} reclamados`}
+            hint={`Con su IVA, de ${pesosLabel(claim.left)} reclamados que no se han devuelto`}
             {...form.field('amount')}
+            refuse={(typed) => partProblem(claim, typed)}
             onType={setAmount}
           />
         )}
@@ -76,13 +82,7 @@ export function AnswerDialog({ pqr, onClose }: Props) {
         />
       </fieldset>
       {isPreview && decision !== null && (
-        <AnswerPreview
-          pqr={pqr}
-          decision={decision}
-          text={text}
-          creditNote={claim === null ? null : creditOf(decision, claim.amount, amount)}
-          today={today}
-        />
+        <AnswerPreview pqr={pqr} decision={decision} text={text} settlement={settlement} today={today} />
       )}
     </FormDialog>
   )
@@ -133,15 +133,18 @@ function AlreadyAnswered({ pqr }: { pqr: PqrCase }) {
   )
 }
 
-/** What becomes a credit note: all that was claimed, the typed part of it, or nothing. */
-function creditOf(decision: PqrDecision, claimed: Money, typed: string): Money {
-  if (decision === 'favor') return claimed
+/** What the answer does with the claimed invoice, as the server will do it. */
+function settlementFor({ claim, status, appeal }: PqrCase, decision: PqrDecision, typed: string): Settlement | null {
+  if (claim === null) return null
   const amount = amountOf(typed)
-  return decision === 'parcial' && amount !== undefined && !Number.isNaN(amount) ? pesos(amount) : ZERO
+  return settlementOf(claim, {
+    decision,
+    amount: decision === 'parcial' && amount !== undefined && !Number.isNaN(amount) ? pesos(amount) : undefined,
+    mustGo: goesToSic({ status, appeal_kind: appeal?.kind ?? null }, decision),
+  })
 }
 
-function confirmLabel(decision: PqrDecision | null, claim: PqrCase['claim'], amount: string): string {
-  if (decision === null || claim === null) return 'Enviar la respuesta'
-  const credit = creditOf(decision, claim.amount, amount)
-  return credit === ZERO ? 'Enviar la respuesta' : `Enviar y hacer la nota crédito de ${pesosLabel(credit)}`
-}
+const confirmLabel = (settlement: Settlement | null): string =>
+  settlement === null || settlement.note === ZERO
+    ? 'Enviar la respuesta'
+    : `Enviar y hacer la nota crédito de ${pesosLabel(settlement.note)}`

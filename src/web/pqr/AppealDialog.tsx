@@ -12,16 +12,33 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { APPEAL_ABOUT, APPEAL_NAMES } from './words.ts'
+import { APPEAL_ABOUT, APPEAL_NAMES, DESK_APPEAL_ABOUT } from './words.ts'
 
 /** `isDesk`: the staff writes down an appeal that arrived on paper or by telephone, with its day. */
 type Props = { pqr: PqrCase; onClose: () => void; isDesk?: boolean }
+
+const OWN_WORDS = {
+  title: 'Interponer recurso',
+  kind: 'Qué pides',
+  about: APPEAL_ABOUT,
+  text: 'Por qué no estás de acuerdo',
+  hint: 'No necesitas abogado. Cuenta qué parte de la respuesta no aceptas y qué esperas.',
+}
+
+const DESK_WORDS: typeof OWN_WORDS = {
+  title: 'Registrar recurso',
+  kind: 'Qué pide',
+  about: DESK_APPEAL_ABOUT,
+  text: 'Por qué no está de acuerdo',
+  hint: 'Escríbelo como llegó, o como te lo dijo por teléfono',
+}
 
 /** The appeal against an answer: the two kinds explained, and why the person does not agree (PQR-07). */
 export function AppealDialog({ pqr, onClose, isDesk = false }: Props) {
   const [received, setReceived] = useState<Day | null>(() => dayOf(new Date()))
   const appeal = useChange(pqrApi.appeal)
   const [kind, setKind] = useState<AppealKind | null>(pqr.appeals.length === 1 ? (pqr.appeals[0] ?? null) : null)
+  const words = isDesk ? DESK_WORDS : OWN_WORDS
   const form = useForm({
     draft: useDraft(`pqr-appeal/${pqr.id}`, `Recurso de ${pqr.reference}`),
     schema: pqrApi.appeal.body,
@@ -39,17 +56,11 @@ export function AppealDialog({ pqr, onClose, isDesk = false }: Props) {
     },
   })
   return (
-    <FormDialog
-      title="Interponer recurso"
-      label="Interponer recurso"
-      busyLabel="Enviando…"
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={words.title} label={words.title} busyLabel="Enviando…" form={form} onClose={onClose}>
       <ChoiceField
-        label="Qué pides"
+        label={words.kind}
         {...form.field('kind')}
-        options={pqr.appeals.map((value) => ({ value, label: APPEAL_NAMES[value], about: APPEAL_ABOUT[value] }))}
+        options={pqr.appeals.map((value) => ({ value, label: APPEAL_NAMES[value], about: words.about[value] }))}
         value={kind}
         onChange={setKind}
       />
@@ -68,13 +79,7 @@ export function AppealDialog({ pqr, onClose, isDesk = false }: Props) {
           onChange={setReceived}
         />
       )}
-      <TextAreaField
-        label="Por qué no estás de acuerdo"
-        hint="No necesitas abogado. Cuenta qué parte de la respuesta no aceptas y qué esperas."
-        {...form.field('text')}
-        rows={6}
-        maxLength={TEXT_MAX}
-      />
+      <TextAreaField label={words.text} hint={words.hint} {...form.field('text')} rows={6} maxLength={TEXT_MAX} />
     </FormDialog>
   )
 }
@@ -86,5 +91,5 @@ export function noAppealReason({ entries, appeal, status, appeal_until }: PqrCas
   const isAnswered = entries.some(({ kind }) => kind === 'answered')
   if (!isAnswered) return null
   if (appeal_until !== null && appeal_until >= today) return null
-  return `El plazo de diez días hábiles para interponer un recurso${appeal_until === null ? ' ya terminó.' : ` terminó el ${dayLabel(appeal_until)}.`} Si hay algo nuevo, radica otra PQR.`
+  return `El plazo para interponer un recurso${appeal_until === null ? ' ya terminó.' : ` terminó el ${dayLabel(appeal_until)}.`} Si hay algo nuevo, radica otra PQR.`
 }

@@ -1,5 +1,6 @@
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
+import { noticeOf } from '#domain/pqr/notice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { AppealDialog } from './AppealDialog.tsx'
@@ -14,11 +15,11 @@ import { TextStepDialog } from './TextStepDialog.tsx'
 
 type Props = { pqr: PqrCase; onClose: () => void }
 
-/** The dialog of a step of the desk. */
-export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
+/** The dialog of a step of the desk. `presence`: who else has the case open. */
+export function CaseDialog({ step, presence, ...props }: Props & { step: CaseStep; presence: string }) {
   switch (step) {
     case 'answer':
-      return <AnswerDialog {...props} />
+      return <AnswerDialog {...props} presence={presence} />
     case 'assign':
       return <AssignDialog {...props} />
     case 'classify':
@@ -42,6 +43,13 @@ export function CaseDialog({ step, ...props }: Props & { step: CaseStep }) {
   }
 }
 
+/** How the user learns of what is written: one who cannot be written to, from the desk. */
+function noticeHint({ petitioner, client_id, response_channel }: PqrCase): string {
+  const notice = noticeOf({ response_channel, client_id, petitioner_email: petitioner.email })
+  if (notice === 'mail') return 'Se lo enviamos a su correo.'
+  return notice === 'portal' ? 'Lo lee en su portal.' : 'No tiene correo: queda una tarea para que se lo digas tú.'
+}
+
 function RequestInfoDialog({ pqr, onClose }: Props) {
   const request = useChange(pqrApi.requestInfo)
   return (
@@ -51,7 +59,7 @@ function RequestInfoDialog({ pqr, onClose }: Props) {
       label="Pedir los datos"
       name="text"
       fieldLabel="Qué datos necesitas"
-      hint="El cliente lo recibe por su medio de respuesta. El plazo para responder no se detiene."
+      hint={`${noticeHint(pqr)} El plazo para responder no se detiene.`}
       schema={pqrApi.requestInfo.body}
       send={(body) => request.mutateAsync({ params: { id: pqr.id }, body })}
       onClose={onClose}
@@ -69,7 +77,7 @@ function ExtendDialog({ pqr, onClose }: Props) {
       label="Ampliar el plazo"
       name="reason"
       fieldLabel="Qué pruebas faltan y por qué"
-      hint="Se puede ampliar una sola vez, antes de que venza, y solo para practicar pruebas. El cliente recibe este motivo con la nueva fecha."
+      hint={`Se puede ampliar una sola vez, antes de que venza, y solo para practicar pruebas. ${noticeHint(pqr)}`}
       schema={pqrApi.extend.body}
       send={(body) => extend.mutateAsync({ params: { id: pqr.id }, body })}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { dayLabel, dayOf } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { dayLabel, dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import {
@@ -12,17 +12,35 @@ import {
   SIC_OUTCOME_LABELS,
   TYPOLOGY_LABELS,
 } from '#domain/pqr/topics.ts'
+import { reportAddress } from '#web/contracts/report-address.ts'
+import { useSession } from '#web/core/session.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { APPEAL_NAMES } from './words.ts'
+import { APPEAL_NAMES, SATISFACTION_LABELS } from './words.ts'
 
 /** What is known of a case, with its dates. `isDesk`: with its channel and the links of the desk. */
 export function CaseFacts({ pqr, isDesk = false }: { pqr: PqrCase; isDesk?: boolean }) {
+  const { user } = useSession()
   return (
     <Card title="Datos del caso">
-      <Facts facts={[...aboutOf(pqr, isDesk), ...datesOf(pqr), ...appealOf(pqr)]} />
+      <Facts
+        facts={[
+          ...aboutOf(pqr, isDesk),
+          ...citedOf(pqr, user?.metadata.role === 'technical'),
+          ...datesOf(pqr),
+          ...appealOf(pqr),
+          ...(isDesk ? ratingOf(pqr) : []),
+        ]}
+      />
     </Card>
   )
+}
+
+/** The rating of the user, with who of the desk asked for it (R3.12). */
+function ratingOf({ satisfaction, satisfaction_by: by }: PqrCase) {
+  if (satisfaction === null) return []
+  const label = SATISFACTION_LABELS[satisfaction - 1]?.toLowerCase() ?? ''
+  return [{ label: 'Calificación', value: `${satisfaction} de 5, ${label}${by === null ? '' : `. La preguntó ${by}`}` }]
 }
 
 function aboutOf(pqr: PqrCase, isDesk: boolean) {
@@ -30,22 +48,55 @@ function aboutOf(pqr: PqrCase, isDesk: boolean) {
   return [
     { label: pqr.is_cun ? 'CUN' : 'Radicado interno', value: <span className="figures">{pqr.reference}</span> },
     { label: 'Tipo', value: PQR_TYPE_LABELS[pqr.type] },
-    { label: 'Tema', value: TYPOLOGY_LABELS[pqr.typology] },
-    { label: 'Servicio', value: PQR_SERVICE_LABELS[pqr.service] },
+    { label: 'Tema', value: TYPOLOGY_LABELS[pqr.filed_typology] },
+    { label: 'Servicio', value: PQR_SERVICE_LABELS[pqr.filed_service] },
+    ...(pqr.typology === pqr.filed_typology && pqr.service === pqr.filed_service
+      ? []
+      : [
+          {
+            label: 'Para los reportes',
+            value: `${TYPOLOGY_LABELS[pqr.typology]}, ${PQR_SERVICE_LABELS[pqr.service]}`,
+          },
+        ]),
     ...(no === null ? [] : [{ label: 'Contrato', value: <Link to={paths.contract(no)}>{no}</Link> }]),
     ...(claim === null
       ? []
       : [
           { label: 'Factura', value: <Link to={paths.view('invoice', claim.invoice_id)}>{claim.number}</Link> },
-          {
-            label: claim.is_open ? 'En reclamo, no se cobra' : 'Se reclamó',
-            value: pesosLabel(claim.amount),
-          },
+          ...claimFacts(claim),
         ]),
     ...(isDesk ? [{ label: 'Llegó por', value: PQR_CHANNEL_LABELS[pqr.channel] }] : []),
     {
       label: 'Respuesta por',
       value: address === null ? RESPONSE_CHANNEL_LABELS[pqr.response_channel] : `Dirección: ${address}`,
+    },
+  ]
+}
+
+/** The claimed money now: what was claimed, what a credit note gave back, and what is still in dispute (INV-11). */
+const claimFacts = ({ amount, left, disputed, notes }: NonNullable<PqrCase['claim']>) => [
+  { label: 'Se reclamó', value: pesosLabel(amount) },
+  ...(notes.length === 0
+    ? []
+    : [{ label: 'Se devolvió', value: `${pesosLabel(minus(amount, left))}, ${notes.join(', ')}` }]),
+  ...(disputed > ZERO ? [{ label: 'En reclamo, no se cobra', value: pesosLabel(disputed) }] : []),
+]
+
+/** The cited installation report, with the link of the reader: a technician opens a report from its contract. */
+function citedOf({ report, no_contract: no, petitioner }: PqrCase, isTechnician: boolean) {
+  if (report === null) return []
+  const address =
+    isTechnician && no !== null
+      ? `${reportAddress(no, petitioner.identification)}?report=${report.id}`
+      : paths.view('acta', report.id)
+  return [
+    {
+      label: 'Prueba de velocidad',
+      value: (
+        <Link to={address}>
+          Acta {report.consecutive} de {report.city}, {shortDayLabel(report.visit_on)}
+        </Link>
+      ),
     },
   ]
 }

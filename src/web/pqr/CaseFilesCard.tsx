@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayOf, shortDayLabel } from '#domain/core/days.ts'
-import { megabytesLabel } from '#domain/core/megabytes.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { download } from '#web/core/download.ts'
@@ -29,7 +29,7 @@ export function CaseFilesCard({ pqr: { id, files, actions } }: Props) {
               <span className="two-lines">
                 {file.name}
                 <small>
-                  {megabytesLabel(file.bytes)} · {file.added_by}, {shortDayLabel(dayOf(new Date(file.added_at)))}
+                  {sizeLabel(file.bytes)} · {file.added_by}, {shortDayLabel(dayOf(new Date(file.added_at)))}
                   {file.is_internal && ' · interno'}
                 </small>
               </span>

@@ -22,7 +22,7 @@ export function ClassifyDialog({ pqr, onClose }: { pqr: PqrCase; onClose: () => 
   })
   return (
     <FormDialog title="Corregir el tema" label="Guardar tema" form={form} onClose={onClose}>
-      <p>Va a los reportes y decide qué recursos caben. Lo que escribió el cliente no cambia.</p>
+      <p>Va a los reportes. Lo que se radicó no cambia, ni se pierde un recurso que el usuario ya tenía.</p>
       <SelectField
         label="Tema"
         {...form.field('typology')}

@@ -13,7 +13,10 @@ import type { useForm } from '#web/core/use-form.ts'
 import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/TextField.tsx'
 import { CaseFilesField } from './CaseFilesField.tsx'
-import { TYPE_ABOUT } from './words.ts'
+import { DESK_TYPE_ABOUT, TYPE_ABOUT } from './words.ts'
+
+/** What was chosen until now. */
+export type About = { type: PqrType | null; typology: Typology | null }
 
 type Props = {
   field: ReturnType<typeof useForm>['field']
@@ -21,8 +24,8 @@ type Props = {
   initial?: { type?: PqrType; typology?: Typology; subject?: string }
   /** How the answer may be received, each with its explanation. */
   channels: readonly { value: ResponseChannel; label: string; about?: ReactNode }[]
-  /** The contract and the amount, after the subject matter. */
-  children?: ReactNode
+  /** The contract and the amount, after the subject matter; a function, when they depend on it. */
+  children?: ReactNode | ((about: About) => ReactNode)
   /** The chosen files; absent where files cannot be sent. */
   files?: { chosen: readonly File[]; onFiles: (files: readonly File[]) => void }
   /** Whether the words are for the staff, who write what a client says. */
@@ -32,25 +35,31 @@ type Props = {
 /** What a complaint says: its type, its subject matter, its text, its files, and how the answer is received (PQR-01). */
 export function ComplaintFields({ field, initial = {}, channels, children, files, isDesk = false }: Props) {
   const [type, setType] = useState<PqrType | null>(initial.type ?? null)
+  const [typology, setTypology] = useState<Typology | null>(initial.typology ?? null)
   return (
     <>
       <ChoiceField
         label={isDesk ? 'Qué radica' : 'Qué quieres radicar'}
         {...field('pqr.type')}
-        options={PQR_TYPES.map((value) => ({ value, label: PQR_TYPE_LABELS[value], about: TYPE_ABOUT[value] }))}
+        options={PQR_TYPES.map((value) => ({
+          value,
+          label: PQR_TYPE_LABELS[value],
+          about: (isDesk ? DESK_TYPE_ABOUT : TYPE_ABOUT)[value],
+        }))}
         value={type}
         onChange={setType}
       />
       <SelectField
         label="Tema"
         {...field('pqr.typology')}
-        defaultValue={initial.typology ?? ''}
+        value={typology ?? ''}
+        onChange={(event) => setTypology(TYPOLOGIES.find((one) => one === event.target.value) ?? null)}
         options={[
           { value: '', label: 'Elige el tema' },
           ...TYPOLOGIES.map((value) => ({ value, label: TYPOLOGY_LABELS[value] })),
         ]}
       />
-      {children}
+      {typeof children === 'function' ? children({ type, typology }) : children}
       <TextField
         label="Asunto"
         hint="En pocas palabras: «Me cobraron dos veces octubre»"
@@ -68,7 +77,7 @@ export function ComplaintFields({ field, initial = {}, channels, children, files
       />
       {files && (
         <CaseFilesField
-          label="Fotos o documentos (si quieres)"
+          label={isDesk ? 'Fotos o documentos (si los trae)' : 'Fotos o documentos (si quieres)'}
           id="pqr.files"
           files={files.chosen}
           onFiles={files.onFiles}

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/core/roles.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
-import type { PqrCase } from '#domain/pqr/case.ts'
+import type { EntryKind, PqrCase } from '#domain/pqr/case.ts'
 import { download } from '#web/core/download.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -72,7 +72,8 @@ function useQuickSteps({ id, version }: PqrCase) {
 }
 
 /** The documents of a case, to download. */
-function useFileItems({ id, answered_on, status }: PqrCase) {
+function useFileItems({ id, status, entries }: PqrCase) {
+  const has = (one: EntryKind): boolean => entries.some(({ kind }) => kind === one)
   const [busy, run] = useBusy<'file'>()
   const input = { params: { id } }
   const item = (label: string, save: () => Promise<void>) => ({ label, onSelect: () => void run('file', save) })
@@ -81,7 +82,23 @@ function useFileItems({ id, answered_on, status }: PqrCase) {
     busy,
     items: [
       item('Descargar constancia', () => download(pqrApi.constancia, input)),
-      ...(answered_on === null ? [] : [item('Descargar la respuesta', () => download(pqrApi.answerPdf, input))]),
+      ...(has('appealed')
+        ? [
+            item('Descargar constancia del recurso', () =>
+              download(pqrApi.constancia, { ...input, query: { of: 'appeal' } }),
+            ),
+          ]
+        : []),
+      ...(has('answered')
+        ? [item('Descargar la respuesta', () => download(pqrApi.answerPdf, { ...input, query: { of: 'filing' } }))]
+        : []),
+      ...(has('appeal_answered')
+        ? [
+            item('Descargar la respuesta al recurso', () =>
+              download(pqrApi.answerPdf, { ...input, query: { of: 'appeal' } }),
+            ),
+          ]
+        : []),
       item('Descargar el expediente', () => download(pqrApi.pdf, input)),
       ...(isForSic ? [item('Descargar el expediente para la SIC (ZIP)', () => download(pqrApi.zip, input))] : []),
     ],

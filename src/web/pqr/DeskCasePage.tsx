@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
+import { APPEAL_NOT_EXTENDED } from '#domain/pqr/steps.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -19,11 +20,18 @@ import { DeskActions } from './DeskActions.tsx'
 import { DueBadge } from './DueBadge.tsx'
 import type { CaseStep } from './desk-steps.ts'
 import { PetitionerCard } from './PetitionerCard.tsx'
+import { PresenceNotice } from './PresenceNotice.tsx'
 import { TasksCard } from './TasksCard.tsx'
 import { Thread } from './Thread.tsx'
+import { usePresence } from './use-presence.ts'
 import { WriteCard } from './WriteCard.tsx'
 import { statusTone } from './words.ts'
 import './pqr.css'
+
+// Most clients have no outage.
+const ClientOutages = lazy(() =>
+  import('#web/outages/OwnOutages.tsx').then((file) => ({ default: file.ClientOutages })),
+)
 
 /** How often an open case is read again: another desk may take it or answer it. */
 const POLL_MS = 20_000
@@ -54,6 +62,7 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
   // '?new=answer' opens the answer from the queue.
   const [opened, setOpened] = useOpened()
   const step: CaseStep | null = chosen ?? (opened === 'answer' && pqr.actions.includes('answer') ? 'answer' : null)
+  const presence = usePresence(pqr.id, step === 'answer' ? 'answering' : 'reading')
   const close = (): void => {
     setStep(null)
     if (opened !== null) setOpened(null)
@@ -64,14 +73,21 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
       subtitle={
         <>
           <DueBadge due={pqr.due} /> <Badge tone={statusTone(pqr.status)}>{PQR_STATUS_LABELS[pqr.status]}</Badge>{' '}
-          <span className="figures">
+          <span className="figures pqr-reference">
             {pqr.is_cun ? 'CUN' : 'Radicado interno'} {pqr.reference}
           </span>
         </>
       }
       actions={<DeskActions pqr={pqr} onStep={setStep} />}
     >
+      <PresenceNotice text={presence} />
       <Assignee pqr={pqr} />
+      {pqr.client_id !== null && pqr.due?.kind === 'answer' && (
+        <Suspense fallback={null}>
+          <ClientOutages clientId={pqr.client_id} />
+        </Suspense>
+      )}
+      {pqr.status === 'en_reposicion' && <Alert>Es un recurso. {APPEAL_NOT_EXTENDED}.</Alert>}
       {pqr.status === 'sap' && (
         <Alert tone="bad">
           No se respondió a tiempo: lo que pidió el cliente quedó a su favor por ley. La respuesta ya no puede ser en
@@ -82,7 +98,7 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
         <div className="pqr-desk__main">
           <TasksCard pqr={pqr} />
           <Card title="Lo que ha pasado">
-            <Thread entries={pqr.entries} own="empresa" />
+            <Thread entries={pqr.entries} petitioner={pqr.petitioner.name} own="empresa" />
           </Card>
           <WriteCard pqr={pqr} />
         </div>
@@ -93,15 +109,16 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
           <CaseFilesCard pqr={pqr} />
         </div>
       </div>
-      {step !== null && <CaseDialog step={step} pqr={pqr} onClose={close} />}
+      {step !== null && <CaseDialog step={step} pqr={pqr} presence={presence} onClose={close} />}
     </Page>
   )
 }
 
 /** Whose the case is: another person of the desk is named before two answer the same client. */
-function Assignee({ pqr: { assignee, status } }: { pqr: PqrCase }) {
+function Assignee({ pqr: { assignee, due } }: { pqr: PqrCase }) {
   const own = useSession().user?.metadata.user_id
-  if (status === 'cerrada') return null
+  if (due === null) return null
+  if (assignee === null && due.kind !== 'answer') return null
   if (assignee === null) return <Alert tone="warn">Nadie la ha tomado todavía.</Alert>
   if (assignee.id === own) return null
   return <Alert>La tiene {assignee.name}. Si respondes tú, avísale primero.</Alert>

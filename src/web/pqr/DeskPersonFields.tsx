@@ -45,17 +45,16 @@ export function DeskPersonFields({ client, onClient, isClient, onIsClient, form 
           client={client}
           onPick={onClient}
           id="pqr.client_id"
-          error={form.errors['pqr.client_id'] && NO_CLIENT}
+          ifNone="elige «No es cliente» o créalo en Gestión de clientes."
+          error={form.errors['pqr.client_id']}
         />
       )}
       {isClient && !isFinancial && (
-        <ClientByDocument client={client} onClient={onClient} error={form.errors['pqr.client_id'] && NO_CLIENT} />
+        <ClientByDocument client={client} onClient={onClient} error={form.errors['pqr.client_id']} />
       )}
     </div>
   )
 }
-
-const NO_CLIENT = 'Busca y elige el cliente'
 
 type ByDocumentProps = Pick<Props, 'client' | 'onClient'> & { error: string | undefined }
 

@@ -6,7 +6,7 @@ import { copyText } from '#web/core/share.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { ConstanciaButton } from './PdfButton.tsx'
+import { ConstanciaButton, PublicConstanciaButton } from './PdfButton.tsx'
 import './pqr.css'
 
 type Props = {
@@ -15,12 +15,14 @@ type Props = {
   failedFiles?: readonly string[]
   /** The page of the case, for a user with a session; without it the number and the document find it. */
   href?: string
+  /** The key of the receipt of who filed without a session. */
+  receiptToken?: string
   /** Whether the desk filed it for a person. */
   isDesk?: boolean
 }
 
 /** The number of a new case: large, to copy, with its certificate and the last day of the answer (PQR-01). */
-export function FiledCard({ pqr, message, failedFiles = [], href, isDesk = false }: Props) {
+export function FiledCard({ pqr, message, failedFiles = [], href, receiptToken, isDesk = false }: Props) {
   return (
     <Page title={isDesk ? 'La PQR quedó radicada' : 'Tu PQR quedó radicada'} subtitle={message}>
       <div className="pqr">
@@ -32,6 +34,7 @@ export function FiledCard({ pqr, message, failedFiles = [], href, isDesk = false
           <div className="page__actions">
             <Button onClick={() => void copyText(pqr.reference, 'Número copiado')}>Copiar el número</Button>
             {href !== undefined && <ConstanciaButton id={pqr.id} />}
+            {receiptToken !== undefined && <PublicConstanciaButton token={receiptToken} />}
           </div>
           <p>
             {isDesk ? 'Dile el número y que le respondemos' : 'Te respondemos'} a más tardar el{' '}
@@ -46,7 +49,10 @@ export function FiledCard({ pqr, message, failedFiles = [], href, isDesk = false
         </Card>
         {failedFiles.length > 0 && (
           <Alert tone="warn">
-            No pudimos subir {failedFiles.join(', ')}. Tu PQR sí quedó radicada: agrégalos desde tu caso.
+            No pudimos subir estos archivos. La PQR sí quedó radicada: agrégalos desde el caso.
+            {failedFiles.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
           </Alert>
         )}
         <Links href={href} isDesk={isDesk} />

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, instantLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
+import { appealWays, dataWays } from '#domain/pqr/contact.ts'
+import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
 import { PQR_TYPE_LABELS, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
 import { call } from '#web/core/call.ts'
@@ -12,8 +14,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { CLIENT_STATUS_LABELS, statusTone } from './words.ts'
+import { CLIENT_STATUS_LABELS, clientTone } from './words.ts'
 import './pqr.css'
 
 /** 'Consulta tu PQR': the state and the dates of a case by its number and the document of the person, without a session (PQR-08). */
@@ -54,7 +57,9 @@ export function LookupPage() {
             </Button>
           </form>
         </Card>
-        <div role="status">{found && <FoundCase found={found} />}</div>
+        <div role="status">
+          {found && form.failure === null && form.summary.length === 0 && <FoundCase found={found} />}
+        </div>
         <Card title="¿Quieres radicar una?">
           <div className="pqr-write">
             <p>
@@ -71,14 +76,20 @@ export function LookupPage() {
   )
 }
 
-/** What anyone with the two numbers may know: no name, no text, no answer. */
+const MESSAGE_LABELS: Readonly<Record<PublicCase['messages'][number]['kind'], string>> = {
+  message: 'Te escribimos',
+  info_request: 'Necesitamos más datos',
+  extended: 'Necesitamos más tiempo',
+}
+
+/** What anyone with the two numbers may know: no name and no answer, and what the company wrote to a person without a portal. */
 function FoundCase({ found }: { found: PublicCase }) {
   const { company, answer_by, answered_on, appeal_until, notified_to } = found
   return (
     <Card
       title={`${PQR_TYPE_LABELS[found.type]}, ${company.name}`}
       actions={
-        <Badge tone={statusTone(found.status)}>
+        <Badge tone={clientTone(found.status)}>
           <span className="pqr-badge-long">{CLIENT_STATUS_LABELS[found.status]}</span>
         </Badge>
       }
@@ -102,6 +113,42 @@ function FoundCase({ found }: { found: PublicCase }) {
             : [{ label: 'Teléfono de la empresa', value: <a href={`tel:+57${company.phone}`}>{company.phone}</a> }]),
         ]}
       />
+      <NextStep found={found} />
+      {found.messages.length > 0 && (
+        <ol className="pqr-thread" aria-label="Lo que te escribimos">
+          {found.messages.map(({ at, kind, text }) => (
+            <li key={at} className="pqr-entry">
+              <p className="pqr-entry__head">
+                <strong>{MESSAGE_LABELS[kind]}</strong>
+                <time dateTime={at}>{instantLabel(new Date(at))}</time>
+              </p>
+              <p className="pqr-text">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
+  )
+}
+
+/** How to appeal an answer, or to send what was asked for; a client also does it in the portal. */
+function NextStep({ found: { company, reference, status, appeal_until, messages } }: { found: PublicCase }) {
+  const of = { reference, contact: company }
+  const data = messages.some(({ kind }) => kind === 'info_request') && isAwaitingAnswer(status) ? dataWays(of) : null
+  const lines = [
+    ...(appeal_until === null
+      ? []
+      : [
+          `La respuesta te llegó por el medio que elegiste. ${appealWays(appeal_until, of)} Si eres cliente, también puedes en tu portal.`,
+        ]),
+    ...(data === null ? [] : [`Te pedimos datos. ${data}`]),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <Alert>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Alert>
   )
 }

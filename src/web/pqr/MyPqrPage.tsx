@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
-import { CLIENT_STATUS_LABELS, dateLabel, statusTone } from './words.ts'
+import { CLIENT_STATUS_LABELS, clientTone, dateLabel } from './words.ts'
 import './pqr.css'
 
 const PAGE_SIZE = 8
@@ -69,7 +69,7 @@ function CaseCard({ one, today }: { one: PqrRow; today: Day }) {
     <li className="pqr-card">
       <span className="pqr-card__head">
         <span className="pqr-quiet">{PQR_TYPE_LABELS[one.type]}</span>
-        <Badge tone={statusTone(one.status)}>
+        <Badge tone={clientTone(one.status)}>
           <span className="pqr-badge-long">{CLIENT_STATUS_LABELS[one.status]}</span>
         </Badge>
       </span>

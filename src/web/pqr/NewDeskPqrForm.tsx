@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Client } from '#domain/clients/client.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr } from '#domain/pqr/case.ts'
 import { PQR_CHANNEL_LABELS, type PqrChannel, RESPONSE_CHANNEL_LABELS, RESPONSE_CHANNELS } from '#domain/pqr/topics.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
 import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,10 +15,16 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { useTyping } from '#web/ui/use-typing.ts'
-import { ComplaintFields } from './ComplaintFields.tsx'
+import { CaseContract } from './CaseContract.tsx'
+import { type About, ComplaintFields } from './ComplaintFields.tsx'
 import { sendFiles } from './case-files.ts'
 import { DeskPersonFields } from './DeskPersonFields.tsx'
 import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
+
+// Most clients have no outage.
+const ClientOutagesWhileFiling = lazy(() =>
+  import('#web/outages/OwnOutages.tsx').then((file) => ({ default: file.ClientOutagesWhileFiling })),
+)
 
 const DESK_CHANNELS: readonly PqrChannel[] = ['telefono', 'oficina', 'correo', 'redes']
 const CHANNELS = RESPONSE_CHANNELS.map((value) => ({ value, label: RESPONSE_CHANNEL_LABELS[value] }))
@@ -45,6 +52,7 @@ export function NewDeskPqrForm({ known, onFiled }: Props) {
           form={form}
         />
       </Card>
+      {isClient && client !== null && <Outages client={client} />}
       <Card title="Qué pasó">
         <div className="form">
           <SelectField
@@ -61,7 +69,10 @@ export function NewDeskPqrForm({ known, onFiled }: Props) {
             onChange={setReceived}
           />
           <ComplaintFields field={form.field} channels={CHANNELS} files={{ chosen: files, onFiles: setFiles }} isDesk>
-            {isClient && client !== null && <ContractOf client={client} field={form.field} />}
+            {(about) =>
+              isClient &&
+              client !== null && <ClientContract key={client.id} client={client} about={about} field={form.field} />
+            }
           </ComplaintFields>
         </div>
       </Card>
@@ -74,23 +85,27 @@ export function NewDeskPqrForm({ known, onFiled }: Props) {
   )
 }
 
-/** The contract of the case, when the client has one. */
-function ContractOf({ client, field }: { client: Client; field: ReturnType<typeof useForm>['field'] }) {
-  const { contracts } = client
-  if (contracts.length === 0) return null
+type ContractProps = { client: Client; about: About; field: ReturnType<typeof useForm>['field'] }
+
+/** The contract of the client, and its invoice for who reads invoices: the technical staff does not. */
+function ClientContract({ client: { id, contracts, identification }, about, field }: ContractProps) {
+  const isFinancial = useSession().user?.metadata.role === 'financial'
   return (
-    <SelectField
-      key={client.id}
-      label="Contrato"
-      {...field('pqr.no_contract')}
-      defaultValue={contracts.length === 1 ? contracts[0]?.no_contract : ''}
-      options={[
-        { value: '', label: 'No es sobre un contrato' },
-        ...contracts.map(({ no_contract, plan }) => ({ value: no_contract, label: `${no_contract}, ${plan.name}` })),
-      ]}
+    <CaseContract
+      contracts={contracts.map(({ no_contract, plan }) => ({ no_contract, label: `${no_contract}, ${plan.name}` }))}
+      identification={identification}
+      about={about}
+      field={field}
+      claimable={isFinancial ? { clientId: id, isDesk: true } : undefined}
     />
   )
 }
+
+const Outages = ({ client }: { client: Client }) => (
+  <Suspense fallback={null}>
+    <ClientOutagesWhileFiling clientId={client.id} />
+  </Suspense>
+)
 
 /** The state of the form: the person, the files, the draft. */
 function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr } from '#domain/pqr/case.ts'
@@ -11,13 +10,12 @@ import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DraftNotice } from '#web/ui/DraftNotice.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
-import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Alert } from '#web/ui/States.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
-import { SelectField } from '#web/ui/TextField.tsx'
 import { useTyping } from '#web/ui/use-typing.ts'
 import { answersOf } from './answers.ts'
+import { CaseContract } from './CaseContract.tsx'
+import { ClaimFields } from './ClaimFields.tsx'
 import { ComplaintFields } from './ComplaintFields.tsx'
 import { sendFiles } from './case-files.ts'
 import { COMPLAINT_FIELDS, complaintBody, shownTexts } from './pqr-form.ts'
@@ -42,6 +40,10 @@ type Props = {
 export function NewPqrForm({ contracts, invoice, onFiled }: Props) {
   const { form, draft, watch, files, setFiles, texts, busyLabel, send } = useNewPqr(invoice, onFiled)
   const isReview = form.step === 1
+  const choices = contracts.map(({ no_contract, plan, address }) => ({
+    no_contract,
+    label: `${no_contract}, ${plan.name}, ${address}`,
+  }))
   return (
     <form className="pqr form" noValidate ref={watch} onSubmit={send}>
       <Steps labels={['Escribir', 'Revisar']} current={form.step} />
@@ -56,11 +58,13 @@ export function NewPqrForm({ contracts, invoice, onFiled }: Props) {
             channels={CHANNELS}
             files={{ chosen: files, onFiles: setFiles }}
           >
-            {invoice ? (
-              <ClaimFields invoice={invoice} field={form.field} />
-            ) : (
-              <ContractField contracts={contracts} field={form.field} />
-            )}
+            {(about) =>
+              invoice ? (
+                <ClaimFields invoice={invoice} field={form.field} />
+              ) : (
+                <CaseContract contracts={choices} about={about} field={form.field} claimable={{}} />
+              )
+            }
           </ComplaintFields>
         </fieldset>
         {isReview && <Review title="Revisa antes de radicar" answers={answersOf(texts, CHANNELS, files)} />}
@@ -107,46 +111,4 @@ function useNewPqr(invoice: Invoice | null, onFiled: Props['onFiled']) {
     form.onSubmit(event)
   }
   return { form, draft, watch, files, setFiles, texts, busyLabel, send }
-}
-
-type Field = ReturnType<typeof useForm>['field']
-
-/** The claimed invoice, and the part of it that the client does not accept: it is not collected until the answer (INV-11). */
-function ClaimFields({ invoice, field }: { invoice: Invoice; field: Field }) {
-  return (
-    <>
-      <Alert>
-        Sobre la factura {invoice.number}, por {pesosLabel(invoice.total)}.{' '}
-        {invoice.balance > 0
-          ? 'Lo que reclames no se cobra ni se vence hasta que te respondamos.'
-          : 'Ya está pagada: si la respuesta es a tu favor, te devolvemos lo que corresponda.'}
-      </Alert>
-      {invoice.balance > 0 && (
-        <MoneyField
-          label="Valor que reclamas"
-          hint={`Hasta ${pesosLabel(invoice.balance)}, que es lo que debes de ella`}
-          {...field('pqr.amount')}
-          initial={toPesos(invoice.balance)}
-        />
-      )}
-    </>
-  )
-}
-
-function ContractField({ contracts, field }: { contracts: readonly Contract[]; field: Field }) {
-  if (contracts.length === 0) return null
-  return (
-    <SelectField
-      label="Contrato"
-      {...field('pqr.no_contract')}
-      defaultValue={contracts.length === 1 ? contracts[0]?.no_contract : ''}
-      options={[
-        { value: '', label: 'No es sobre un contrato' },
-        ...contracts.map(({ no_contract, plan, address }) => ({
-          value: no_contract,
-          label: `${no_contract}, ${plan.name}, ${address}`,
-        })),
-      ]}
-    />
-  )
 }

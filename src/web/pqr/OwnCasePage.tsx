@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
-import type { PqrCase } from '#domain/pqr/case.ts'
+import type { EntryKind, PqrCase } from '#domain/pqr/case.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { copyText } from '#web/core/share.ts'
@@ -16,10 +16,10 @@ import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
 import { CaseVisitsCard } from './CaseVisitsCard.tsx'
 import { MessageForm } from './MessageForm.tsx'
-import { AnswerPdfButton, ConstanciaButton } from './PdfButton.tsx'
+import { AnswerPdfButton, AppealReceiptButton, ConstanciaButton } from './PdfButton.tsx'
 import { Rating } from './Rating.tsx'
 import { Thread } from './Thread.tsx'
-import { CLIENT_STATUS_LABELS, statusTone } from './words.ts'
+import { CLIENT_STATUS_LABELS, clientTone } from './words.ts'
 import './pqr.css'
 
 /** One case of the client: its number, its state and dates, the thread, the appeal and the rating (PQR-03, PQR-05, PQR-07). */
@@ -45,16 +45,16 @@ export function OwnCasePage() {
 
 function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
   const [isAppealing, setAppealing] = useState(false)
-  const isAnswered = pqr.answered_on !== null
+  const has = (one: EntryKind): boolean => pqr.entries.some(({ kind }) => kind === one)
   return (
     <Page
       title={pqr.subject}
       subtitle={
         <>
-          <Badge tone={statusTone(pqr.status)}>
+          <Badge tone={clientTone(pqr.status)}>
             <span className="pqr-badge-long">{CLIENT_STATUS_LABELS[pqr.status]}</span>
           </Badge>{' '}
-          <span className="figures">
+          <span className="figures pqr-reference">
             {pqr.is_cun ? 'CUN' : 'Radicado interno'} {pqr.reference}
           </span>
         </>
@@ -63,7 +63,9 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
         <>
           <Button onClick={() => void copyText(pqr.reference, 'Número copiado')}>Copiar el número</Button>
           <ConstanciaButton id={pqr.id} />
-          {isAnswered && <AnswerPdfButton id={pqr.id} />}
+          {has('answered') && <AnswerPdfButton id={pqr.id} of="filing" />}
+          {has('appealed') && <AppealReceiptButton id={pqr.id} />}
+          {has('appeal_answered') && <AnswerPdfButton id={pqr.id} of="appeal" />}
         </>
       }
     >
@@ -71,7 +73,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
         <div className="pqr-desk__main">
           <NextStep pqr={pqr} today={today} onAppeal={() => setAppealing(true)} />
           <Card title="Lo que ha pasado">
-            <Thread entries={pqr.entries} own="cliente" />
+            <Thread entries={pqr.entries} petitioner={pqr.petitioner.name} own="cliente" />
           </Card>
           {pqr.actions.includes('message') && (
             <Card>
@@ -112,7 +114,7 @@ function NextStep({ pqr, today, onAppeal }: NextProps) {
             {appeal_until !== null && (
               <>
                 {' '}
-                hasta el <strong>{dayLabel(appeal_until)}</strong>, que es el décimo día hábil
+                hasta el <strong>{dayLabel(appeal_until)}</strong>
               </>
             )}
             . Es gratis.

@@ -27,17 +27,23 @@ const FIELDS = ['pqr.company', ...PETITIONER_FIELDS, ...COMPLAINT_FIELDS] as con
 /** A case of a person without a session: who it is, at which company, and what happened (PQR-01). */
 export function PublicFilePage() {
   const file = useChange(publicPqrApi.file, { invalidate: [] })
-  const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string } | null>(null)
+  const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string; receiptToken: string } | null>(null)
   const form = useForm({
     schema: publicPqrApi.file.body,
     fields: FIELDS,
     read: (typed) => {
-      const { no_contract: _no, amount: _amount, ...complaint } = complaintBody(typed)
+      const {
+        no_contract: _no,
+        report_id: _report,
+        invoice_id: _invoice,
+        amount: _amount,
+        ...complaint
+      } = complaintBody(typed)
       return { pqr: { ...complaint, company: textOf(typed, 'pqr.company'), petitioner: petitionerBody(typed) } }
     },
     submit: async (body) => {
       const { data, message } = await file.mutateAsync({ body })
-      setFiled({ pqr: data, message })
+      setFiled({ pqr: data, message, receiptToken: data.receipt_token })
     },
   })
   if (filed) return <FiledCard {...filed} />

@@ -1,9 +1,10 @@
 import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import { PQR_SORTS, pqrApi } from '#domain/pqr/api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrRow } from '#domain/pqr/case.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
+import { PQR_SORTS } from '#domain/pqr/list-query.ts'
 import { PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
@@ -108,6 +109,7 @@ export function QueuePage() {
         <>
           <ViewMenu list="pqr" at="wide" />
           <ExportMenu list="pqr" filters={query} />
+          <LinkButton to={paths.pqrTemplates}>Plantillas</LinkButton>
           {role === 'financial' && <LinkButton to={paths.pqrRegulator}>Reportes de la CRC</LinkButton>}
           <LinkButton to={paths.newDeskPqr} variant="primary">
             Radicar por un cliente

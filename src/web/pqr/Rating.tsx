@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { useChange } from '#web/core/queries.ts'
@@ -13,7 +14,9 @@ import { SATISFACTION_LABELS } from './words.ts'
  */
 export function Rating({ pqr: { id, satisfaction, actions } }: { pqr: PqrCase }) {
   const change = useChange(pqrApi.rate)
-  if (satisfaction !== null)
+  // The second tap of a double one arrives before the button is drawn again.
+  const isSent = useRef(false)
+  if (satisfaction !== null && !actions.includes('rate'))
     return (
       <Card title="Tu calificación">
         <p>
@@ -22,29 +25,39 @@ export function Rating({ pqr: { id, satisfaction, actions } }: { pqr: PqrCase })
       </Card>
     )
   if (!actions.includes('rate')) return null
-  const rate = (stars: number): void =>
+  const rate = (stars: number): void => {
+    if (isSent.current) return
+    isSent.current = true
     change.mutate(
       { params: { id }, body: { satisfaction: stars } },
       {
         onSuccess: ({ message }) => toastSuccess(message),
-        onError: (error) => toastFailure(error, 'No pudimos guardar tu calificación'),
+        onError: (error) => {
+          isSent.current = false
+          toastFailure(error, 'No pudimos guardar tu calificación')
+        },
       },
     )
+  }
   return (
     <Card title="¿Cómo te atendimos?">
-      <div className="pqr-rating" role="group" aria-label="Califica de 1 a 5">
-        {SATISFACTION_LABELS.map((label, index) => (
-          <Button
-            key={label}
-            disabledReason={change.isPending ? 'Estamos guardando tu calificación' : undefined}
-            aria-label={`${index + 1}, ${label}`}
-            onClick={() => rate(index + 1)}
-          >
-            {index + 1} <small>{label}</small>
-          </Button>
-        ))}
+      <div className="pqr-write">
+        <div className="pqr-rating" role="group" aria-label="Califica de 1 a 5">
+          {SATISFACTION_LABELS.map((label, index) => (
+            <Button
+              key={label}
+              disabledReason={change.isPending ? 'Estamos guardando tu calificación' : undefined}
+              aria-label={`${index + 1}, ${label}`}
+              onClick={() => rate(index + 1)}
+            >
+              {index + 1} <small>{label}</small>
+            </Button>
+          ))}
+        </div>
+        {actions.includes('appeal') && (
+          <p className="pqr-quiet">Calificar no cierra tu caso: todavía puedes interponer un recurso.</p>
+        )}
       </div>
-      {actions.includes('appeal') && <p>Calificar no cierra tu caso: todavía puedes interponer un recurso.</p>}
     </Card>
   )
 }

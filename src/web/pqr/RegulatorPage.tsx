@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { type Day, dayOf, fieldsOf } from '#domain/core/days.ts'
 import { pqrRegulatorApi, REGULATOR_FORMATS, type RegulatorFormat, type Sheet } from '#domain/pqr/regulator-api.ts'
 import { download } from '#web/core/download.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useBusy } from '#web/core/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -11,8 +13,9 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { SelectFilter } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CunRanges } from './CunRanges.tsx'
+import { addressOfFigure } from './queue-filters.ts'
 import { RegulatorCodes } from './RegulatorCodes.tsx'
-import { SHEET_HOW, SHEET_NAMES } from './regulator-words.ts'
+import { FACT_NAMES, SHEET_HOW, SHEET_NAMES } from './regulator-words.ts'
 import './pqr.css'
 
 /** The years of the filter, from this one back. */
@@ -128,7 +131,9 @@ function SheetCard({ sheet, period }: { sheet: Sheet; period: Period }) {
               {sheet.rows.map((row, index) => (
                 <tr key={index}>
                   {row.map((cell, at) => (
-                    <td key={sheet.columns[at]}>{cell}</td>
+                    <td key={sheet.columns[at]} className={typeof cell === 'number' ? 'pqr-sheet__number' : undefined}>
+                      <Figure cell={cell} figure={sheet.figures[index]?.[at] ?? null} />
+                    </td>
                   ))}
                 </tr>
               ))}
@@ -137,6 +142,19 @@ function SheetCard({ sheet, period }: { sheet: Sheet; period: Period }) {
         </section>
       )}
     </Card>
+  )
+}
+
+type FigureProps = { cell: string | number; figure: Sheet['figures'][number][number] }
+
+/** A figure opens the list of its cases, for who may read them. */
+function Figure({ cell, figure }: FigureProps) {
+  const isDesk = useSession().user?.metadata.role === 'financial'
+  if (figure === null || !isDesk) return cell
+  return (
+    <Link to={addressOfFigure(figure)} aria-label={`${cell}: ver las PQR de ${FACT_NAMES[figure.fact].toLowerCase()}`}>
+      {cell}
+    </Link>
   )
 }
 

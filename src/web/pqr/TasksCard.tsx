@@ -1,25 +1,36 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
+import { movesMoney, returnsDispute } from '#domain/pqr/tasks.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { TaskDialog } from './TaskDialog.tsx'
+
+type Task = PqrCase['tasks'][number]
 
 /** What the company must do after a positive silence or a decision, each with its last instant (PQR-06). */
-export function TasksCard({ pqr: { id, tasks, actions } }: { pqr: PqrCase }) {
+export function TasksCard({ pqr }: { pqr: PqrCase }) {
+  const { id, tasks, actions } = pqr
   const done = useChange(pqrApi.task)
+  const [asked, setAsked] = useState<Task | null>(null)
   if (tasks.length === 0) return null
-  const finish = (task: string): void =>
+  const finish = (task: Task): void => {
+    if (movesMoney(task.text)) return setAsked(task)
     done.mutate(
-      { params: { id, task_id: task }, body: {} },
+      { params: { id, task_id: task.id }, body: {} },
       {
         onSuccess: ({ message }) => toastSuccess(message),
         onError: (error) => toastFailure(error, 'No pudimos marcar la tarea'),
       },
     )
+  }
   return (
     <Card title="Tareas con plazo">
       <RowList label="Tareas con plazo">
@@ -32,13 +43,14 @@ export function TasksCard({ pqr: { id, tasks, actions } }: { pqr: PqrCase }) {
                   ? `A más tardar el ${instantLabel(new Date(task.due_at))}`
                   : `Hecha por ${task.done_by ?? 'el sistema'}, ${instantLabel(new Date(task.done_at))}`}
               </small>
+              {isUndecided(pqr, task) && <Undecided pqr={pqr} />}
             </span>
-            {task.done_at === null && actions.includes('task') && (
+            {task.done_at === null && actions.includes('task') && !isUndecided(pqr, task) && (
               <Button
                 size="dense"
                 aria-label={`Ya está: ${task.text}`}
                 disabledReason={done.isPending ? 'Estamos guardando otra' : undefined}
-                onClick={() => finish(task.id)}
+                onClick={() => finish(task)}
               >
                 Ya está
               </Button>
@@ -46,6 +58,23 @@ export function TasksCard({ pqr: { id, tasks, actions } }: { pqr: PqrCase }) {
           </li>
         ))}
       </RowList>
+      {asked !== null && <TaskDialog pqr={pqr} task={asked} onClose={() => setAsked(null)} />}
     </Card>
+  )
+}
+
+/** Whether a task is the return of what is still in dispute. */
+const isUndecided = ({ claim }: PqrCase, { text, done_at }: Task): boolean =>
+  done_at === null && claim?.is_open === true && returnsDispute(text)
+
+/** What comes before the task: the answer of a positive silence, or the decision on the invoice. */
+function Undecided({ pqr: { claim, actions } }: { pqr: PqrCase }) {
+  if (claim === null) return null
+  if (actions.includes('answer')) return <small>Responde la PQR: la respuesta devuelve lo reclamado.</small>
+  return (
+    <small>
+      Primero <Link to={paths.view('invoice', claim.invoice_id)}>decide el reclamo en la factura {claim.number}</Link>:
+      su valor sigue en reclamo.
+    </small>
   )
 }

@@ -1,18 +1,28 @@
+import { Link } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
+import { fillTemplate } from '#domain/pqr/template.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { SelectField } from '#web/ui/TextField.tsx'
-import { fillTemplate, templateValues } from './template.ts'
+import { templateValues } from './template.ts'
 
 type Props = { pqr: PqrCase; onPick: (text: string) => void }
 
 /** The templates of the company, those of the subject first; choosing one gives its text with the data of the client (PQR-03). */
 export function TemplatePicker({ pqr, onPick }: Props) {
   const { user } = useSession()
-  const templates = useRead(pqrTemplateApi.list, {}).data?.data ?? []
-  if (templates.length === 0) return null
+  const { data } = useRead(pqrTemplateApi.list, {})
+  if (!data) return null
+  const templates = data.data
+  if (templates.length === 0)
+    return (
+      <p className="pqr-quiet">
+        Lo que siempre respondes se guarda una vez en <Link to={paths.pqrTemplates}>Plantillas</Link>.
+      </p>
+    )
   const isOfTopic = (one: (typeof templates)[number]): boolean => one.typology === pqr.typology
   const sorted = [...templates.filter(isOfTopic), ...templates.filter((one) => !isOfTopic(one))]
   const pick = (id: string): void => {

@@ -5,17 +5,19 @@ import { ENTRY_LABELS, isRead } from './words.ts'
 
 type Props = {
   entries: PqrCase['entries']
+  /** Who filed the case, also when the desk wrote it down. */
+  petitioner: string
   /** The side of the reader: its own texts are at the right. */
   own: 'cliente' | 'empresa'
 }
 
 /** What was filed, said and decided, the first one first. An internal note looks different from what the client reads (PQR-03). */
-export function Thread({ entries, own }: Props) {
+export function Thread({ entries, petitioner, own }: Props) {
   return (
     <ol className="pqr-thread" aria-label="Lo que ha pasado">
       {entries.map((entry) =>
         isRead(entry.kind) && entry.text !== '' ? (
-          <Entry key={entry.id} entry={entry} isOwn={entry.side === own} own={own} />
+          <Entry key={entry.id} entry={entry} petitioner={petitioner} own={own} />
         ) : (
           <li key={entry.id} className="pqr-event">
             {entry.text === '' ? `${entry.author} · ${ENTRY_LABELS[entry.kind]}` : entry.text} · <When at={entry.at} />
@@ -26,7 +28,10 @@ export function Thread({ entries, own }: Props) {
   )
 }
 
-function Entry({ entry, isOwn, own }: { entry: PqrEntry; isOwn: boolean; own: Props['own'] }) {
+function Entry({ entry, petitioner, own }: { entry: PqrEntry } & Pick<Props, 'petitioner' | 'own'>) {
+  // What was filed is of its person, also when the desk wrote it down.
+  const isFiledByDesk = entry.kind === 'filed' && entry.side === 'empresa'
+  const isOwn = (isFiledByDesk ? 'cliente' : entry.side) === own
   const look = entry.is_internal ? ' pqr-entry--note' : isOwn ? ' pqr-entry--own' : ''
   const isAnswer = entry.kind === 'answered' || entry.kind === 'appeal_answered'
   return (
@@ -34,8 +39,9 @@ function Entry({ entry, isOwn, own }: { entry: PqrEntry; isOwn: boolean; own: Pr
       <p className="pqr-entry__head">
         <span>
           {entry.is_internal && 'Nota interna, solo la ve el equipo · '}
-          <strong>{isOwn && own === 'cliente' ? 'Tú' : entry.author}</strong>
+          <strong>{isOwn && own === 'cliente' ? 'Tú' : isFiledByDesk ? petitioner : entry.author}</strong>
           {!entry.is_internal && ` · ${ENTRY_LABELS[entry.kind]}`}
+          {isFiledByDesk && `, lo escribió ${entry.author}`}
         </span>
         <When at={entry.at} />
       </p>

@@ -8,7 +8,7 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { MessageValues } from './message-values.ts'
+import { DeskMessageValues, MessageValues } from './message-values.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
 /** A message to the client, or a note of the team: one switch, and the two look different (PQR-03). */
@@ -35,14 +35,25 @@ export function WriteCard({ pqr }: { pqr: PqrCase }) {
   )
 }
 
+/** What the desk knows of a message: who reads it where, and that the term of an answer goes on. */
+const messageHint = ({ client_id, petitioner, due }: PqrCase): string =>
+  [
+    client_id !== null
+      ? 'El cliente lo lee en su portal y le avisamos.'
+      : petitioner.email === null
+        ? 'No tiene correo ni portal: queda una tarea para que se lo digas.'
+        : 'Le llega a su correo.',
+    ...(due?.kind === 'answer' ? ['No es la respuesta: el plazo sigue corriendo.'] : []),
+  ].join(' ')
+
 function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
   const message = useChange(pqrApi.message)
   const [text, setText] = useState('')
   const form = useForm({
-    schema: MessageValues,
+    schema: isNote ? MessageValues : DeskMessageValues,
     fields: ['message'],
     submit: async ({ message: written }) => {
-      const body = { text: written, internal: isNote, version: pqr.version }
+      const body = { text: written, internal: isNote }
       const reply = await message.mutateAsync({ params: { id: pqr.id }, body })
       toastSuccess(reply.message)
       setText('')
@@ -54,11 +65,7 @@ function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
       {!isNote && <TemplatePicker pqr={pqr} onPick={setText} />}
       <TextAreaField
         label={isNote ? 'Nota interna' : 'Mensaje al cliente'}
-        hint={
-          isNote
-            ? 'Solo la lee el equipo. El cliente nunca la ve.'
-            : 'El cliente lo lee en su portal y le avisamos. No es la respuesta: el plazo sigue corriendo.'
-        }
+        hint={isNote ? 'Solo la lee el equipo. El cliente nunca la ve.' : messageHint(pqr)}
         {...form.field('message')}
         rows={4}
         maxLength={TEXT_MAX}

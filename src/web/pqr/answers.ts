@@ -15,6 +15,8 @@ export function answersOf(
     { label: 'Qué radicas', value: type ? PQR_TYPE_LABELS[type] : '' },
     { label: 'Tema', value: typology ? TYPOLOGY_LABELS[typology] : '' },
     { label: 'Contrato', value: typed('no_contract') },
+    { label: 'Prueba de velocidad', value: typed('report_id') },
+    { label: 'Factura', value: typed('invoice_id') },
     { label: 'Valor que reclamas', value: typed('amount') && `$ ${typed('amount')}` },
     { label: 'Asunto', value: typed('subject') },
     { label: 'Qué pasó', value: typed('text'), isText: true },

@@ -1,6 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
 import { megabytesLabel } from '#domain/core/megabytes.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { messageOf } from '#web/core/failure.ts'
 import { upload } from '#web/core/upload.ts'
 
 /** The most files that one form sends. */
@@ -19,7 +20,7 @@ export function filesProblem(files: readonly File[]): string | null {
   return other ? `«${other.name}» no es una foto ni un PDF: quítalo o cámbialo` : null
 }
 
-/** Sends the files of a case one after the other. Returns the names of those that could not be sent. */
+/** Sends the files of a case one after the other. Returns each one that could not be sent, with its reason. */
 export async function sendFiles(
   id: string,
   files: readonly File[],
@@ -30,8 +31,8 @@ export async function sendFiles(
     onStart?.(index)
     try {
       await upload(pqrApi.files, file, { internal: String(isInternal) }, { params: { id } })
-    } catch {
-      failed.push(file.name)
+    } catch (error) {
+      failed.push(`«${file.name}»: ${messageOf(error, 'no se pudo enviar')}`)
     }
   }
   return failed

@@ -24,7 +24,7 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   escalate: 'Registrar el envío a la SIC',
   sic_decision: 'Registrar lo que decidió la SIC',
   deliver: 'Registrar la entrega de la respuesta',
-  set_cun: 'Agregar el CUN',
+  set_cun: 'Agregar o corregir el CUN',
   visit: 'Programar una visita',
 }
 

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { filled } from '#domain/pqr/template.ts'
 
 const { text } = pqrApi.message.body.shape
 
 /** The message of a case. Its field is not called 'text', because a dialog of the same screen has a field of that name. */
 export const MessageValues = z.object({ message: text })
+
+/** The same of the desk: the variables of its template are filled in. */
+export const DeskMessageValues = z.object({ message: text.check(filled) })

@@ -7,6 +7,8 @@ export const COMPLAINT_FIELDS = [
   'pqr.type',
   'pqr.typology',
   'pqr.no_contract',
+  'pqr.report_id',
+  'pqr.invoice_id',
   'pqr.amount',
   'pqr.subject',
   'pqr.text',
@@ -31,12 +33,15 @@ export function complaintBody(typed: Typed) {
   const amount = amountOf(value('amount') ?? '')
   return {
     type: value('type'),
-    typology: value('typology'),
+    // Empty is no subject: the person chooses one, which may be 'Otra'.
+    typology: value('typology') ?? '',
     subject: value('subject'),
     text: value('text'),
     response_channel: value('response_channel'),
     response_address: value('response_address'),
     no_contract: value('no_contract'),
+    report_id: value('report_id'),
+    invoice_id: value('invoice_id'),
     ...(amount === undefined ? {} : { amount }),
   }
 }
@@ -60,8 +65,21 @@ export function textOf(typed: Typed, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The texts of the controls of a form, as the user sees them before sending. */
-export const shownTexts = (form: HTMLFormElement): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])),
-  )
+/** The texts of the controls of a form, as the user sees them before sending: a cited report and a claimed invoice by their labels. */
+export function shownTexts(form: HTMLFormElement): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(
+      [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])),
+    ),
+    ...labelOfChoice(form, 'pqr.report_id'),
+    ...labelOfChoice(form, 'pqr.invoice_id'),
+  }
+}
+
+/** The label of a chosen option instead of its value, which is an id. */
+function labelOfChoice(form: HTMLFormElement, name: string): Readonly<Record<string, string>> {
+  const control = form.elements.namedItem(name)
+  return control instanceof HTMLSelectElement && control.value !== ''
+    ? { [name]: control.selectedOptions[0]?.label ?? '' }
+    : {}
+}

@@ -1,9 +1,14 @@
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
+import type { TemplateVariable } from '#domain/pqr/template.ts'
 
 /** What a template may name, with the value that a case gives it. */
-export const templateValues = (pqr: PqrCase, company: string, today: Day): Readonly<Record<string, string>> => ({
+export const templateValues = (
+  pqr: PqrCase,
+  company: string,
+  today: Day,
+): Readonly<Record<TemplateVariable, string>> => ({
   nombre: pqr.petitioner.name,
   identificacion: pqr.petitioner.identification,
   radicado: pqr.reference,
@@ -16,7 +21,3 @@ export const templateValues = (pqr: PqrCase, company: string, today: Day): Reado
   respuesta_maxima: dayLabel(pqr.answer_by),
   empresa: company,
 })
-
-/** The text of a template with its variables filled in. A variable that the case does not have stays, so that the desk sees it. */
-export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{\{\s*([a-z_]+)\s*\}\}/g, (found, name: string) => values[name] || found)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { PQR_STATUSES } from '#domain/pqr/lifecycle.ts'
-import { fillTemplate } from './template.ts'
+import { fillTemplate } from '#domain/pqr/template.ts'
 import { CLIENT_STATUS_LABELS, dateLabel, dueLabel } from './words.ts'
 
 test('PQR-02 los días hábiles que quedan se leen con número y palabra', () => {

@@ -15,11 +15,27 @@ export const TYPE_ABOUT: Readonly<Record<PqrType, string>> = {
     'Lo mismo, y si no cambiamos la respuesta pides que decida la Superintendencia de Industria y Comercio (SIC).',
 }
 
+/** The same for the desk, which files what another person says. */
+export const DESK_TYPE_ABOUT: Readonly<Record<PqrType, string>> = {
+  peticion: 'Pide algo o una información: un traslado, un cambio, una certificación.',
+  queja: TYPE_ABOUT.queja,
+  recurso_reposicion: 'No está de acuerdo con una respuesta que no está en Enlace, y pide que se revise otra vez.',
+  recurso_reposicion_subsidio_apelacion:
+    'Lo mismo, y si no se cambia la respuesta pide que decida la Superintendencia de Industria y Comercio (SIC).',
+}
+
 /** What each appeal means, in plain words. */
 export const APPEAL_ABOUT: Readonly<Record<AppealKind, string>> = {
   reposicion: 'Nosotros leemos de nuevo tu caso y te respondemos. Si no cambiamos la respuesta, ahí termina.',
   reposicion_subsidio_apelacion:
     'Nosotros leemos de nuevo tu caso. Si no cambiamos la respuesta, enviamos todo a la Superintendencia de Industria y Comercio (SIC), que es quien decide.',
+}
+
+/** The same for the desk, which writes down the appeal of another person. */
+export const DESK_APPEAL_ABOUT: Readonly<Record<AppealKind, string>> = {
+  reposicion: 'La empresa lee de nuevo el caso y lo responde. Si no cambia la respuesta, ahí termina.',
+  reposicion_subsidio_apelacion:
+    'La empresa lee de nuevo el caso. Si no cambia la respuesta, envía el expediente a la Superintendencia de Industria y Comercio (SIC), que decide.',
 }
 
 export const APPEAL_NAMES: Readonly<Record<AppealKind, string>> = {
@@ -56,6 +72,8 @@ const STATUS_TONES: Readonly<Record<PqrStatus, Tone>> = {
   cerrada: 'quiet',
 }
 export const statusTone = (status: PqrStatus): Tone => STATUS_TONES[status]
+/** For the client a positive silence is good: the case is resolved in its favour. */
+export const clientTone = (status: PqrStatus): Tone => (status === 'sap' ? 'good' : STATUS_TONES[status])
 
 export const COLOUR_TONES: Readonly<Record<Colour, Tone>> = { green: 'good', amber: 'warn', red: 'bad' }
 export const COLOUR_LABELS: Readonly<Record<Colour, string>> = {
@@ -72,7 +90,12 @@ export function dueLabel(daysLeft: number): string {
   return `${daysLeft === 1 ? 'Queda' : 'Quedan'} ${days}`
 }
 
-const DUE_KINDS = { answer: 'Responder', silence: 'Cumplir el silencio', transfer: 'Enviar a la SIC' } as const
+const DUE_KINDS = {
+  answer: 'Responder',
+  silence: 'Cumplir el silencio',
+  transfer: 'Enviar a la SIC',
+  task: 'Cumplir la decisión',
+} as const
 
 /** What the company must do next: 'Responder'. */
 export const dueAction = (due: NonNullable<PqrRow['due']>): string => DUE_KINDS[due.kind]

@@ -1,0 +1,79 @@
+import { addMonths, type Day } from '#domain/core/days.ts'
+import { type Money, minus, pesosLabel, ZERO } from '#domain/core/money.ts'
+import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
+import type { MovementKind } from '#domain/ledger/movement.ts'
+import type { PqrDecision } from './topics.ts'
+
+/** The money of a claimed invoice before an answer, VAT included. */
+export type ClaimMoney = {
+  /** What was claimed and not given back yet. */
+  left: Money
+  /** What of it is in dispute by this case: it is not paid. */
+  disputed: Money
+  /** Without a dispute of this case: what is owed outside of the dispute of another case. Zero without one. */
+  beside: Money
+}
+
+/** What an answer does with the claimed money. */
+export type Settlement = {
+  /** The decision on the dispute of the case; null when it decides none. */
+  outcome: Extract<DisputeOutcome, 'a_favor' | 'parcial' | 'en_contra'> | null
+  /** Of the credit note. */
+  note: Money
+  /** What a person gives back: it was paid, or it is in another claim. Null for a part that no amount states. */
+  toReturn: Money | null
+  /** What stays in dispute until the SIC decides. */
+  kept: Money
+  /** What is collected again. */
+  owed: Money
+}
+
+const NOTHING: Settlement = { outcome: null, note: ZERO, toReturn: ZERO, kept: ZERO, owed: ZERO }
+const lesser = (one: Money, other: Money): Money => (one < other ? one : other)
+
+/**
+ * What an answer does with the claimed money: the server applies it, and the desk reads it before the answer is sent. What an earlier
+ * answer gave back is not given back again. `amount`: of a decision for a part. `mustGo`: the file goes to the SIC, and what is not given
+ * back stays in dispute until then.
+ */
+export function settlementOf(
+  { left, disputed, beside }: ClaimMoney,
+  { decision, amount, mustGo }: { decision: PqrDecision; amount: Money | undefined; mustGo: boolean },
+): Settlement {
+  if (mustGo && decision === 'contra') return { ...NOTHING, kept: disputed }
+  const granted = decision === 'favor' ? left : decision === 'parcial' ? amount : ZERO
+  if (disputed === 0) {
+    if (decision === 'contra' || left <= 0) return NOTHING
+    if (granted === undefined) return { ...NOTHING, toReturn: null }
+    const asked = lesser(granted, left)
+    const note = lesser(asked, beside)
+    return { ...NOTHING, note, toReturn: minus(asked, note) }
+  }
+  const isWholeDispute = decision === 'parcial' && granted !== undefined && granted >= disputed && granted < left
+  const outcome = decision === 'favor' || isWholeDispute ? 'a_favor' : decision === 'parcial' ? 'parcial' : 'en_contra'
+  const note = outcome === 'a_favor' ? disputed : lesser(granted ?? ZERO, disputed)
+  const rest = minus(disputed, note)
+  const toReturn = granted !== undefined && granted > disputed ? minus(granted, disputed) : ZERO
+  return { outcome, note, toReturn, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : rest }
+}
+
+/** Why an amount is not that of a decision for a part; null when it is one. */
+export function partProblem({ left }: Pick<ClaimMoney, 'left'>, amount: Money): string | null {
+  if (amount > left)
+    return `Es más de lo que falta por devolver de lo reclamado, ${pesosLabel(left)}: escribe una parte`
+  return amount === left ? 'Es todo lo que falta por devolver de lo reclamado: elige la decisión «A favor»' : null
+}
+
+/** The months to claim an invoice from its payment (R2.15). */
+const CLAIM_MONTHS = 6
+
+const PAID_BY: readonly MovementKind[] = ['pago', 'retencion', 'saldo_a_favor']
+
+/** The day of the last payment of an invoice. Null without one. */
+export function paidOn(movements: readonly { day: Day; kind: MovementKind }[]): Day | null {
+  const days = movements.filter(({ kind }) => PAID_BY.includes(kind)).map(({ day }) => day)
+  return days.toSorted().at(-1) ?? null
+}
+
+/** Whether the term to claim a paid invoice has passed (R2.15). It is filed all the same: a case is never refused. */
+export const isLateClaim = (paid: Day, today: Day): boolean => paid < addMonths(today, -CLAIM_MONTHS)

@@ -1,0 +1,43 @@
+import { type Money, pesosLabel } from '#domain/core/money.ts'
+
+const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
+const RETURN_CLAIM = 'Devuelve lo reclamado de la factura con una nota crédito'
+
+/** What a positive silence obliges the company to do (R3.6). */
+export const silenceTasks = ({ claimed_amount }: { claimed_amount: number | null }): string[] => [
+  NOTIFY_SILENCE,
+  claimed_amount === null ? 'Haz lo que el usuario pidió' : RETURN_CLAIM,
+]
+
+/** The tasks of a positive silence that its answer does: the user is notified where no person delivers it, and the note returns the claim. */
+export const tasksOfAnswer = ({ isNotified, isReturned }: { isNotified: boolean; isReturned: boolean }): string[] => [
+  ...(isNotified ? [NOTIFY_SILENCE] : []),
+  ...(isReturned ? [RETURN_CLAIM] : []),
+]
+
+/** Who decided what the desk has to return: a case may have the order of each. */
+export type RefundOrder = 'answer' | 'appeal' | 'sic'
+
+const REFUND_ORDERS: Readonly<Record<RefundOrder, string>> = {
+  answer: 'la respuesta',
+  appeal: 'la decisión del recurso',
+  sic: 'la decisión de la SIC',
+}
+
+/** Whether a task gives money back: it is marked as done with what was done. */
+export const movesMoney = (task: string): boolean => task.startsWith('Devuelve ')
+
+/** Whether a task is the return of what the dispute of its case has: it is not done while that dispute is open (R3.6, R3.9). */
+export const returnsDispute = (task: string): boolean => task === RETURN_CLAIM || task === refundTask('sic')
+
+/**
+ * The desk's task after a decision for the user on an invoice without an open dispute of the case: it names the decision, and the
+ * amount that it orders when it is known. `isRest`: a part of that amount was ordered before.
+ */
+export function refundTask(
+  order: RefundOrder,
+  { amount = null, isRest = false }: { amount?: Money | null; isRest?: boolean } = {},
+): string {
+  const what = amount === null ? 'lo' : isRest ? `lo que falte de ${pesosLabel(amount)},` : `${pesosLabel(amount)},`
+  return `Devuelve ${what} que ordena ${REFUND_ORDERS[order]}: nota crédito o devolución de dinero`
+}

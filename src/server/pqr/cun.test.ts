@@ -1,0 +1,121 @@
+import type { PoolClient } from 'pg'
+import { expect, test } from 'vitest'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
+import { filedCase, morningOf } from '#test/cases/filed.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+
+async function opened() {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, filed } = await filedCase(t, company)
+  const set = (cun: string, reason?: string) =>
+    by.ask(pqrApi.setCun, { params: { id: filed.id }, body: { cun, ...(reason === undefined ? {} : { reason }) } })
+  const saveRange = async (operator_code: string) =>
+    (await company.person('admin')).ask(pqrRegulatorApi.saveRange, {
+      body: { range: { year: 2026, operator_code, first: 1 } },
+    })
+  return { company, by, filed, set, saveRange }
+}
+
+test('R3.3 PQR-01 un CUN es de un solo caso en toda la instalación, y un código de operador de una sola empresa', async () => {
+  const [own, rival] = [await opened(), await opened()]
+  expect((await own.set('4331-25-0000475900')).status).toBe(200)
+  const taken = await rival.set('4331250000475900')
+  expect([taken.status, taken.json.message]).toEqual([409, 'Ese CUN es de otra PQR o de otro operador: revísalo'])
+  expect((await own.saveRange('4488')).status).toBe(200)
+  const code = await rival.saveRange('4488')
+  expect([code.status, code.json.errors?.[0]?.field]).toEqual([409, 'range.operator_code'])
+  expect((await rival.set('4488-25-0000000001')).status).toBe(409)
+  // The range of the company says its code: a CUN of another operator is not its own.
+  const other = await filedCase(t, rival.company)
+  expect((await rival.saveRange('4120')).status).toBe(200)
+  const foreign = await other.by.ask(pqrApi.setCun, {
+    params: { id: other.filed.id },
+    body: { cun: '4331-25-0000475901' },
+  })
+  expect([foreign.status, foreign.json.message]).toEqual([
+    422,
+    'Ese CUN es de otro operador: el código de la empresa es 4120',
+  ])
+})
+
+test('R3.3 PQR-09 un CUN escrito a mano se corrige con un motivo hasta la respuesta, y el expediente dice el de antes', async () => {
+  const { by, filed, set, company } = await opened()
+  await set('4331-25-0000475911')
+  expect((await set('4331-25-0000475912')).json.errors?.[0]?.field).toBe('reason')
+  expect((await set('4331-25-0000475912', 'El último dígito')).status).toBe(200)
+  const params = { id: filed.id }
+  const { data } = await by.call(pqrApi.get, { params })
+  expect([data.cun, data.entries.at(-1)?.text]).toEqual([
+    '4331-25-0000475912',
+    'El CUN de este caso es 4331-25-0000475912; antes decía 4331-25-0000475911. Motivo: El último dígito',
+  ])
+  await by.call(pqrApi.answer, { params, body: { text: 'Revisamos la red.', decision: 'contra' } })
+  const late = await set('4331-25-0000475913', 'Otra vez')
+  expect([late.status, late.json.message]).toEqual([
+    409,
+    'El CUN 4331-25-0000475912 ya está en la respuesta que recibió el usuario y no se cambia',
+  ])
+  const { rows } = await t.owner.query<{ identification: string }>(
+    'select petitioner_identification as identification from pqr_cases where company_id = $1',
+    [company.id],
+  )
+  const query = { cun: '4331250000475912', identification: rows[0]?.identification ?? '' }
+  expect((await t.ask(publicPqrApi.lookup, { query })).status).toBe(200)
+})
+
+/** A transaction of a company as the server opens it, on a connection of its own. */
+async function openTx(companyId: string): Promise<PoolClient> {
+  const client = await t.world.pool.connect()
+  await client.query(`begin; set local role enlace_app; set local app.company_id = '${companyId}'`)
+  return client
+}
+
+test('R3.3 PQR-01 dos empresas escriben el mismo CUN en el mismo instante: la base de datos deja pasar una sola', async () => {
+  const [own, rival] = [await opened(), await opened()]
+  const cun = '4777250000000001'
+  const [first, second] = [await openTx(own.company.id), await openTx(rival.company.id)]
+  try {
+    const write = (client: PoolClient) => client.query('update pqr_cases set cun = $1', [cun])
+    await write(first)
+    const waiting = write(second).then(
+      () => 'written',
+      (error: { constraint?: string }) => error.constraint,
+    )
+    await first.query('commit')
+    expect(await waiting).toBe('pqr_taken_numbers_pkey')
+  } finally {
+    for (const client of [first, second]) {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+  // Over HTTP the one that loses gets the sentence of its field.
+  const [ours, theirs] = [await opened(), await opened()]
+  const replies = await Promise.all([ours, theirs].map((one) => one.set('4777-25-0000000002')))
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(replies.find(({ status }) => status === 409)?.json.errors?.[0]?.field).toBe('cun')
+})
+
+test('R3.3 PQR-01 dos empresas guardan el mismo código de operador a la vez: queda de una, y la otra lo ve en su campo', async () => {
+  const two = [await opened(), await opened()]
+  const replies = await Promise.all(two.map((one) => one.saveRange('4778')))
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(replies.find(({ status }) => status === 409)?.json.errors?.[0]?.field).toBe('range.operator_code')
+})
+
+test('R3.3 PQR-01 un código corregido antes de su primer CUN queda libre, y uno con un CUN escrito por otra empresa no se guarda', async () => {
+  const [own, rival] = [await opened(), await opened()]
+  expect((await own.saveRange('4779')).status).toBe(200)
+  expect((await own.saveRange('4780')).status).toBe(200)
+  expect((await rival.set('4779-26-0000000005')).status).toBe(200)
+  expect((await own.saveRange('4779')).json.errors?.[0]?.field).toBe('range.operator_code')
+  // A corrected CUN is free again.
+  expect((await rival.set('4779-26-0000000006', 'El último dígito')).status).toBe(200)
+  const third = await opened()
+  expect((await third.set('4779-26-0000000005')).status).toBe(200)
+})

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { dayLabel, dayOf } from '#domain/core/days.ts'
+import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import type { Invoice, InvoiceRow } from '#domain/invoices/invoice.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
+import { useRead } from '#web/core/queries.ts'
+import type { useForm } from '#web/core/use-form.ts'
+import { MoneyField } from '#web/ui/MoneyField.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+
+type Field = ReturnType<typeof useForm>['field']
+
+const OWED_MAX = 20
+const PAID_MAX = 12
+
+type ChoiceProps = { clientId?: string; isDesk?: boolean; no: string; field: Field }
+
+/** The invoices that a complaint about billing may claim: those that are owed first, and the last paid ones. None without any. */
+export function ClaimedInvoice({ clientId, isDesk = false, no, field }: ChoiceProps) {
+  const [id, setId] = useState('')
+  const of = {
+    ...(clientId === undefined ? {} : { client_id: clientId }),
+    ...(no === '' ? {} : { no_contract: no }),
+    page: 1,
+  }
+  const owed = useRead(invoiceApi.list, { query: { ...of, balance: 'con_deuda', page_size: OWED_MAX } })
+  const paid = useRead(invoiceApi.list, { query: { ...of, balance: 'sin_deuda', page_size: PAID_MAX } })
+  const chosen = useRead(invoiceApi.get, { params: { id } }, { enabled: id !== '' })
+  const rows = [...(owed.data?.data ?? []), ...(paid.data?.data ?? [])].filter(({ status }) => status !== 'anulado')
+  if (rows.length === 0) return null
+  return (
+    <>
+      <SelectField
+        label={isDesk ? 'Factura que reclama (si es sobre una)' : 'Factura que reclamas (si es sobre una)'}
+        hint="Con la factura, lo que se reclama no se cobra mientras se responde"
+        {...field('pqr.invoice_id')}
+        value={id}
+        onChange={({ target }) => setId(target.value)}
+        options={[
+          { value: '', label: 'No es sobre una factura' },
+          ...rows.map((row) => ({ value: row.id, label: labelOf(row) })),
+        ]}
+      />
+      {id !== '' && chosen.data && <ClaimFields key={id} invoice={chosen.data.data} field={field} isDesk={isDesk} />}
+    </>
+  )
+}
+
+const labelOf = ({ number, issued_on, total, balance, disputed_amount }: InvoiceRow): string => {
+  const state = disputed_amount > ZERO ? 'en reclamo' : balance > ZERO ? `debe ${pesosLabel(balance)}` : 'pagada'
+  return `${number}, del ${dayLabel(issued_on)}, por ${pesosLabel(total)}, ${state}`
+}
+
+type Props = { invoice: Invoice; field: Field; isDesk?: boolean }
+
+/** The claimed invoice, and the part of it that the client does not accept: it is not collected until the answer (INV-11). */
+export function ClaimFields({ invoice, field, isDesk = false }: Props) {
+  const [today] = useState(() => dayOf(new Date()))
+  const { balance } = invoice
+  if (invoice.dispute !== null) return <OpenClaim reference={invoice.dispute.reference} isDesk={isDesk} />
+  const left = minus(invoice.total, sumOf(invoice.credit_notes))
+  const paid = balance > ZERO ? null : paidOn(invoice.movements)
+  return (
+    <>
+      <Alert>
+        Sobre la factura {invoice.number}, por {pesosLabel(invoice.total)}. {effectOf(balance, isDesk)}
+      </Alert>
+      {paid !== null && isLateClaim(paid, today) && (
+        <Alert tone="warn">
+          Se pagó el {dayLabel(paid)}, hace más de 6 meses, y ese es el plazo para reclamar una factura pagada.{' '}
+          {isDesk
+            ? 'Se radica igual, y el caso lo dice.'
+            : 'Puedes radicar igual: te respondemos con esa fecha en cuenta.'}
+        </Alert>
+      )}
+      <MoneyField
+        key={invoice.id}
+        label={isDesk ? 'Valor que reclama' : 'Valor que reclamas'}
+        hint={
+          balance > ZERO
+            ? `Hasta ${pesosLabel(balance)}, que es lo que se debe de ella`
+            : `Hasta ${pesosLabel(left)}, que es lo que se pagó`
+        }
+        {...field('pqr.amount')}
+        refuse={(typed) => (typed > left ? `De esa factura se puede reclamar hasta ${pesosLabel(left)}` : null)}
+        initial={toPesos(balance > ZERO ? balance : left)}
+      />
+    </>
+  )
+}
+
+const sumOf = (notes: readonly { total: Money }[]): Money => notes.reduce((sum, { total }) => plus(sum, total), ZERO)
+
+function effectOf(balance: Money, isDesk: boolean): string {
+  if (balance > ZERO)
+    return isDesk
+      ? 'Lo que reclame no se cobra ni se vence hasta la respuesta.'
+      : 'Lo que reclames no se cobra ni se vence hasta que te respondamos.'
+  return isDesk
+    ? 'Ya está pagada: si la respuesta es a su favor, se le devuelve lo que corresponda.'
+    : 'Ya está pagada: si la respuesta es a tu favor, te devolvemos lo que corresponda.'
+}
+
+/** The invoice is in another claim: its case, where what is missing is written. */
+function OpenClaim({ reference, isDesk }: { reference: string | null; isDesk: boolean }) {
+  const read = useRead(
+    pqrApi.list,
+    { query: { q: reference ?? '', page: 1, page_size: 1 } },
+    { enabled: reference !== null },
+  )
+  const first = read.data?.data[0]
+  return (
+    <Alert tone="warn">
+      Esa factura ya está en reclamo
+      {first && (
+        <>
+          {' '}
+          en la PQR <Link to={isDesk ? paths.pqrCase(first.id) : paths.ownPqr(first.id)}>{first.reference}</Link>
+        </>
+      )}
+      . {isDesk ? 'Escribe allí lo que falta' : 'Escríbenos allí lo que falta'}, o radica esta sin la factura.
+    </Alert>
+  )
+}

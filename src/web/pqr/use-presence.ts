@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { PRESENCE, type PresentPerson, pqrPresenceApi } from '#domain/pqr/presence-api.ts'
+import { call } from '#web/core/call.ts'
+import { presenceText } from './presence-text.ts'
+
+/**
+ * Says each some seconds, while the page is visible, that this user has a case open, and what it does. Returns the sentence with the
+ * other people of the desk on it, as of the last time (PQR-03).
+ */
+export function usePresence(id: string, doing: PresentPerson['doing']): string {
+  const [others, setOthers] = useState<readonly PresentPerson[]>([])
+  useEffect(() => {
+    let isShown = true
+    const show = (): void => {
+      if (document.visibilityState !== 'visible') return
+      sign(id, doing).then(
+        ({ data }) => isShown && setOthers(data),
+        // Without an answer no one is named: what was known is not known any more.
+        () => isShown && setOthers([]),
+      )
+    }
+    const timer = setInterval(show, PRESENCE.everyS * 1_000)
+    document.addEventListener('visibilitychange', show)
+    show()
+    return () => {
+      isShown = false
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', show)
+    }
+  }, [id, doing])
+  useEffect(() => () => void sign(id, 'left').catch(() => undefined), [id])
+  return presenceText(others)
+}
+
+/** A sign of the page, which is no act of a person: it does not extend the session. */
+const sign = (id: string, doing: PresentPerson['doing'] | 'left') =>
+  call(pqrPresenceApi.show, { params: { id }, body: { doing }, background: true })
