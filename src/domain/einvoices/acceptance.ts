@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { addDays, type Day, DayText } from '#domain/core/days.ts'
+import { addDays, type Day, DayText, startOfDay } from '#domain/core/days.ts'
 
 /** The events of RADIAN about an invoice, by DIAN's code. */
 export const ACCEPTANCE_LABELS = {
@@ -41,4 +41,4 @@ export function lastClaimDay(
 }
 
 /** The instant at which the day after ends the term, in Colombia. */
-export const termEnd = (lastDay: Day): Date => new Date(`${addDays(lastDay, 1)}T00:00:00-05:00`)
+export const termEnd = (lastDay: Day): Date => startOfDay(addDays(lastDay, 1))

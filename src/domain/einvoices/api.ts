@@ -112,13 +112,15 @@ export const einvoiceApi = api({
     path: '/electronic-invoice/:id/retry',
     summary: 'Envía de nuevo un documento, con los datos de hoy si fue rechazado',
     params,
-    body: z.strictObject({}),
+    /** `is_released`: the provider's support released a document that DIAN had by rule 90. The provider is asked for it before anything. */
+    body: z.strictObject({ is_released: z.optional(z.boolean()) }),
     reply: z.object({ data: ElectronicDetail, message: z.string() }),
   },
   retryAll: {
     ...ofCompany,
     method: 'POST',
     path: '/electronic-invoice/retry',
+    stepUp: true,
     summary: 'Envía de nuevo todos los de un estado, o los de un motivo',
     body: z.strictObject({
       status: z.enum(['rejected', 'manual', 'pending_dian'], { error: 'Elige cuáles reintentar' }),

@@ -3,6 +3,7 @@ import type { IdentificationType } from '#domain/clients/client.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, money, Pesos, plus } from '#domain/core/money.ts'
 import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
+import { DIAN_DOCUMENT_CODES } from '#domain/invoices/electronic.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
@@ -12,7 +13,7 @@ export const DOCUMENT_KIND_LABELS: Readonly<Record<DocumentKind, string>> = {
   credit_note: 'Nota crédito',
 }
 
-const Buyer = z.strictObject({
+export const Buyer = z.strictObject({
   /** DIAN's code of the identity document: 13 cédula, 31 NIT. */
   document_code: z.string(),
   /** Without check digit. */
@@ -66,16 +67,6 @@ export const FrozenDocument = z.strictObject({
 })
 export type FrozenDocument = z.output<typeof FrozenDocument>
 
-const DOCUMENT_CODES: Readonly<Record<IdentificationType, string>> = {
-  TI: '12',
-  CC: '13',
-  CE: '22',
-  NIT: '31',
-  PA: '41',
-  PEP: '47',
-  PPT: '48',
-}
-
 type BuyerData = {
   type_identification: IdentificationType
   identification: string
@@ -91,7 +82,7 @@ type BuyerData = {
 export function buyerOf(client: BuyerData): FrozenDocument['buyer'] {
   const [digits = '', check] = client.identification.split('-')
   return {
-    document_code: DOCUMENT_CODES[client.type_identification],
+    document_code: DIAN_DOCUMENT_CODES[client.type_identification],
     identification: digits,
     check_digit: client.type_identification === 'NIT' ? (check ?? null) : null,
     is_company: client.type_identification === 'NIT' && client.business_name !== null,

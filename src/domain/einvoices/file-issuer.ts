@@ -99,6 +99,7 @@ export const fileIssuerApi = api({
     ...ofCompany,
     method: 'POST',
     path: '/electronic-invoice/:id/confirm',
+    stepUp: true,
     summary: 'Dice que la DIAN validó un documento que se transmitió con otro programa, con su CUFE o CUDE',
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({

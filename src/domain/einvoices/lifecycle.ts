@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { createLifecycle } from '#domain/core/lifecycle.ts'
 import { ELECTRONIC_STATUSES, type ElectronicStatus } from '#domain/invoices/electronic.ts'
 
@@ -24,7 +25,6 @@ export const electronicLifecycle = createLifecycle<ElectronicStatus, ElectronicA
   validated: {},
 })
 
-const MINUTE_MS = 60_000
 /** The waits between two tries, in minutes; the last one repeats. */
 const WAITS_MIN = [1, 5, 15, 60] as const
 

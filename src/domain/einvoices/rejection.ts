@@ -79,6 +79,16 @@ export const REASONS = {
     mend: 'Revisa en Factus que el plan esté vigente y que la empresa pueda emitir.',
     field: null,
   },
+  answer: {
+    words: 'Factus respondió con datos que no son los del documento enviado.',
+    mend: 'No lo reenvíes. Usa «Conciliar» y, si sigue igual, pregunta a soporte de Factus.',
+    field: null,
+  },
+  error: {
+    words: 'Enlace no pudo terminar el envío de este documento.',
+    mend: 'Avísale a soporte de Enlace con el número del documento.',
+    field: null,
+  },
   file: {
     words: 'El archivo UBL está listo: falta firmarlo y transmitirlo.',
     mend: 'Descarga el XML, fírmalo y transmítelo hoy con tu programa. Cuando la DIAN lo valide, confírmalo aquí con su CUFE.',
@@ -126,11 +136,16 @@ const WORDS: readonly (readonly [RegExp, ReasonCode])[] = [
   [/fecha/i, 'date'],
 ]
 
-/** The code of one reason: by its rule, then by its field, then by the words of its message. */
-function reasonCodeOf({ rule, field, message }: ProviderReason): ReasonCode {
+/**
+ * The code of one reason: by its rule, then by its field, then by the words of its message. Only a message without rule, field or word of
+ * DIAN may be of the range, which stops the queue: 'fuera del rango permitido' is of the field that it names.
+ */
+function reasonCodeOf({ rule, field, severity, message }: ProviderReason): ReasonCode {
+  const isOfDocument = rule !== undefined || field !== undefined || severity === 'rejection'
   const byRule = rule === undefined ? undefined : RULES.find(([pattern]) => pattern.test(rule))
   const byField = field === undefined ? undefined : WORDS.find(([pattern]) => pattern.test(field))
-  return (byRule ?? byField ?? WORDS.find(([pattern]) => pattern.test(message)))?.[1] ?? 'other'
+  const byWords = WORDS.find(([pattern, code]) => pattern.test(message) && !(isOfDocument && code === 'range'))
+  return (byRule ?? byField ?? byWords)?.[1] ?? 'other'
 }
 
 /**

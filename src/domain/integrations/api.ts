@@ -119,6 +119,7 @@ export const factusApi = api({
   chooseRange: {
     method: 'POST',
     path: '/numbering-range/:id/choose',
+    stepUp: true,
     summary: 'Elige el rango que numera las facturas o las notas crédito',
     roles,
     params: z.object({ id: z.uuid() }),

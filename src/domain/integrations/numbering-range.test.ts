@@ -3,6 +3,7 @@ import { day } from '#domain/core/days.ts'
 import { type RangeFacts, rangeState } from './numbering-range.ts'
 
 const range = (changes: Partial<RangeFacts> = {}): RangeFacts => ({
+  provider: 'factus',
   prefix: 'SETP',
   from_number: 1,
   to_number: 1_000,
@@ -52,4 +53,13 @@ test('EIN-05 no numera cuando se gastó, venció, no ha empezado o está inactiv
     problem: expect.stringMatching(/empieza/),
   })
   expect(stateOf({ is_active: false })).toMatchObject({ state: 'blocked', problem: expect.stringMatching(/inactivo/) })
+})
+
+test('EIN-05 un rango de Archivo UBL no habla de Factus: dice dónde se cambia', () => {
+  const own = { provider: 'ubl_file' } as const
+  for (const change of [{ is_active: false }, { next_number: 1_001 }, { next_number: 950 }, { ends_on: TODAY }]) {
+    const { problem } = stateOf({ ...own, ...change })
+    expect(problem).toContain('Archivo UBL')
+    expect(problem).not.toContain('Factus')
+  }
 })

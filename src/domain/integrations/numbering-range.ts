@@ -11,8 +11,12 @@ export const countLabel = (value: number): string => esCo.format(value)
 const WARNING_SHARE = 0.1
 const WARNING_DAYS = 30
 
+/** Who wrote a range: Factus, whose ranges are read from it, or the company itself for its files of 'Archivo UBL'. */
+const RANGE_PROVIDERS = ['factus', 'ubl_file'] as const
+
 export const NumberingRange = z.object({
   id: z.uuid(),
+  provider: z.enum(RANGE_PROVIDERS),
   environment: Environment,
   document: z.enum(['invoice', 'credit_note']),
   prefix: z.string(),
@@ -43,7 +47,7 @@ export const RANGE_DOCUMENT_LABELS: Readonly<Record<NumberingRange['document'], 
 /** What decides whether a range still gives numbers. */
 export type RangeFacts = Pick<
   NumberingRange,
-  'prefix' | 'from_number' | 'to_number' | 'next_number' | 'starts_on' | 'ends_on' | 'is_active'
+  'provider' | 'prefix' | 'from_number' | 'to_number' | 'next_number' | 'starts_on' | 'ends_on' | 'is_active'
 >
 
 /** What is left of a range on a day, with its warning or its block (EIN-05). */
@@ -55,29 +59,38 @@ export function rangeState(range: RangeFacts, today: Day): Pick<NumberingRange, 
   return { left, state: warning === null ? 'ok' : 'warning', problem: warning }
 }
 
-const ASK = 'pide otra numeración en la DIAN, asóciala a Factus y elígela aquí'
+/** What to do for other numbers. */
+const ASK = {
+  factus: 'pide otra numeración en la DIAN, asóciala a Factus y elígela aquí',
+  ubl_file: 'pide otra numeración en la DIAN y escríbela en Archivo UBL, con «Cambiar numeración»',
+} as const satisfies Record<NumberingRange['provider'], string>
+
+const INACTIVE = {
+  factus: 'está inactivo en Factus: actívalo allá o elige otro',
+  ubl_file: 'es de Archivo UBL y ya no numera: otra numeración tomó su lugar',
+} as const satisfies Record<NumberingRange['provider'], string>
 
 function blockOf(
-  { prefix, starts_on, ends_on, is_active }: RangeFacts,
+  { provider, prefix, starts_on, ends_on, is_active }: RangeFacts,
   left: number | null,
   today: Day,
 ): string | null {
-  if (!is_active) return `El rango ${prefix} está inactivo en Factus: actívalo allá o elige otro`
+  if (!is_active) return `El rango ${prefix} ${INACTIVE[provider]}`
   if (starts_on !== null && today < starts_on) return `El rango ${prefix} empieza el ${dayLabel(starts_on)}`
-  if (ends_on !== null && today > ends_on) return `El rango ${prefix} venció el ${dayLabel(ends_on)}: ${ASK}`
-  return left === 0 ? `El rango ${prefix} no tiene más números: ${ASK}` : null
+  if (ends_on !== null && today > ends_on) return `El rango ${prefix} venció el ${dayLabel(ends_on)}: ${ASK[provider]}`
+  return left === 0 ? `El rango ${prefix} no tiene más números: ${ASK[provider]}` : null
 }
 
 function warningOf(range: RangeFacts, left: number | null, today: Day): string | null {
-  const { prefix, from_number, to_number, ends_on } = range
+  const { provider, prefix, from_number, to_number, ends_on } = range
   if (
     left !== null &&
     from_number !== null &&
     to_number !== null &&
     left < (to_number - from_number + 1) * WARNING_SHARE
   )
-    return `Al rango ${prefix} le quedan ${countLabel(left)} números: ${ASK}`
+    return `Al rango ${prefix} le quedan ${countLabel(left)} números: ${ASK[provider]}`
   if (ends_on !== null && daysBetween(today, ends_on) < WARNING_DAYS)
-    return `El rango ${prefix} vence el ${dayLabel(ends_on)}: ${ASK}`
+    return `El rango ${prefix} vence el ${dayLabel(ends_on)}: ${ASK[provider]}`
   return null
 }

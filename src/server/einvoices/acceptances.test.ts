@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { termEnd } from '#domain/einvoices/acceptance.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
@@ -8,8 +9,6 @@ import { runAcceptanceClock } from './acceptance-clock.ts'
 
 const { simulator, t, emitting } = await testIssuers()
 afterEach(() => t.setNow(null))
-
-const HOUR_MS = 3_600_000
 
 /** A validated invoice of a company that buys, and the clock of the test. */
 async function sold() {

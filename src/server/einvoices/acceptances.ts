@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import {
   ACCEPTANCE_LABELS,
   type Acceptance,
@@ -13,10 +14,10 @@ import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { BuyerEvent, IssuerAccount } from './issuer.ts'
-import { inQueue, type Lease, lockQueue } from './lease.ts'
+import { clearCalls, inQueue, type Lease, lockQueue } from './lease.ts'
 import { insertSteps } from './outcome.ts'
+import { stopUnsent } from './unsent.ts'
 
-const HOUR_MS = 3_600_000
 const EVERY_MS = 12 * HOUR_MS
 const RETRY_MS = HOUR_MS
 /** After those days without a final event the provider is not asked any more. */
@@ -41,11 +42,14 @@ export async function readNextEvents(world: World, lease: Lease, account: Issuer
   })
   if (!due) return false
   const read = await account.events(due.number)
-  await inQueue(world, lease.companyId, (tx) =>
-    read.kind === 'ok'
-      ? writeEvents(tx, due, read.data, now)
-      : setTimes(tx, due.id, { events_try_at: new Date(now.getTime() + RETRY_MS) }),
-  )
+  await inQueue(world, lease.companyId, async (tx) => {
+    if (read.kind === 'ok') {
+      await clearCalls(tx)
+      return writeEvents(tx, due, read.data, now)
+    }
+    await setTimes(tx, due.id, { events_try_at: new Date(now.getTime() + RETRY_MS) })
+    if (read.kind !== 'unknown') await stopUnsent(tx, read, now)
+  })
   return read.kind === 'ok' || read.kind === 'unknown'
 }
 

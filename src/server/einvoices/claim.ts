@@ -8,13 +8,14 @@ import type { Tx } from '#server/core/tx.ts'
 import { chosenRange } from '#server/integrations/ranges.ts'
 import { freezeDocument, type ToFreeze } from './freeze.ts'
 import type { Issuer } from './issuer.ts'
-import { stopQueue } from './lease.ts'
+import { RANGE_WAIT_MS, stopQueue } from './lease.ts'
 import { insertSteps } from './outcome.ts'
 
 /** A document that this worker sends. `mayBeThere`: an earlier try may have left it at the provider. */
 export type ClaimedDocument = {
   id: string
   frozen: FrozenDocument
+  environment: Environment
   tries: number
   mayBeThere: boolean
   /** It is sent again only after this instant: a request of a worker that was stopped may still be running. */
@@ -39,9 +40,10 @@ type HeadRow = ToFreeze & {
   file_range_id: number | null
 }
 
+/** How long a queue waits for the issuer of its first document. */
+const ELSEWHERE_WAIT_MS = 15 * 60_000
 /** Milliseconds after which a request of a stopped worker has ended. */
 const IN_FLIGHT_MS = 80_000
-const RANGE_WAIT_MS = 10 * 60_000
 
 /** Takes the first document of the queue, freezes it if the provider does not have it, and marks it as being sent. */
 export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<ClaimedDocument | Nothing> {
@@ -51,6 +53,12 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
     await tx.updateTable('electronic_queues').set({ wait_until: head.next_try_at }).execute()
     return 'wait'
   }
+  if (isHeldElsewhere(issuer, head)) {
+    const text = HELD_ELSEWHERE[head.environment ?? 'test']
+    await stopQueue(tx, { problem: 'account', text, until: new Date(now.getTime() + ELSEWHERE_WAIT_MS) }, now)
+    return 'wait'
+  }
+  if (issuer.account !== null && head.file_number !== null) return leaveFile(tx, head, now)
   const own = issuer.account === null ? await ownRangeOf(tx, issuer.environment, head, dayOf(now)) : null
   const frozen = await frozenOf(tx, issuer, head, { own, now })
   if (frozen === null) return claimedNothing(tx, head, now)
@@ -75,6 +83,7 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
   return {
     id: head.id,
     frozen,
+    environment: issuer.environment,
     tries: head.tries + 1,
     mayBeThere: head.is_doubtful,
     notBefore,
@@ -86,7 +95,7 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
  * The first document: one that a stopped worker left, then the one that waits for DIAN, which at the provider blocks those after it, then
  * the oldest of the queue. Each is one probe of the same index.
  */
-async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
+export async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
   for (const status of ['sending', 'pending_dian', 'queued'] as const) {
     const { rows } = await sql<HeadRow>`
       select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, pending_since, changed_at, next_try_at,
@@ -105,6 +114,30 @@ async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
  * the range of the moment in which it is written.
  */
 const isFrozenAnew = (issuer: Issuer, { payload }: HeadRow): boolean => payload === null || issuer.account === null
+
+/** Whether a provider that this issuer does not ask may hold the document. No provider holds a file, whose range is below zero. */
+function isHeldElsewhere(issuer: Issuer, { is_doubtful, environment, payload, file_number }: HeadRow): boolean {
+  if (!is_doubtful || environment === null || file_number !== null || Number(Object(payload).range_id) < 0) return false
+  return issuer.account === null || environment !== issuer.environment
+}
+
+const HELD_ELSEWHERE: Readonly<Record<Environment, string>> = {
+  test: 'Un documento quedó sin respuesta en Factus, en el ambiente de pruebas: enciende ese ambiente en Integración para preguntar por él.',
+  production:
+    'Un documento quedó sin respuesta en Factus, en producción: enciende ese ambiente en Integración para preguntar por él.',
+}
+
+/** A person may have sent the file of a document: only Archivo UBL writes it again. */
+async function leaveFile(tx: Tx, head: HeadRow, now: Date): Promise<'skipped'> {
+  await tx
+    .updateTable('electronic_documents')
+    .set({ status: 'manual', reason: 'file', next_try_at: null, pending_since: null, changed_at: now })
+    .where('id', '=', head.id)
+    .execute()
+  const text = `El número ${head.file_number} es de un archivo: no se envía por Factus. Si la DIAN lo validó, confírmalo`
+  await insertSteps(tx, [{ id: head.id, status: 'manual' }], { text, author: 'Enlace', now })
+  return 'skipped'
+}
 
 /** The frozen document of a try. Null when it cannot be frozen yet: no range, or a note whose invoice is not validated. */
 async function frozenOf(

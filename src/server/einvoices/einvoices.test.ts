@@ -71,7 +71,12 @@ test('EIN-02 un rechazo dice en palabras qué corregir; corregido el cliente se 
     headers: newKey(),
   })
   const paid = await at.by.call(invoiceApi.get, { params: { id: at.invoice.id } })
-  expect(paid.data).toMatchObject({ status: 'pagado', electronic: { status: 'rejected' } })
+  expect(paid.data).toMatchObject({
+    status: 'pagado',
+    electronic: { status: 'rejected' },
+    // The desk, which corrects the client, reads why.
+    electronic_problem: expect.stringMatching(/^El dígito de verificación del NIT .* Corrige el NIT del cliente/),
+  })
   const client = await at.by.call(clientApi.get, { params: { id: at.clientId } })
   const { email: _email, ...rest } = { email: null, phone: client.data.phone, address: 'Carrera 7 # 12-20' }
   await at.by.call(clientApi.update, {

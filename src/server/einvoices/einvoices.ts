@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { type ElectronicQueue, minutesFor, type Reconciliation } from '#domain/einvoices/electronic.ts'
@@ -83,12 +84,14 @@ export const einvoices = implement(einvoiceApi, {
     return { file: { name: `${number ?? 'documento'}.xml`, type: 'application/xml', bytes } }
   },
 
-  retry: (ctx, { params }) =>
+  retry: (ctx, { params, body: { is_released: isReleased = false } }) =>
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
       if (!electronicLifecycle.can(document.status, 'retry'))
         throw new Refusal('conflict', document.status === 'validated' ? IS_VALIDATED : IS_SENDING)
-      await requeue(ctx, tx, { id: document.id })
+      if (document.reason === 'processed' && !isReleased) throw new Refusal('conflict', IS_PROCESSED)
+      if (document.file_number !== null && !(await getQueue(tx)).is_file) throw new Refusal('conflict', IS_FILE)
+      await requeue(ctx, tx, { id: document.id, isReleased })
       const data = await readDetail(tx, await findDocument(tx, params.id))
       return { data, message: `Enviamos de nuevo ${document.document}` }
     }),
@@ -135,8 +138,12 @@ export const einvoices = implement(einvoiceApi, {
 })
 
 const IS_VALIDATED = 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito'
+const IS_PROCESSED =
+  'La DIAN ya tiene este documento: no lo reenvíes. Usa «Conciliar» o, si soporte de Factus lo liberó, «Soporte lo liberó»'
+const IS_FILE =
+  'Este documento tiene un archivo, que pudo transmitirse: confírmalo con su CUFE, o enciende Archivo UBL para escribirlo de nuevo'
 const IS_SENDING = 'Este documento se está enviando en este momento'
-const RUNNING_MAX_MS = 3_600_000
+const RUNNING_MAX_MS = HOUR_MS
 
 async function readQueue(ctx: Ctx, tx: Tx): Promise<ElectronicQueue> {
   const queue = await getQueue(tx)

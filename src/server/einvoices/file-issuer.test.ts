@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterEach, expect, test } from 'vitest'
+import { eventSentence } from '#domain/audit/sentences.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { periodOf } from '#domain/core/period.ts'
@@ -146,6 +147,31 @@ test('EIN-05 una autorización mal escrita se corrige también para lo ya numera
   expect(authorisedIn(await writtenAgain(admin, other))).toEqual(['SETP990000001', '18760000011', 'SETP'])
 })
 
+test('EIN-05 los rangos de Archivo UBL no se dicen de Factus ni se eligen, y la bitácora no repite que se encendió', async () => {
+  const { company, admin } = await withFiles(1)
+  const { issuer } = fileNumbers()
+  const renewed = { prefix: 'FE', resolution: '18760000099', from_number: 1, to_number: 500, next_number: 1 }
+  await admin.call(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...renewed } } })
+  const { data } = await admin.call(factusApi.ranges)
+  expect(new Set(data.map(({ provider }) => provider))).toEqual(new Set(['ubl_file']))
+  expect(data.map(({ problem }) => problem ?? '').filter((problem) => problem.includes('Factus'))).toEqual([])
+  const earlier = data.find(({ is_active }) => !is_active)
+  expect(earlier?.problem).toBe('El rango SETP es de Archivo UBL y ya no numera: otra numeración tomó su lugar')
+  const refused = await admin.ask(factusApi.chooseRange, { params: { id: data[0]?.id ?? '' } })
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'Los rangos de Archivo UBL se cambian allá, con «Cambiar numeración»',
+  ])
+  const { rows } = await t.owner.query(
+    `select name, before, after from events where company_id = $1 and name = 'file_issuer.saved' order by id`,
+    [company.id],
+  )
+  expect(rows.map((row) => eventSentence('Ana', row))).toEqual([
+    expect.stringContaining('encendió Archivo UBL con el prefijo SETP'),
+    expect.stringContaining('cambió la numeración de Archivo UBL: el prefijo FE con la autorización 18760000099'),
+  ])
+})
+
 test('EIN-05 con un documento validado, otra resolución del mismo prefijo es otra autorización', async () => {
   const { admin } = await withFiles(2)
   const { issuer } = fileNumbers()
@@ -179,7 +205,7 @@ test('EIN-05 un número cuya autorización venció queda sin usar, y el document
   const [document] = await documentsOf(admin)
   const id = document?.id ?? ''
   await t.owner.query(
-    `update numbering_ranges set ends_on = current_date - 1 where company_id = $1 and resolution is not null`,
+    `update numbering_ranges set ends_on = (now() at time zone 'America/Bogota')::date - 1 where company_id = $1 and resolution is not null`,
     [company.id],
   )
   const { issuer } = fileNumbers()

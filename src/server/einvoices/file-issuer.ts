@@ -8,7 +8,13 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeZip } from '#server/files/zip.ts'
 import { ownCompany } from '#server/integrations/integrations.ts'
-import { chooseRange, listRanges, type NewRange, upsertRange } from '#server/integrations/range-queries.ts'
+import {
+  chooseRange,
+  deactivateOtherFileRanges,
+  listRanges,
+  type NewRange,
+  upsertRange,
+} from '#server/integrations/range-queries.ts'
 import { findDocument, readDetail } from './detail.ts'
 import { readXml } from './files.ts'
 import { countMonthFiles, listMonthFiles } from './month-files.ts'
@@ -29,6 +35,7 @@ export const fileIssuer = implement(fileIssuerApi, {
     ctx.tx(async (tx) => {
       const company = await ownCompany(tx)
       await assertCanIssueFiles(tx)
+      const isChange = (await getFileIssuer(tx))?.is_on === true
       const { secret } = ctx.world.config
       const { environment } = issuer
       const row = {
@@ -49,7 +56,7 @@ export const fileIssuer = implement(fileIssuerApi, {
         on conflict (company_id) do update set wait_until = null`.execute(tx)
       await tx.record('file_issuer.saved', {
         entity_id: company.id,
-        before: corrected === null ? null : { resolution: corrected },
+        before: corrected === null && !isChange ? null : { is_on: isChange, resolution: corrected },
         after: { environment, prefix: issuer.prefix, resolution: issuer.resolution },
       })
       return {
@@ -79,7 +86,12 @@ export const fileIssuer = implement(fileIssuerApi, {
       await writeValidated(
         tx,
         document.id,
-        { number: document.file_number, cufe, qr_url: catalogueUrl(cufe, document.environment ?? 'test') },
+        {
+          number: document.file_number,
+          cufe,
+          qr_url: catalogueUrl(cufe, document.environment ?? 'test'),
+          validated_at: null,
+        },
         { now: ctx.now, text: `${ctx.actor.name} confirmó que la DIAN la validó`, isAtProvider: false },
       )
       await tx.record('electronic.confirmed', { entity_id: document.id, after: { number: document.file_number } })
@@ -191,10 +203,7 @@ type NewFileRange = Omit<NewRange, 'provider' | 'provider_range_id' | 'is_active
 async function writeFileRange(tx: Tx, range: NewFileRange, provider_range_id: number): Promise<void> {
   await assertNotUsed(tx, range, provider_range_id)
   await upsertRange(tx, { ...range, provider: 'ubl_file', provider_range_id, is_active: true })
-  await sql`
-    update numbering_ranges set is_active = false
-    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${range.environment}
-      and document = ${range.document} and provider_range_id <> ${provider_range_id} and is_active`.execute(tx)
+  await deactivateOtherFileRanges(tx, range, provider_range_id)
   const written = (await listRanges(tx)).find(
     (one) => one.environment === range.environment && one.provider_range_id === provider_range_id,
   )

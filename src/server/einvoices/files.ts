@@ -1,18 +1,23 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { brandOf } from '#domain/core/brand.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { DocumentKind } from '#domain/einvoices/document.ts'
 import type { World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { renderEmail } from '#server/documents/mail.ts'
-import { claimFile } from '#server/files/ending.ts'
+import { claimFile, storeFile } from '#server/files/storing.ts'
 import { writeZip } from '#server/files/zip.ts'
 import { getBilledInvoice } from '#server/messages/billed.ts'
 import { readSender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles } from '#server/messages/queries.ts'
 import { readGraphic } from './graphic.ts'
-import type { IssuerAccount } from './issuer.ts'
-import { inQueue, type Lease, lockQueue } from './lease.ts'
+import type { IssuerAccount, StoredXml } from './issuer.ts'
+import { clearCalls, inQueue, type Lease, lockQueue } from './lease.ts'
+import { insertSteps } from './outcome.ts'
+import { stopUnsent } from './unsent.ts'
 
 type DueFile = {
   id: string
@@ -20,22 +25,24 @@ type DueFile = {
   invoice_id: string
   credit_note_id: string | null
   number: string
+  cufe: string
+  environment: Environment
 }
 
 const RETRY_MS = 10 * 60_000
+const WRONG_RETRY_MS = 12 * HOUR_MS
 
 /** The stored XML of a document; undefined when its file is missing. */
 export const readXml = (world: World, companyId: string, name: string): Promise<Buffer | undefined> =>
-  world.files.read(fileOf(companyId, name))
+  world.files.read(`${companyId}/${keyOf(name)}`)
 
-/** Stores the XML of a document. Returns its name: the SHA-256 of its bytes. */
-export async function storeXml(world: World, companyId: string, bytes: Buffer): Promise<string> {
+/** Stores the XML of a document before the transaction of its row. */
+export async function storeXml(world: World, companyId: string, bytes: Buffer): Promise<StoredXml> {
   const name = hash('sha256', bytes)
-  await world.files.put(fileOf(companyId, name), bytes)
-  return name
+  return { name, storing: await storeFile(world, companyId, keyOf(name), bytes) }
 }
 
-const fileOf = (companyId: string, name: string): string => `${companyId}/electronic/${name}.xml`
+const keyOf = (name: string): string => `electronic/${name}.xml`
 
 /**
  * Stores the XML of one validated document, and queues its e-mail with the container: XML and PDF (EIN-04). False when nothing is left,
@@ -46,7 +53,7 @@ export async function storeNextFile(world: World, lease: Lease, account: IssuerA
   const due = await inQueue(world, companyId, async (tx) => {
     if (!(await lockQueue(tx, lease))) return undefined
     const { rows } = await sql<DueFile>`
-      select id, kind, invoice_id, credit_note_id, number from electronic_documents
+      select id, kind, invoice_id, credit_note_id, number, cufe, environment from electronic_documents
       where company_id = (select current_company()) and file_try_at <= ${world.clock()}
       order by file_try_at, id limit 1`.execute(tx)
     return rows[0]
@@ -54,28 +61,56 @@ export async function storeNextFile(world: World, lease: Lease, account: IssuerA
   if (!due) return false
   const read = await account.xml(due.kind, due.number)
   if (read.kind !== 'ok') {
-    const seconds = 'seconds' in read ? read.seconds * 1_000 : RETRY_MS
-    const file_try_at = new Date(world.clock().getTime() + seconds)
-    await inQueue(world, companyId, (tx) =>
-      tx.updateTable('electronic_documents').set({ file_try_at }).where('id', '=', due.id).execute(),
-    )
+    await inQueue(world, companyId, async (tx) => {
+      await setFileTry(tx, due.id, new Date(world.clock().getTime() + RETRY_MS))
+      if (read.kind !== 'unknown') await stopUnsent(tx, read, world.clock())
+    })
     return read.kind === 'unknown'
   }
-  const name = await storeXml(world, companyId, read.data)
+  if (!isXmlOf(due, read.data)) {
+    await inQueue(world, companyId, (tx) => writeWrongXml(tx, due.id, world.clock()))
+    return true
+  }
+  const file = await storeXml(world, companyId, read.data)
   await mailDocument(world, companyId, due, read.data)
   await inQueue(world, companyId, async (tx) => {
-    await claimFile(tx, companyId, name)
+    await claimFile(tx, companyId, file)
+    await clearCalls(tx)
     await tx
       .updateTable('electronic_documents')
-      .set({ xml_file: name, file_try_at: null })
+      .set({ xml_file: file.name, file_try_at: null })
       .where('id', '=', due.id)
       .execute()
   })
   return true
 }
 
+/** Whether an XML names the number and the code of its document. */
+function isXmlOf({ number, cufe }: DueFile, xml: Buffer): boolean {
+  const text = xml.toString('utf8')
+  return text.includes(number) && text.toLowerCase().includes(cufe)
+}
+
+const WRONG_XML = 'El XML que entregó Factus no es el de este documento: no se guarda ni se envía al cliente'
+
+/** The document is validated and stays so; its XML is asked for again later, and one step says why it is missing. */
+async function writeWrongXml(tx: Tx, id: string, now: Date): Promise<void> {
+  await setFileTry(tx, id, new Date(now.getTime() + WRONG_RETRY_MS))
+  const steps = await tx.selectFrom('electronic_steps').select('text').where('document_id', '=', id).execute()
+  if (steps.some(({ text }) => text === WRONG_XML)) return
+  await insertSteps(tx, [{ id, status: 'validated' }], { text: WRONG_XML, author: 'Enlace', now })
+}
+
+const setFileTry = (tx: Tx, id: string, file_try_at: Date) =>
+  tx.updateTable('electronic_documents').set({ file_try_at }).where('id', '=', id).execute()
+
 /** DIAN's code of each kind in the subject of the e-mail. */
 const KIND_CODES: Readonly<Record<DocumentKind, string>> = { invoice: '01', credit_note: '91' }
+
+const VALIDITY: Readonly<Record<Environment, string>> = {
+  production: 'validada por la DIAN.',
+  test: 'del ambiente de pruebas de la DIAN: es una prueba, sin validez.',
+}
 
 /** Queues the e-mail once, also when it runs again. Nothing for a client without e-mail. */
 async function mailDocument(world: World, companyId: string, document: DueFile, xml: Buffer): Promise<void> {
@@ -98,7 +133,7 @@ async function mailDocument(world: World, companyId: string, document: DueFile, 
     sender.name,
     subject,
     [
-      { kind: 'text', text: `Hola. Adjuntamos tu ${kind} ${document.number}, validada por la DIAN.` },
+      { kind: 'text', text: `Hola. Adjuntamos tu ${kind} ${document.number}, ${VALIDITY[document.environment]}` },
       ...(document.kind === 'invoice'
         ? [
             {

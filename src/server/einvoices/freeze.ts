@@ -4,6 +4,7 @@ import type { IdentificationType } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, plus, sum } from '#domain/core/money.ts'
 import {
+  Buyer,
   buyerOf,
   type DocumentKind,
   dueOnWhenSent,
@@ -66,6 +67,7 @@ export async function freezeDocument(
   const note = await readNote(tx, document.credit_note_id)
   return {
     ...common,
+    buyer: (await readSentBuyer(tx, document.invoice_id)) ?? common.buyer,
     kind: 'credit_note',
     reference: document.reference ?? referenceOf(note.number, document.credit_note_id),
     number: note.number,
@@ -107,6 +109,20 @@ async function readLines(tx: Tx, invoiceId: string): Promise<Line[]> {
 }
 
 const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
+
+/** The buyer of the validated document of an invoice: a note names the same, also when the client changed. Null without one. */
+async function readSentBuyer(tx: Tx, invoiceId: string): Promise<FrozenDocument['buyer'] | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select('payload')
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'invoice')
+    .where('status', '=', 'validated')
+    .executeTakeFirst()
+  return row?.payload == null ? null : z.parse(Sent, row.payload).buyer
+}
+
+const Sent = z.object({ buyer: Buyer })
 
 async function readNote(tx: Tx, id: string) {
   const note = await tx

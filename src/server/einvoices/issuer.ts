@@ -7,22 +7,33 @@ import type { ProviderReason } from '#domain/einvoices/rejection.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A document that DIAN validated. `cufe`: the CUDE of a note. */
-export type ValidatedDocument = { number: string; cufe: string; qr_url: string | null }
+export type ValidatedDocument = {
+  number: string
+  cufe: string
+  qr_url: string | null
+  /** When the provider says that DIAN validated it. Null when it does not say. */
+  validated_at: Date | null
+}
 
 /** A call that did nothing, and why. `limited`: it can be sent after the seconds. `unanswered`: the provider does not answer. */
-type Unsent =
+export type Unsent =
   | { kind: 'limited'; seconds: number }
   | { kind: 'unanswered'; seconds: number }
   | { kind: 'credentials' }
   | { kind: 'account'; message: string }
   /** What is missing of the company, as a sentence for it. */
   | { kind: 'incomplete'; message: string }
+  /** The provider refuses the call and not the document, as a sentence for the company. */
+  | { kind: 'unusable'; message: string }
+
+/** A stored XML: its name is the SHA-256 of its bytes. `storing`: its announcement, for the transaction of its row. */
+export type StoredXml = { name: string; storing: string }
 
 /**
  * The outcome of sending a document. `rejected`: `isStored` when the provider holds it until it is discarded. `pending`: DIAN did not
  * decide yet; the same document is sent again. `blocked`: another document of the account waits for DIAN. `unknown`: the answer was
  * lost; it must be found by its reference before it is sent again. `handed`: the document is a stored file with its number and code,
- * which a person signs and sends.
+ * which a person signs and sends. `wrong`: the answer is not about the document that was sent, with the difference as a sentence.
  */
 export type SendOutcome =
   | { kind: 'validated'; document: ValidatedDocument; reasons: ProviderReason[] }
@@ -30,7 +41,8 @@ export type SendOutcome =
   | { kind: 'pending'; reasons: ProviderReason[] }
   | { kind: 'blocked'; message: string }
   | { kind: 'unknown' }
-  | { kind: 'handed'; number: string; code: string; file: string }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'handed'; number: string; code: string; file: StoredXml }
   | Unsent
 
 /** What the provider holds under a reference. */
@@ -38,6 +50,7 @@ export type FoundDocument =
   | { kind: 'absent' }
   | { kind: 'validated'; document: ValidatedDocument }
   | { kind: 'stored'; reasons: ProviderReason[]; isRejected: boolean }
+  | { kind: 'wrong'; message: string }
   | { kind: 'unknown' }
   | Unsent
 
@@ -57,7 +70,8 @@ export type Issuer = {
 
 /** What a provider answers about the documents that it holds. */
 export type IssuerAccount = {
-  find(kind: DocumentKind, reference: string): Promise<FoundDocument>
+  /** What is under the reference of a document. A validated one is compared with the document. */
+  find(document: FrozenDocument): Promise<FoundDocument>
   /** Removes a document that DIAN did not validate. */
   discard(kind: DocumentKind, reference: string): Promise<Read<null>>
   /** The documents that DIAN did not decide, which block the others. */

@@ -9,6 +9,8 @@ export type Lease = { companyId: string; fence: number }
 /** Seconds without renewal after which another worker takes a queue over. */
 const LEASE_S = 20
 const RENEW_MS = 5_000
+/** How long a queue without a usable range waits. */
+export const RANGE_WAIT_MS = 10 * 60_000
 
 /** The error of a worker whose queue another one took over. It stops without writing. */
 const leaseLostError = (): Error => new Error('another worker has the queue of the company', { cause: LEASE_LOST })
@@ -66,19 +68,26 @@ type QueueProblem = { problem: ElectronicQueuesProblem; text: string; until: Dat
  * provider is not.
  */
 export async function stopQueue(tx: Tx, { problem, text, until }: QueueProblem, now: Date): Promise<void> {
-  const before = await tx.selectFrom('electronic_queues').select('problem').executeTakeFirst()
+  const before = await tx.selectFrom('electronic_queues').select(['problem', 'failures']).executeTakeFirst()
   await tx
     .updateTable('electronic_queues')
     .set({
       problem,
       problem_text: text,
       wait_until: until,
-      failures: sql<number>`failures + 1`,
+      failures: before?.problem === problem ? before.failures + 1 : 1,
       ...(before?.problem === problem ? {} : { problem_since: now }),
     })
     .execute()
   if (before?.problem === problem || problem === 'limited' || problem === 'unanswered') return
   await tx.record('electronic.stopped', { entity_id: tx.scope.companyId, after: { reason: text } })
+}
+
+/** The provider answers calls again: what a call stopped goes on. A range that a person must choose is another problem. */
+export async function clearCalls(tx: Tx): Promise<void> {
+  const { problem } = (await tx.selectFrom('electronic_queues').select('problem').executeTakeFirst()) ?? {}
+  if (problem === 'limited' || problem === 'unanswered' || problem === 'credentials' || problem === 'account')
+    await clearQueue(tx)
 }
 
 /** The queue sends again. */

@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { isContingencyOver, nextTryAt } from '#domain/einvoices/lifecycle.ts'
 import { type ProviderReason, REASONS, type ReasonCode, rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
-import { claimFile } from '#server/files/ending.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
+import { claimFile } from '#server/files/storing.ts'
+import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
-import type { ValidatedDocument } from './issuer.ts'
+import type { StoredXml, ValidatedDocument } from './issuer.ts'
 
 /** The author of the steps of the worker. */
 const WORKER = 'Enlace'
 
 /** The events of the buyer are asked for some hours after the validation. Only a company has them: a household accepts nothing. */
-const FIRST_EVENTS_MS = 12 * 3_600_000
+const FIRST_EVENTS_MS = 12 * HOUR_MS
 
 type Step = { status: ElectronicStatus; text: string; reasons?: readonly ProviderReason[] }
 
@@ -43,7 +46,7 @@ export async function insertSteps(
   await sql`
     insert into electronic_steps (company_id, document_id, at, to_status, text, author)
     select current_company(), d.id, ${now}, d.status, ${text}, ${author}
-    from unnest(${plainArray(documents.map(({ id }) => id))}::uuid[], ${plainArray(documents.map(({ status }) => status))}::text[]) d (id, status)`.execute(
+    from unnest(${uuidArray(documents.map(({ id }) => id))}::uuid[], ${plainArray(documents.map(({ status }) => status))}::text[]) d (id, status)`.execute(
     tx,
   )
 }
@@ -55,7 +58,7 @@ export async function insertSteps(
 export async function writeValidated(
   tx: Tx,
   documentId: string,
-  { number, cufe, qr_url }: ValidatedDocument,
+  { number, cufe, qr_url, validated_at }: ValidatedDocument,
   {
     now,
     reasons = [],
@@ -63,8 +66,9 @@ export async function writeValidated(
     isAtProvider = true,
   }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
 ): Promise<void> {
-  const { rows } = await sql<{ invoice_id: string; kind: string }>`
-    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url}, validated_at = ${now},
+  const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
+    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
+      validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
       changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, is_doubtful = false, file_try_at = ${isAtProvider ? now : null},
       events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
         then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
@@ -76,11 +80,11 @@ export async function writeValidated(
         where r.company_id = d.company_id and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id'
       )
     where d.company_id = (select current_company()) and d.id = ${documentId} and d.status <> 'validated'
-    returning d.invoice_id, d.kind`.execute(tx)
+    returning d.invoice_id, d.kind, d.environment, d.payload ->> 'range_id' as range_id`.execute(tx)
   const row = rows[0]
   if (!row) return
   await insertStep(tx, documentId, { status: 'validated', text: `${text} con el número ${number}`, reasons }, now)
-  await countNumber(tx, documentId, number)
+  await countNumber(tx, { ...row, number })
   if (row.kind === 'invoice') {
     await sql`
       update electronic_documents set next_try_at = null
@@ -88,21 +92,6 @@ export async function writeValidated(
       tx,
     )
   }
-}
-
-/**
- * The next number of the range is at least the one after this, so that its end is known before the provider is asked again. The prefix may
- * end in a digit: only the range says where the number begins.
- */
-async function countNumber(tx: Tx, documentId: string, number: string): Promise<void> {
-  await sql`
-    update numbering_ranges r set next_number = substr(${number}, length(r.prefix) + 1)::bigint + 1
-    from electronic_documents d
-    where d.company_id = (select current_company()) and d.id = ${documentId} and r.company_id = d.company_id
-      and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id'
-      and starts_with(${number}, r.prefix)
-      and case when substr(${number}, length(r.prefix) + 1) ~ '^[0-9]{1,15}$'
-        then r.next_number <= substr(${number}, length(r.prefix) + 1)::bigint else false end`.execute(tx)
 }
 
 /** DIAN or the provider refused a document. `isThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */
@@ -113,7 +102,7 @@ export async function writeRejected(
   { now, isThere }: { now: Date; isThere: boolean },
 ): Promise<void> {
   const reason = rejectionCodeOf(reasons)
-  await setUnsettled(tx, id, { status: 'rejected', reason, reasons, isThere, now })
+  if (!(await setUnsettled(tx, id, { status: 'rejected', reason, reasons, isThere, now }))) return
   await insertStep(tx, id, { status: 'rejected', text: REASONS[reason].words, reasons }, now)
   await tx.record('electronic.rejected', {
     entity_id: id,
@@ -125,14 +114,14 @@ export async function writeRejected(
 export async function writeHanded(
   tx: Tx,
   { id }: ClaimedDocument,
-  { number, code, file }: { number: string; code: string; file: string },
+  { number, code, file }: { number: string; code: string; file: StoredXml },
   now: Date,
 ): Promise<void> {
+  if (!(await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], isThere: false, now }))) return
   await claimFile(tx, tx.scope.companyId, file)
-  await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], isThere: false, now })
   await tx
     .updateTable('electronic_documents')
-    .set({ file_code: code, xml_file: file })
+    .set({ file_code: code, xml_file: file.name })
     .where('id', '=', id)
     .where('status', '=', 'manual')
     .execute()
@@ -146,7 +135,7 @@ export async function writeManual(
   reason: ReasonCode,
   { now, reasons = [] }: { now: Date; reasons?: readonly ProviderReason[] },
 ): Promise<void> {
-  await setUnsettled(tx, id, { status: 'manual', reason, reasons, isThere: true, now })
+  if (!(await setUnsettled(tx, id, { status: 'manual', reason, reasons, isThere: true, now }))) return
   await insertStep(tx, id, { status: 'manual', text: REASONS[reason].words, reasons }, now)
   await tx.record('electronic.given_up', {
     entity_id: id,
@@ -154,7 +143,8 @@ export async function writeManual(
   })
 }
 
-const setUnsettled = (
+/** False when the document is not being sent any more: a reconciliation completed it. */
+async function setUnsettled(
   tx: Tx,
   id: string,
   change: {
@@ -164,8 +154,8 @@ const setUnsettled = (
     isThere: boolean
     now: Date
   },
-) =>
-  tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('electronic_documents')
     .set({
       status: change.status,
@@ -178,7 +168,9 @@ const setUnsettled = (
     })
     .where('id', '=', id)
     .where('status', '=', 'sending')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
 
 /**
  * DIAN did not decide, or the answer was lost: the same document is tried again by itself, with growing waits, until the hours of the
@@ -192,7 +184,7 @@ export async function writePending(
   const pending_since = claimed.pending_since ?? now
   const hours = valueInForce(await readParameters(tx), 'einvoice.contingency', dayOf(now))
   if (isContingencyOver(pending_since, hours, now)) return writeManual(tx, claimed, 'not_answered', { now, reasons })
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('electronic_documents')
     .set({
       status: 'pending_dian',
@@ -203,7 +195,8 @@ export async function writePending(
     })
     .where('id', '=', claimed.id)
     .where('status', '=', 'sending')
-    .execute()
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
   await insertStep(tx, claimed.id, { status: 'pending_dian', text, reasons }, now)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { ELECTRONIC_SORTS } from '#domain/einvoices/api.ts'
@@ -21,8 +22,6 @@ export type DocumentFilter = {
   age?: string | undefined
   run_id?: string | undefined
 }
-
-const DAY_MS = 86_400_000
 
 function conditions(filter: DocumentFilter): RawBuilder<unknown> {
   const parts = [sql`d.company_id = (select current_company())`]

@@ -84,18 +84,18 @@ export async function wakeQueue(tx: Tx): Promise<void> {
 type Retried = { id: string; status: ElectronicStatus }
 
 /**
- * Sends documents again: a rejected one and a file, which no provider holds, with the data of today; the others with what is frozen. Returns those that changed. `ids`: only
- * those; null: every one of the status and the reason.
+ * Sends documents again: a rejected one and a file, which no provider holds, with the data of today; the others with what is frozen. Returns those that changed. One that
+ * DIAN has by rule 90 only when the provider's support released it; all of a status without the files, each of which a person may have sent.
  */
 export async function requeueDocuments(
   tx: Tx,
-  which: { id: string } | { status: ElectronicStatus; reason: ReasonCode | null },
+  which: { id: string; isReleased: boolean } | { status: ElectronicStatus; reason: ReasonCode | null },
   now: Date,
 ): Promise<Retried[]> {
   const condition =
     'id' in which
-      ? sql`id = ${which.id}`
-      : sql`status = ${which.status} and (${which.reason}::text is null or reason = ${which.reason})`
+      ? sql`id = ${which.id} and (${which.isReleased} or reason is distinct from 'processed')`
+      : sql`status = ${which.status} and reason is distinct from 'processed' and reason is distinct from 'file' and (${which.reason}::text is null or reason = ${which.reason})`
   const { rows } = await sql<Retried>`
     update electronic_documents set
       status = case when status = 'manual' then (case when payload is null or reason = 'file' then 'queued' else 'pending_dian' end)

@@ -1,11 +1,24 @@
 import { sql } from 'kysely'
-import { CLIENT_REASONS } from '#domain/einvoices/rejection.ts'
+import { CLIENT_REASONS, REASON_CODES, REASONS } from '#domain/einvoices/rejection.ts'
 import type { Reaction } from '#server/core/events.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, uuidArray } from '#server/db/arrays.ts'
 
 /** Queues the electronic documents of what is issued, in its transaction. Nothing for a company without electronic invoicing. */
-export const queuedDocuments = { invoices: queueInvoices, note: queueNote }
+export const queuedDocuments = { invoices: queueInvoices, note: queueNote, problem: problemOf }
+
+/** Why the document of an invoice was not accepted, and what to correct (EIN-02). */
+async function problemOf(tx: Tx, invoiceId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select('reason')
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'invoice')
+    .where('status', 'in', ['rejected', 'manual'])
+    .executeTakeFirst()
+  const code = REASON_CODES.find((known) => known === row?.reason)
+  return code === undefined ? null : `${REASONS[code].words} ${REASONS[code].mend}`
+}
 
 /** One statement for a batch of a run; its queue is created with the first document of the company. */
 async function queueInvoices(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -16,7 +29,7 @@ async function queueInvoices(tx: Tx, ids: readonly string[]): Promise<void> {
     ),
     queue as (insert into electronic_queues (company_id) select id from company on conflict do nothing)
     insert into electronic_documents (company_id, kind, invoice_id)
-    select company.id, 'invoice', i.id from company, unnest(${plainArray(ids)}::uuid[]) i (id)`.execute(tx)
+    select company.id, 'invoice', i.id from company, unnest(${uuidArray(ids)}::uuid[]) i (id)`.execute(tx)
 }
 
 /** Queues the note of an invoice that has an electronic document. The note of another invoice corrects nothing at the DIAN. */

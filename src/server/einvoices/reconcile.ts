@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Environment } from '#domain/core/environment.ts'
 import { type Period, period, periodBounds } from '#domain/core/period.ts'
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/einvoices/document.ts'
+import { DOCUMENT_KINDS, type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
 import type { Difference } from '#domain/einvoices/electronic.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { World } from '#server/core/context.ts'
@@ -9,6 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { IssuerAccount, ListedDocument } from './issuer.ts'
 import { openIssuer } from './issuers.ts'
 import { inQueue } from './lease.ts'
+import { numberProblem } from './number.ts'
 import { writeValidated } from './outcome.ts'
 
 const Payload = z.object({ company_id: z.uuid(), id: z.uuid(), period: z.string() })
@@ -116,17 +118,31 @@ async function recover(
   for (const document of held) {
     const isOpen = document.status !== 'validated' && document.status !== 'sending'
     if (!isOpen || !validated.has(`${document.kind}:${document.reference}`)) continue
-    const found = await account.find(document.kind, document.reference)
-    if (found.kind !== 'validated') continue
-    await inQueue(world, companyId, (tx) =>
-      writeValidated(tx, document.id, found.document, {
+    const sent = await inQueue(world, companyId, (tx) => getSent(tx, document.id))
+    const found = sent === null ? null : await account.find(sent.frozen)
+    if (sent === null || found?.kind !== 'validated') continue
+    const isWritten = await inQueue(world, companyId, async (tx) => {
+      if ((await numberProblem(tx, sent, found.document.number)) !== null) return false
+      await writeValidated(tx, document.id, found.document, {
         now: world.clock(),
         text: 'La conciliación la encontró validada por la DIAN',
-      }),
-    )
-    recovered.add(document.id)
+      })
+      return true
+    })
+    if (isWritten) recovered.add(document.id)
   }
   return recovered
+}
+
+/** What was sent of a document. Null when nothing was. */
+async function getSent(tx: Tx, id: string): Promise<{ frozen: FrozenDocument; environment: Environment } | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select(['payload', 'environment'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const frozen = z.safeParse(FrozenDocument, row?.payload)
+  return row?.environment && frozen.success ? { frozen: frozen.data, environment: row.environment } : null
 }
 
 function differencesOf(held: readonly Held[], listed: readonly Listed[], recovered: ReadonlySet<string>): Difference[] {

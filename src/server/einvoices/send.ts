@@ -4,16 +4,13 @@ import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type ClaimedDocument, claimDocument } from './claim.ts'
 import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
-import { clearQueue, inQueue, type Lease, lockQueue, stopQueue } from './lease.ts'
+import { clearQueue, inQueue, type Lease, lockQueue, RANGE_WAIT_MS, stopQueue } from './lease.ts'
+import { numberProblem } from './number.ts'
 import { writeHanded, writeManual, writePending, writeRejected, writeReleased, writeValidated } from './outcome.ts'
+import { stopUnsent } from './unsent.ts'
 
 /** What the queue does next: send the next document, or nothing for now. */
 export type Next = 'more' | 'idle' | 'wait'
-
-const MINUTE_MS = 60_000
-const BLOCKED_WAIT_MS = 5 * MINUTE_MS
-const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
-const RANGE_WAIT_MS = 10 * MINUTE_MS
 
 /**
  * Sends one document (EIN-01): claims it in a transaction, calls the provider without one, and writes the outcome in another, each with
@@ -44,7 +41,7 @@ async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument)
     return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], isStored: false }
   if (account === null) return issuer.send(frozen)
   if (claimed.mayBeThere) {
-    const found = await account.find(frozen.kind, frozen.reference)
+    const found = await account.find(frozen)
     const known = knownOutcome(found)
     if (known !== null) return known
     if (found.kind === 'absent' && notBefore !== null && notBefore > world.clock())
@@ -64,12 +61,14 @@ async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument)
 /** An outcome that needs no sending. Null: send. */
 function knownOutcome(found: FoundDocument): Outcome | null {
   if (found.kind === 'validated') return { kind: 'validated', document: found.document, reasons: [] }
+  // DIAN has the document of rule 90: it is neither removed nor sent again.
+  if (found.kind === 'stored' && rejectionCodeOf(found.reasons) === 'processed') return { kind: 'processed' }
   return found.kind === 'absent' || found.kind === 'stored' ? null : found
 }
 
 /** Rule 90: DIAN has the document already. Its number and code are those that the provider shows. */
 async function foundProcessed(account: IssuerAccount, { frozen }: ClaimedDocument): Promise<Outcome> {
-  const found = await account.find(frozen.kind, frozen.reference)
+  const found = await account.find(frozen)
   return knownOutcome(found) ?? { kind: 'processed' }
 }
 
@@ -87,17 +86,21 @@ async function unblocked(
 }
 
 async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, now: Date): Promise<Next> {
-  const stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, ms: number) =>
-    stopQueue(tx, { problem, text, until: new Date(now.getTime() + ms) }, now)
   switch (outcome.kind) {
-    case 'validated':
+    case 'validated': {
+      const problem = await numberProblem(tx, claimed, outcome.document.number)
+      if (problem !== null) return writeWrong(tx, claimed, problem, now)
       await writeValidated(tx, claimed.id, outcome.document, { now, reasons: outcome.reasons })
       await clearQueue(tx)
       return 'more'
+    }
+    case 'wrong':
+      return writeWrong(tx, claimed, outcome.message, now)
     case 'rejected':
       if (rejectionCodeOf(outcome.reasons) === 'range' && !outcome.isStored) {
         await writeReleased(tx, claimed, { now, isFrozen: false })
-        await stop('range', outcome.reasons[0]?.message ?? 'El rango de numeración no sirve', RANGE_WAIT_MS)
+        const text = outcome.reasons[0]?.message ?? 'El rango de numeración no sirve'
+        await stopQueue(tx, { problem: 'range', text, until: new Date(now.getTime() + RANGE_WAIT_MS) }, now)
         return 'wait'
       }
       await writeRejected(tx, claimed, outcome.reasons, { now, isThere: outcome.isStored })
@@ -126,49 +129,16 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       return 'wait'
     default:
       await writeReleased(tx, claimed, { now })
-      return stopFor(outcome, stop)
+      await stopUnsent(tx, outcome, now)
+      return 'wait'
   }
+}
+
+/** The answer is not about the document that was sent: a person looks at it. */
+async function writeWrong(tx: Tx, claimed: ClaimedDocument, message: string, now: Date): Promise<Next> {
+  await writeManual(tx, claimed, 'answer', { now, reasons: [{ message }] })
+  await clearQueue(tx)
+  return 'more'
 }
 
 const INTERRUPTED = 'Un envío quedó interrumpido: esperamos a que termine antes de preguntar de nuevo.'
-
-type Stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, ms: number) => Promise<void>
-
-/** Nothing was done: the queue waits, and says why. */
-async function stopFor(
-  outcome: Extract<Outcome, { kind: 'blocked' | 'limited' | 'unanswered' | 'credentials' | 'account' | 'incomplete' }>,
-  stop: Stop,
-): Promise<'wait'> {
-  switch (outcome.kind) {
-    case 'limited':
-      await stop(
-        'limited',
-        'Factus recibe cierta cantidad de documentos por minuto: seguimos en un momento.',
-        outcome.seconds * 1_000,
-      )
-      break
-    case 'unanswered':
-      await stop('unanswered', 'Factus no responde: seguimos intentando.', outcome.seconds * 1_000)
-      break
-    case 'credentials':
-      await stop(
-        'credentials',
-        'Factus no acepta las credenciales: guárdalas y pruébalas en Integración.',
-        ACCOUNT_WAIT_MS,
-      )
-      break
-    case 'account':
-      await stop('account', `Factus no deja emitir a la empresa. ${outcome.message}`.trim(), ACCOUNT_WAIT_MS)
-      break
-    case 'incomplete':
-      await stop('account', outcome.message, ACCOUNT_WAIT_MS)
-      break
-    case 'blocked':
-      await stop(
-        'blocked',
-        `Factus tiene otro documento sin validar que no deja enviar los demás: ${outcome.message}`,
-        BLOCKED_WAIT_MS,
-      )
-  }
-  return 'wait'
-}

@@ -9,9 +9,10 @@ import { readNextEvents } from './acceptances.ts'
 import { storeNextFile } from './files.ts'
 import type { Issuer, IssuerAccount } from './issuer.ts'
 import { openIssuer } from './issuers.ts'
-import { freeQueue, inQueue, isLeaseLost, keepQueue, type Lease, stopQueue, takeQueue } from './lease.ts'
+import { freeQueue, inQueue, isLeaseLost, keepQueue, type Lease, lockQueue, stopQueue, takeQueue } from './lease.ts'
 import { reconcile } from './reconcile.ts'
 import { type Next, sendNext } from './send.ts'
+import { giveUpFirst, stopAfterError } from './stop.ts'
 
 /** Companies for which one process sends at the same time. */
 const QUEUES_MAX = 16
@@ -19,6 +20,8 @@ const QUEUES_MAX = 16
 const TURN_MS = 20_000
 /** The ranges are read again before the first document after this time. */
 const RANGES_EVERY_S = 3_600
+/** A document whose sending fails so many times in a row inside Enlace is left to a person. */
+const ERRORS_MAX = 3
 const CREDENTIALS_WAIT_MS = 15 * 60_000
 
 export const einvoiceTasks = { 'einvoice.reconcile': reconcile } satisfies Record<string, Task>
@@ -82,7 +85,9 @@ export async function runQueue(world: World, companyId: string): Promise<void> {
     if (issuer.account !== null) await readRangesWhenOld(world, lease, issuer.account)
     await sendAll(world, lease, issuer)
   } catch (error) {
-    if (!isLeaseLost(error)) throw error
+    if (isLeaseLost(error)) return
+    world.log.error({ err: error, company_id: companyId }, 'the queue of a company stopped')
+    await inQueue(world, companyId, (tx) => stopAfterError(tx, world.clock()))
   } finally {
     stop()
     await freeQueue(world, lease)
@@ -92,12 +97,26 @@ export async function runQueue(world: World, companyId: string): Promise<void> {
 async function sendAll(world: World, lease: Lease, issuer: Issuer): Promise<void> {
   const endsAt = performance.now() + TURN_MS
   let next: Next = 'more'
-  while (next === 'more' && performance.now() < endsAt) next = await sendNext(world, lease, issuer)
+  while (next === 'more' && performance.now() < endsAt) next = await sendNextOrStop(world, lease, issuer)
   // The files of what is validated already come after every document that can be sent.
   const { account } = issuer
   if (next !== 'idle' || account === null) return
   while (performance.now() < endsAt && (await storeNextFile(world, lease, account))) continue
   while (performance.now() < endsAt && (await readNextEvents(world, lease, account))) continue
+}
+
+/** Sends the next document. A failure of Enlace stops the queue with its reason; a document that fails again and again is given up. */
+async function sendNextOrStop(world: World, lease: Lease, issuer: Issuer): Promise<Next> {
+  try {
+    return await sendNext(world, lease, issuer)
+  } catch (error) {
+    if (isLeaseLost(error)) throw error
+    world.log.error({ err: error, company_id: lease.companyId }, 'a document could not be sent')
+    return await inQueue(world, lease.companyId, async (tx) => {
+      await lockQueue(tx, lease)
+      return (await stopAfterError(tx, world.clock())) >= ERRORS_MAX ? giveUpFirst(tx, world.clock()) : 'wait'
+    })
+  }
 }
 
 const stopWithoutAccount = (world: World, companyId: string): Promise<void> =>

@@ -2,8 +2,10 @@ import type { Environment } from '#domain/core/environment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Factus } from '#server/providers/factus/client.ts'
+import type { Whatsapp } from '#server/providers/whatsapp/client.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'
-import { decryptFactusKeys, decryptKeys } from './keys.ts'
+import { decryptFactusKeys, decryptKeys, decryptWhatsapp } from './keys.ts'
+import { getWhatsapp } from './whatsapp-queries.ts'
 
 /** A company's account at Wompi, and its environment. */
 export type WompiAccount = { environment: Environment; wompi: Wompi }
@@ -38,4 +40,12 @@ export async function factusOn(world: World, tx: Tx): Promise<FactusAccount | nu
   const environment: Environment = stored.environment === 'production' ? 'production' : 'test'
   const keys = decryptFactusKeys(world.config.secret, stored.company_id, environment, stored.sealed)
   return keys === null ? null : { environment, factus: world.factus(environment, keys) }
+}
+
+/** The WhatsApp number of the transaction's company. Null when it is off, or its keys cannot be decrypted. */
+export async function whatsappOn(world: World, tx: Tx): Promise<Whatsapp | null> {
+  const stored = await getWhatsapp(tx)
+  if (!stored?.is_on) return null
+  const secrets = decryptWhatsapp(world.config.secret, tx.scope.companyId, stored.sealed)
+  return secrets === null ? null : world.whatsapp({ ...stored, token: secrets.token })
 }

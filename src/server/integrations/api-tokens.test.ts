@@ -31,7 +31,7 @@ async function program(scopes: readonly Scope[] = ['clients:read'], fields: Para
   return { company, admin, caller, token, id: data.id, clientId }
 }
 
-test('una clave lee lo que su permiso dice, de su empresa y de ninguna otra', async () => {
+test('OPS-05 una clave lee lo que su permiso dice, de su empresa y de ninguna otra', async () => {
   const { caller, clientId } = await program()
   const other = await program()
   const { data } = await caller.call(clientApi.list, {})
@@ -39,7 +39,7 @@ test('una clave lee lo que su permiso dice, de su empresa y de ninguna otra', as
   expect((await caller.ask(clientApi.get, { params: { id: other.clientId } })).status).toBe(404)
 })
 
-test('sin el permiso de una llamada la clave recibe 403: ni escribir, ni otra área, ni la sesión, ni las claves', async () => {
+test('OPS-05 sin el permiso de una llamada la clave recibe 403: ni escribir, ni otra área, ni la sesión, ni las claves', async () => {
   const { caller, clientId } = await program()
   const refused = await Promise.all([
     caller.ask(invoiceApi.list, {}),
@@ -51,7 +51,7 @@ test('sin el permiso de una llamada la clave recibe 403: ni escribir, ni otra á
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
 })
 
-test('una clave anulada en la mitad de un recorrido recibe 401 en la página siguiente', async () => {
+test('OPS-05 una clave anulada en la mitad de un recorrido recibe 401 en la página siguiente', async () => {
   const { admin, caller, id } = await program()
   expect((await caller.ask(clientApi.list, { query: { page: 1, page_size: 1 } })).status).toBe(200)
   await admin.call(apiTokenApi.revoke, { params: { id } })
@@ -59,7 +59,7 @@ test('una clave anulada en la mitad de un recorrido recibe 401 en la página sig
   expect((await admin.call(apiTokenApi.list)).data).toEqual([])
 })
 
-test('una clave vence, y no sirve cuando quien la creó ya no entra o la empresa está suspendida', async () => {
+test('OPS-05 una clave vence, y no sirve cuando quien la creó ya no entra o la empresa está suspendida', async () => {
   const states = [
     'update api_tokens set expires_at = now()',
     "update users set is_active = false where role = 'admin'",
@@ -74,7 +74,7 @@ test('una clave vence, y no sirve cuando quien la creó ya no entra o la empresa
   }
 })
 
-test('la clave se guarda sin su texto, muestra su último uso y queda en la bitácora', async () => {
+test('OPS-05 la clave se guarda sin su texto, muestra su último uso y queda en la bitácora', async () => {
   const { admin, caller, company, token } = await program()
   expect((await admin.call(apiTokenApi.list)).data[0]?.last_used_at).toBeNull()
   await caller.call(clientApi.list, {})
@@ -89,7 +89,7 @@ test('la clave se guarda sin su texto, muestra su último uso y queda en la bit�
   expect(await t.events(company.id)).toContain('api_token.created')
 })
 
-test('una llamada delicada pide la contraseña, que una clave no tiene, y nadie crea claves sin confirmarla', async () => {
+test('OPS-05 una llamada delicada pide la contraseña, que una clave no tiene, y nadie crea claves sin confirmarla', async () => {
   const { caller, admin } = await program([...SCOPES])
   const answer = await caller.ask(invoiceApi.creditNote, {
     params: { id: '0197a000-0000-7000-8000-000000000001' },
@@ -101,7 +101,7 @@ test('una llamada delicada pide la contraseña, que una clave no tiene, y nadie 
   expect((await admin.ask(apiTokenApi.create, { body: far })).json.errors?.[0]?.field).toBe('token.expires_on')
 })
 
-test('una clave no firma contratos, no acepta cesiones y no recibe efectivo, con todos los permisos; una transferencia sí', async () => {
+test('OPS-05 una clave no firma contratos, no acepta cesiones y no recibe efectivo, con todos los permisos; una transferencia sí', async () => {
   const { caller, company, clientId } = await program([...SCOPES])
   const { no_contract } = await makeContract(t.owner, company.id, clientId)
   const params = { no: no_contract }

@@ -21,8 +21,8 @@ export const factus = implement(factusApi, {
   saveFactus: async (ctx, { body }) => {
     const data = await ctx.tx(async (tx) => {
       const { id } = await ownCompany(tx)
+      // The flag stays until the test: what is issued meanwhile waits in the queue, and has its document.
       const saved = await writeFactusKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
-      await updateFlag(tx, 'factus')
       await tx.record('credentials.saved', {
         entity_id: id,
         after: { provider: 'factus', environment: saved.environment, last_four: saved.last_four },
@@ -38,16 +38,21 @@ export const factus = implement(factusApi, {
       return { id: company.id, stored: await getConnection(tx, environment) }
     })
     // Between two transactions: the provider may take twenty seconds, and no row is locked while waiting.
-    const { problem, isAnswered, ranges } = await testKeys(ctx, id, stored)
-    const data = await ctx.tx(async (tx) => {
-      const isOn = isAnswered ? problem === null : stored.is_on
+    const { problem, isRefused, ranges } = await testKeys(ctx, id, stored)
+    return ctx.tx(async (tx) => {
+      const isOther = (await listConnections(tx, 'factus')).some((one) => one.environment !== environment && one.is_on)
+      const isOn = problem === null ? !isOther : stored.is_on && !isRefused
       if (!(await saveTest(tx, 'factus', stored, { problem, is_on: isOn }))) throw keysChanged()
       if (problem === null) await writeRanges(tx, ctx.world.config.secret, environment, ranges, ctx.today)
-      await updateFlag(tx, 'factus')
+      const before = await ownCompany(tx)
+      // Without an answer the flag stays: what is issued waits in the queue.
+      if (problem === null || isRefused) await updateFlag(tx, 'factus')
       await tx.record('integration.tested', { entity_id: id, after: { provider: 'factus', environment, problem } })
-      return factusConnectionOf(await getConnection(tx, environment))
+      const data = factusConnectionOf(await getConnection(tx, environment))
+      if (problem === null) return { data, message: isOther ? STILL_OTHER[environment] : ACCEPTED }
+      const isStopped = before.is_factus_integration && !(await ownCompany(tx)).is_factus_integration
+      return { data, message: isStopped ? `${problem}. ${STOPPED}` : problem }
     })
-    return { data, message: problem ?? 'Factus aceptó las credenciales: la facturación electrónica está encendida' }
   },
 
   stopFactus: (ctx) =>
@@ -78,6 +83,8 @@ export const factus = implement(factusApi, {
       const { id } = await ownCompany(tx)
       const stored = await getRange(tx, params.id)
       if (!stored) throw notFound('Ese rango no existe')
+      if (stored.provider === 'ubl_file')
+        throw new Refusal('conflict', 'Los rangos de Archivo UBL se cambian allá, con «Cambiar numeración»')
       const { state, problem } = rangeOf(stored, ctx.today)
       if (state === 'blocked') throw new Refusal('refused', problem ?? 'Ese rango no se puede usar')
       await chooseRange(tx, stored)
@@ -88,6 +95,15 @@ export const factus = implement(factusApi, {
       return { data: await readRanges(tx, ctx.today), message: `Los documentos se numeran ahora con ${stored.prefix}` }
     }),
 })
+
+const ACCEPTED = 'Factus aceptó las credenciales: la facturación electrónica está encendida'
+const STOPPED = 'La facturación electrónica quedó apagada'
+/** A test changes the environment of no company: a document may be waiting for its answer in the other one. */
+const STILL_OTHER: Readonly<Record<Environment, string>> = {
+  test: 'Factus aceptó las credenciales. Producción sigue encendida: para usar Pruebas, apágala y prueba de nuevo',
+  production:
+    'Factus aceptó las credenciales. Pruebas sigue encendido: para usar Producción, apágalo y prueba de nuevo',
+}
 
 const keysChanged = (): Refusal =>
   new Refusal('conflict', 'Las credenciales cambiaron mientras se probaban: pruébalas de nuevo')
@@ -126,25 +142,25 @@ export async function writeFactusKeys(
   return { provider: 'factus', environment, last_four, set_at: set_at.toISOString() }
 }
 
-type Tested = { problem: string | null; isAnswered: boolean; ranges: FactusRange[] }
+type Tested = { problem: string | null; isRefused: boolean; ranges: FactusRange[] }
 
-/** A token and the numbering ranges. `isAnswered`: there is an answer, which decides whether the connection is on. */
+/** A token and the numbering ranges. `isRefused`: Factus does not accept the credentials, which turns the connection off. */
 async function testKeys({ world }: Ctx, companyId: string, stored: StoredConnection): Promise<Tested> {
   const keys = decryptFactusKeys(world.config.secret, companyId, stored.environment, stored.sealed)
   if (keys === null) {
     const problem = 'Las credenciales guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo'
-    return { problem, isAnswered: true, ranges: [] }
+    return { problem, isRefused: false, ranges: [] }
   }
   const answer = await world.factus(stored.environment, keys).numberingRanges()
-  if (answer.kind === 'ok') return { problem: rangesProblem(answer.data), isAnswered: true, ranges: answer.data }
-  const isAnswered = answer.kind === 'unauthorized' || answer.kind === 'rejected'
+  if (answer.kind === 'ok') return { problem: rangesProblem(answer.data), isRefused: false, ranges: answer.data }
   if (answer.kind === 'unauthorized') {
     const other = stored.environment === 'test' ? 'production' : 'test'
     // Credentials have no prefix: only the other environment can say that they are its own.
     const there = await world.factus(other, keys).numberingRanges()
-    if (there.kind === 'ok') return { problem: wrongEnvironment(other), isAnswered, ranges: [] }
+    if (there.kind === 'ok') return { problem: wrongEnvironment(other), isRefused: true, ranges: [] }
   }
-  return { problem: factusProblem(answer), isAnswered, ranges: [] }
+  const isRefused = answer.kind === 'unauthorized' && answer.reason !== 'token'
+  return { problem: factusProblem(answer), isRefused, ranges: [] }
 }
 
 const rangesProblem = (ranges: readonly FactusRange[]): string | null =>

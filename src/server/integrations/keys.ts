@@ -53,3 +53,17 @@ export function decryptFactusKeys(
 /** The text that authenticates the technical key of a range. */
 export const rangeKeyContext = (companyId: string, environment: Environment, providerRangeId: number): string =>
   `numbering_range:${companyId}:factus:${environment}:${providerRangeId}`
+
+const WhatsappSecrets = z.object({ token: z.string(), app_secret: z.string(), verify_token: z.string() })
+export type WhatsappSecrets = z.output<typeof WhatsappSecrets>
+
+const whatsappContext = (companyId: string): string => `whatsapp:${companyId}`
+
+/** The same for the secrets of a WhatsApp number. */
+export const encryptWhatsapp = (secret: Buffer, companyId: string, secrets: WhatsappSecrets): Buffer =>
+  encrypt(secret, JSON.stringify(secrets), whatsappContext(companyId))
+
+export function decryptWhatsapp(secret: Buffer, companyId: string, sealed: Buffer): WhatsappSecrets | null {
+  const text = decrypt(secret, sealed, whatsappContext(companyId))
+  return text === null ? null : z.parse(WhatsappSecrets, JSON.parse(text))
+}

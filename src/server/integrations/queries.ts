@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
+import { setIntegration } from '#server/companies/queries.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { CredentialsProvider, ProviderEventsVerdict } from '#server/db/types.ts'
 
@@ -51,6 +52,14 @@ export async function getCompanyByEndpoint(
     select c.company_id, c.environment, c.sealed from credentials c join companies k on k.id = c.company_id
     where c.endpoint_key = ${endpointKey} and c.provider = 'wompi' and k.status <> 'closed'`.execute(tx)
   return rows[0]
+}
+
+/** The last part of the address of the events of every company that may receive them. */
+export async function listEndpoints(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ endpoint_key: string }>`
+    select c.endpoint_key from credentials c join companies k on k.id = c.company_id
+    where c.provider = 'wompi' and k.status <> 'closed'`.execute(tx)
+  return rows.map(({ endpoint_key }) => endpoint_key)
 }
 
 export const getCompanyNamed = (tx: Tx, name: string) =>
@@ -165,9 +174,11 @@ export async function switchOff(tx: Tx, provider: CredentialsProvider): Promise<
 
 /** Updates the flag of the menu and the guard: whether any environment of the provider is on. */
 export async function updateFlag(tx: Tx, provider: CredentialsProvider): Promise<void> {
-  const flag = provider === 'wompi' ? sql.ref('is_wompi_integration') : sql.ref('is_factus_integration')
-  await sql`
-    update companies set ${flag} = exists (
-      select from credentials where company_id = companies.id and provider = ${provider} and is_on
-    ), updated_at = now() where id = (select current_company())`.execute(tx)
+  const on = await tx
+    .selectFrom('credentials')
+    .select('provider')
+    .where('provider', '=', provider)
+    .where('is_on', '=', true)
+    .executeTakeFirst()
+  await setIntegration(tx, provider, on !== undefined)
 }

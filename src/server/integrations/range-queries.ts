@@ -7,6 +7,7 @@ import type { NumberingRangesProvider } from '#server/db/types.ts'
 
 export type StoredRange = {
   id: string
+  provider: NumberingRangesProvider
   environment: Environment
   provider_range_id: number
   document: FactusKind
@@ -24,7 +25,7 @@ export type StoredRange = {
 }
 
 const COLUMNS =
-  sql.raw(`id, environment, provider_range_id, document, prefix, from_number, to_number, next_number, resolution,
+  sql.raw(`id, provider, environment, provider_range_id, document, prefix, from_number, to_number, next_number, resolution,
   starts_on, ends_on, is_active, is_chosen, notified_state, synced_at`)
 
 const RANGES_MAX = 500
@@ -120,4 +121,45 @@ export async function chooseRange(tx: Tx, range: Pick<StoredRange, 'id' | 'envir
 /** Writes the last state that was notified; null when the range is well again. */
 export async function updateNotifiedState(tx: Tx, id: string, state: StoredRange['notified_state']): Promise<void> {
   await tx.updateTable('numbering_ranges').set({ notified_state: state }).where('id', '=', id).execute()
+}
+
+/** Deactivates the ranges of the file issuer for a kind of document, except the one in use. */
+export async function deactivateOtherFileRanges(
+  tx: Tx,
+  { environment, document }: Pick<NewRange, 'environment' | 'document'>,
+  provider_range_id: number,
+): Promise<void> {
+  await sql`
+    update numbering_ranges set is_active = false
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
+      and document = ${document} and provider_range_id <> ${provider_range_id} and is_active`.execute(tx)
+}
+
+/** Sets the next number of a range of the file issuer, which must be locked. */
+export async function setNextFileNumber(
+  tx: Tx,
+  environment: Environment,
+  provider_range_id: number,
+  next_number: number,
+): Promise<void> {
+  await sql`
+    update numbering_ranges set next_number = ${next_number}
+    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
+      and provider_range_id = ${provider_range_id}`.execute(tx)
+}
+
+/**
+ * Counts a number that a provider gave: the next number of its range is at least the one after it, so that the end of the range is known
+ * before the provider is asked again. The prefix may end in a digit: only the range says where the number begins.
+ */
+export async function countNumber(
+  tx: Tx,
+  { environment, range_id, number }: { environment: Environment; range_id: string | null; number: string },
+): Promise<void> {
+  await sql`
+    update numbering_ranges r set next_number = substr(${number}, length(r.prefix) + 1)::bigint + 1
+    where r.company_id = (select current_company()) and r.environment = ${environment} and r.provider_range_id::text = ${range_id}
+      and starts_with(${number}, r.prefix)
+      and case when substr(${number}, length(r.prefix) + 1) ~ '^[0-9]{1,15}$'
+        then r.next_number <= substr(${number}, length(r.prefix) + 1)::bigint else false end`.execute(tx)
 }

@@ -18,6 +18,9 @@ import {
 import { amountText, hundredths, totalsOf } from './totals.ts'
 import { documentView } from './views.ts'
 
+/** The monetary checks of the DIAN allow a difference of two pesos (technical annex 1.9, 5.2.1.1), in centavos. */
+const TOLERANCE = 200
+
 /**
  * Creates and validates a document, in the provider's order: the fields, the reference, the document that blocks, the range, the
  * amounts; then DIAN. A pending document that is sent again is validated again, never duplicated.
@@ -89,7 +92,7 @@ function refuseAmounts(own: AccountState, kind: FactusKind, payload: Payload): R
     .filter((one) => one.kind === 'credit_note' && one.payload.bill_number === payload.bill_number)
     .filter((one) => one.reference !== payload.reference_code)
     .reduce((sum, one) => sum + one.totals.total, 0)
-  return credited + total > invoice.totals.total
+  return credited + total > invoice.totals.total + TOLERANCE
     ? { items: ['El valor de la nota es mayor que el saldo de la factura (texto del simulador).'] }
     : null
 }

@@ -29,6 +29,13 @@ export type FactusSimulatorOptions = {
   kept?: { documents: readonly KeptDocument[]; write: (kept: KeptDocument) => void }
 }
 
+/** A call as it arrived: its path with the query, and its body when it is JSON. */
+export type ReceivedCall = { method: string; path: string; body: unknown }
+type Replacements = {
+  before?: (call: ReceivedCall) => Reply | undefined
+  after?: (call: ReceivedCall, reply: Reply) => Reply | undefined
+}
+
 /** A document of an account, or its deletion. */
 export type KeptDocument = { user: string; key: string; document: StoredDocument | null }
 
@@ -37,6 +44,8 @@ export type FactusSimulator = {
   url: string
   /** Makes the next `times` calls of a kind fail. */
   fail(what: 'token' | 'create' | 'read', failure: Failure, times?: number): void
+  /** Gives other replies: `before` without the effect of the call, `after` with it. Null: the replies of the simulator. */
+  replace(replacements: Replacements | null): void
   /** What DIAN does with the next documents, one each. */
   dian(...behaviours: DianBehaviour[]): void
   /** Changes a range of an account: expired, spent, inactive. */
@@ -67,7 +76,7 @@ const LARGE_BYTES = 40 * 1024 * 1024
  * (developers.factus.com.co). Its documents are not valid for anything.
  */
 export async function startFactusSimulator(options: FactusSimulatorOptions): Promise<FactusSimulator> {
-  const plan: PlannedFailure[] = []
+  const plan: Plan = { failures: [], replacements: {} }
   const counts = new Map<string, number>()
   const state: SimulatorState = {
     accounts: new Map(options.accounts.map((account, index) => [account.user, openAccount(account, index)])),
@@ -90,7 +99,8 @@ export async function startFactusSimulator(options: FactusSimulatorOptions): Pro
   }
   return {
     url: origin,
-    fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
+    fail: (what, failure, times = 1) => void plan.failures.push({ what, failure, left: times }),
+    replace: (replacements) => void (plan.replacements = replacements ?? {}),
     dian: (...behaviours) => void state.dian.push(...behaviours),
     changeRange: (user, kind, changes) => {
       const range = accountOf(user).ranges.find((one) => one.kind === kind)
@@ -122,11 +132,12 @@ function restore(state: SimulatorState, { user, key, document }: KeptDocument): 
   if (range && document.is_validated) range.current = Math.max(range.current, number + 1)
 }
 
+type Plan = { failures: PlannedFailure[]; replacements: Replacements }
 type PlannedFailure = { what: 'token' | 'create' | 'read'; failure: Failure; left: number }
 
 async function handleRequest(
   state: SimulatorState,
-  plan: PlannedFailure[],
+  plan: Plan,
   counts: Map<string, number>,
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,18 +148,21 @@ async function handleRequest(
   const isToken = url.pathname === '/oauth/token'
   const name = `${method} ${url.pathname.replace(/\/(bills|credit-notes)\/(?!validate|destroy|reference)[^/]+/, '/$1/:number')}`
   counts.set(name, (counts.get(name) ?? 0) + 1)
-  const failure = takeFailure(plan, isToken ? 'token' : method === 'POST' ? 'create' : 'read')
+  const failure = takeFailure(plan.failures, isToken ? 'token' : method === 'POST' ? 'create' : 'read')
   if (failure === 'reset') return void request.socket.destroy()
   if (failure === 'hang') return undefined
   if (failure === 'expired_token') state.tokens.clear()
   if (failure === 'html' || request.headers.accept !== 'application/json') return writePage(response)
   const replaced = failure === undefined ? null : replacement(failure)
   if (replaced !== null) return write(response, replaced)
+  const call: ReceivedCall = { method, path: `${url.pathname}${url.search}`, body: isToken ? null : parsedJson(text) }
+  const own = plan.replacements.before?.(call)
+  if (own !== undefined) return write(response, own)
   const reply = isToken
     ? tokenReply(state, request, text)
-    : await handleCall(state, method, url, request.headers.authorization, parsedJson(text))
+    : await handleCall(state, method, url, request.headers.authorization, call.body)
   if (failure === 'lost') return void request.socket.destroy()
-  return write(response, reply)
+  return write(response, plan.replacements.after?.(call, reply) ?? reply)
 }
 
 /** A reply that replaces the one of the call, which has no effect. */

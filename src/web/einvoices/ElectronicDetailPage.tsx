@@ -80,7 +80,11 @@ function Actions({ document, company }: { document: ElectronicDetail; company: C
           busy={retry.isPending ? 'Enviando…' : undefined}
           onClick={() =>
             retry.mutate(
-              { params: { id: document.id }, query: company, body: {} },
+              {
+                params: { id: document.id },
+                query: company,
+                body: document.reason === 'processed' ? { is_released: true } : {},
+              },
               {
                 onSuccess: ({ message }) => toastSuccess(message),
                 onError: (error) => toastFailure(error, 'No pudimos enviarlo de nuevo'),
@@ -88,11 +92,16 @@ function Actions({ document, company }: { document: ElectronicDetail; company: C
             )
           }
         >
-          {document.reason === 'file' ? 'Escribir de nuevo con la fecha de hoy' : 'Enviar de nuevo'}
+          {retryLabel(document)}
         </Button>
       )}
     </>
   )
+}
+
+const retryLabel = ({ reason }: ElectronicDetail): string => {
+  if (reason === 'processed') return 'Soporte lo liberó'
+  return reason === 'file' ? 'Escribir de nuevo con la fecha de hoy' : 'Enviar de nuevo'
 }
 
 /** Why it is not validated, in plain words, what to mend, and the words of DIAN below. */

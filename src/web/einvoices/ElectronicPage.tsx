@@ -133,7 +133,11 @@ function Documents({ company }: { company: CompanyQuery }) {
         empty={<NoDocuments isFiltered={isFiltered} isOff={isOff} onClear={url.onClear} />}
         actions={[
           { kind: 'view', onPress: ({ id }) => void navigate(electronicPath(id, company)) },
-          { ...retry, isShown: ({ status }) => electronicLifecycle.can(status, 'retry') && status !== 'queued' },
+          {
+            ...retry,
+            isShown: ({ status, reason }) =>
+              electronicLifecycle.can(status, 'retry') && status !== 'queued' && reason !== 'processed',
+          },
           download,
         ]}
       />

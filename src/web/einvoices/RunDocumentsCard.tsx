@@ -1,4 +1,5 @@
 import { instantLabel, timeLabel } from '#domain/core/days.ts'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import type { RunDocuments } from '#domain/einvoices/electronic.ts'
 import { countLabel } from '#domain/integrations/numbering-range.ts'
@@ -11,7 +12,6 @@ import { durationLabel } from './words.ts'
 import './einvoices.css'
 
 const POLL_MS = 3_000
-const MINUTE_MS = 60_000
 
 const waitingOf = ({ queued, sending, pending_dian }: RunDocuments['counts']): number => queued + sending + pending_dian
 

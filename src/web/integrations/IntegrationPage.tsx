@@ -12,6 +12,7 @@ import { FactusCard } from './FactusCard.tsx'
 import { FactusDocuments } from './FactusDocuments.tsx'
 import { RangesCard } from './RangesCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
+import { WhatsappCard } from './WhatsappCard.tsx'
 import { WompiCard } from './WompiCard.tsx'
 import './integrations.css'
 
@@ -23,7 +24,7 @@ export function IntegrationPage({ children }: { children: ReactNode }) {
   // A superadmin belongs to no company: the address contains the company's id.
   const isAsking = user?.metadata.role === 'superadmin' && companyId === null
   return (
-    <Page title="Integraciones" subtitle="Con qué recibe pagos y factura tu empresa.">
+    <Page title="Integraciones" subtitle="Con qué recibe pagos, factura y avisa tu empresa.">
       {isAsking ? (
         <EmptyState title="Elige una empresa">
           Abre las integraciones de una empresa desde su ficha, en Gestión de empresas.
@@ -54,6 +55,7 @@ function Connections({ query }: { query: { company_id?: string } }) {
       {data.data.wompi.length > 0 && <EventList query={query} />}
       {data.data.factus.length > 0 && <RangesCard query={query} />}
       {data.data.is_factus_integration && <FactusDocuments query={query} />}
+      <WhatsappCard query={query} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function RangesCard({ query }: { query: Input }) {
   const read = useRead(factusApi.ranges, { query })
   return (
     <Card title="Rangos de numeración">
-      <p className="integration__quiet">Los leemos de Factus cada día y cada vez que pruebas la conexión.</p>
+      <p className="integration__quiet">{originOf(read.data?.data ?? [])}</p>
       <Query of={read} lines={3} height={40}>
         {({ data }) =>
           data.length === 0 ? (
@@ -37,6 +37,18 @@ export function RangesCard({ query }: { query: Input }) {
   )
 }
 
+/** Where the ranges come from. A company may have those of Factus from before its files, and the other way around. */
+function originOf(ranges: readonly NumberingRange[]): string {
+  const isOfFiles = ranges.some(({ provider }) => provider === 'ubl_file')
+  if (!isOfFiles) return FROM_FACTUS
+  return ranges.every(({ provider }) => provider === 'ubl_file')
+    ? FROM_FILES
+    : `${FROM_FILES} Los de Factus los leemos de allá.`
+}
+
+const FROM_FACTUS = 'Los leemos de Factus cada día y cada vez que pruebas la conexión.'
+const FROM_FILES = 'Los de Archivo UBL son los que escribiste: se cambian allá, con «Cambiar numeración».'
+
 function RangeRow({ range, query }: { range: NumberingRange; query: Input }) {
   const choose = useChange(factusApi.chooseRange)
   const run = (): void =>
@@ -53,6 +65,8 @@ function RangeRow({ range, query }: { range: NumberingRange; query: Input }) {
       </span>
       {range.is_chosen ? (
         <StateBadge state={range.state} />
+      ) : range.provider === 'ubl_file' ? (
+        <Badge tone="quiet">Anterior</Badge>
       ) : (
         <Button
           size="dense"

@@ -80,7 +80,7 @@ function itemOf(line: FrozenLine): FactusInvoice['items'][number] {
 }
 
 /** The total that the provider computes: base and tax of each line, with the tax half to even. Ours may differ by a centavo a line. */
-const providerTotal = (lines: readonly FrozenLine[]): Money =>
+export const providerTotal = (lines: readonly FrozenLine[]): Money =>
   sum(lines.map(({ base, vat_bps }) => plus(base, halfEvenShare(base, vat_bps))))
 
 function halfEvenShare(base: Money, bps: number): Money {

@@ -2,8 +2,7 @@ import { type Day, isDay } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { periodBounds } from '#domain/core/period.ts'
 import { ACCEPTANCE_CODES } from '#domain/einvoices/acceptance.ts'
-import type { DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
-import { catalogueUrl } from '#domain/einvoices/document-text.ts'
+import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import { isRejectedByDian } from '#domain/providers/factus-document.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { FactusAccount } from '#server/integrations/account.ts'
@@ -11,20 +10,20 @@ import { writeRanges } from '#server/integrations/ranges.ts'
 import type { Answer } from '#server/providers/factus/answer.ts'
 import type { Factus, FactusDocument } from '#server/providers/factus/client.ts'
 import type { BuyerEvent, FoundDocument, Issuer, IssuerAccount, Read, SendOutcome } from '../issuer.ts'
+import { answeredOf } from './answered.ts'
 import { factusInvoiceOf, factusNoteOf } from './body.ts'
 
 /** The calls that Factus allows to a user in a minute. */
 export const CALLS_PER_MINUTE = 80
-const CUFE = /^[0-9a-f]{96}$/
 /** A company's account at Factus as an issuer. */
 export const factusIssuer = (secret: Buffer, { environment, factus }: FactusAccount): Issuer => ({
   environment,
-  send: async (document) => sendOutcome(environment, await factus.create(document.kind, bodyOf(document))),
+  send: async (document) => sendOutcome(environment, document, await factus.create(document.kind, bodyOf(document))),
   account: accountOf(secret, { environment, factus }),
 })
 
 const accountOf = (secret: Buffer, { environment, factus }: FactusAccount): IssuerAccount => ({
-  find: (kind, reference) => find(environment, factus, kind, reference),
+  find: (document) => find(environment, factus, document),
   discard: async (kind, reference) => readOf(await factus.deletePending(kind, reference)),
   listPending: async (kind) =>
     mapRead(readOf(await factus.list(kind, { is_validated: false })), (page) => rowsOf(page.rows)),
@@ -56,31 +55,27 @@ function buyerEvent({ event_code, effective_date }: ListedEvent): BuyerEvent[] {
 const bodyOf = (document: FrozenDocument): string =>
   JSON.stringify(document.kind === 'invoice' ? factusInvoiceOf(document) : factusNoteOf(document))
 
-/** Null when DIAN did not validate it. */
-function validatedOf(environment: Environment, { is_validated, number, code, qr_url }: FactusDocument) {
-  if (!is_validated || number === null || code === null || !CUFE.test(code)) return null
-  return { number, cufe: code, qr_url: qr_url ?? catalogueUrl(code, environment) }
-}
-
-function sendOutcome(environment: Environment, answer: Answer<FactusDocument>): SendOutcome {
+function sendOutcome(environment: Environment, sent: FrozenDocument, answer: Answer<FactusDocument>): SendOutcome {
   if (answer.kind === 'ok') {
-    const document = validatedOf(environment, answer.data)
-    return document === null
-      ? { kind: 'pending', reasons: answer.data.problems }
-      : { kind: 'validated', document, reasons: answer.data.problems }
+    const { problems: reasons } = answer.data
+    const answered = answeredOf(environment, sent, answer.data)
+    if (answered === null) return { kind: 'pending', reasons }
+    return answered.kind === 'wrong' ? answered : { ...answered, reasons }
   }
   if (answer.kind === 'pending') return { kind: 'blocked', message: answer.message }
-  if (answer.kind === 'rejected' && ![401, 402, 403].includes(answer.status))
+  if (answer.kind !== 'rejected' || [402, 403].includes(answer.status)) return notDone(answer)
+  if (isOfDocument(answer))
     return { kind: 'rejected', reasons: answer.errors, isStored: isRejectedByDian(answer.errors) }
-  return notDone(answer)
+  const said = answer.errors[0]?.message ?? ''
+  return { kind: 'unusable', message: `Factus respondió ${answer.status} y no recibe documentos. ${said}`.trim() }
 }
 
-async function find(
-  environment: Environment,
-  factus: Factus,
-  kind: DocumentKind,
-  reference: string,
-): Promise<FoundDocument> {
+/** Only 422, and 400 that names a field, say something about the document; another status, about the call. */
+const isOfDocument = ({ status, errors }: Extract<Answer<never>, { kind: 'rejected' }>): boolean =>
+  status === 422 || (status === 400 && errors.some(({ field, rule }) => field !== undefined || rule !== undefined))
+
+async function find(environment: Environment, factus: Factus, sent: FrozenDocument): Promise<FoundDocument> {
+  const { kind, reference } = sent
   const rows = await factus.findByReference(kind, reference)
   if (rows.kind === 'rejected' && rows.status === 404) return { kind: 'absent' }
   if (rows.kind !== 'ok') return notDone(rows)
@@ -90,8 +85,7 @@ async function find(
     return { kind: 'stored', reasons: row.problems, isRejected: isRejectedByDian(row.problems) }
   const answer = await factus.get(kind, row.number)
   if (answer.kind !== 'ok') return notDone(answer)
-  const document = validatedOf(environment, answer.data)
-  return document === null ? { kind: 'unknown' } : { kind: 'validated', document }
+  return answeredOf(environment, sent, answer.data) ?? { kind: 'unknown' }
 }
 
 type NotDone = Exclude<Read<never>, { kind: 'ok' }>

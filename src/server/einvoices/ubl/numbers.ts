@@ -3,6 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { setNextFileNumber } from '#server/integrations/range-queries.ts'
 
 /** The range of a document: the authorisation that its file names, and its sealed technical key. */
 export type NumberedRange = {
@@ -44,10 +45,7 @@ export async function takeNumber(
   if (document.file_number !== null) return { number: document.file_number, range }
   if (!range.is_active || (range.to_number !== null && range.next_number > range.to_number)) return null
   const number = `${range.prefix}${range.next_number}`
-  await sql`
-    update numbering_ranges set next_number = ${range.next_number + 1}
-    where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
-      and provider_range_id = ${range.provider_range_id}`.execute(tx)
+  await setNextFileNumber(tx, environment, range.provider_range_id, range.next_number + 1)
   await tx
     .updateTable('electronic_documents')
     .set({ file_number: number, file_range_id: range.provider_range_id })

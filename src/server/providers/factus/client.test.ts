@@ -312,6 +312,16 @@ test('EIN-03 después de cinco llamadas sin respuesta no se manda nada por medio
   expect(await factus.numberingRanges()).toMatchObject({ kind: 'limited', by: 'breaker' })
 })
 
+test('EIN-03 una cuenta sin respuesta no detiene a las otras, ni un tipo de consulta a los demás de su cuenta', async () => {
+  const dead = 'http://127.0.0.1:9'
+  const open = factusAccounts({ test: dead, production: simulator.url }, LIMITS)
+  const [first, second] = [open('test', accountOf('cuenta0')), open('test', accountOf('cuenta1'))]
+  for (let call = 0; call < 6; call += 1) await first.attachedDocument('invoice', 'SETP1')
+  expect(await first.attachedDocument('invoice', 'SETP1')).toMatchObject({ kind: 'limited', by: 'breaker' })
+  expect(await first.numberingRanges()).toMatchObject({ kind: 'unknown' })
+  expect(await second.attachedDocument('invoice', 'SETP1')).toMatchObject({ kind: 'unknown' })
+})
+
 test('EIN-01 la lista por días trae las páginas completas', async () => {
   const { factus } = account()
   const { invoice: id } = await rangeIds(factus)

@@ -1,3 +1,5 @@
+import { readReplyText } from '#server/providers/reply-text.ts'
+
 /** Why the effect of a call is not known: no reply in time, no connection, a failure of the provider, another shape, too many bytes. */
 export type UnknownCause = 'timeout' | 'connection' | 'server' | 'shape' | 'size'
 
@@ -12,26 +14,13 @@ export type HttpLimits = { timeoutMs: number; replyMaxBytes: number }
 export async function sendRequest(url: string, init: RequestInit, limits: HttpLimits): Promise<HttpReply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(limits.timeoutMs) })
-    const text = await readText(response, limits.replyMaxBytes)
+    const text = await readReplyText(response, limits.replyMaxBytes)
     if (text === null) return { kind: 'unknown', cause: 'size' }
     return toReply(response, text)
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError'
     return { kind: 'unknown', cause: isTimeout ? 'timeout' : 'connection' }
   }
-}
-
-/** The text of a reply. Null when it is longer than the limit. */
-async function readText({ body }: Response, maxBytes: number): Promise<string | null> {
-  if (body === null) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > maxBytes) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function toReply({ status, headers }: Response, text: string): HttpReply {

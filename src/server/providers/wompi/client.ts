@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
+import { readReplyText } from '#server/providers/reply-text.ts'
 import { type Bank, Bank as BankShape, dataOf, ErrorBody, flatMessages, Merchant, Transaction } from './shapes.ts'
 import { integritySignature } from './signature.ts'
 
@@ -98,23 +99,12 @@ type HttpReply = { status: number; body: unknown } | null
 async function send(url: string, init: RequestInit, timeoutMs: number): Promise<HttpReply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
-    return { status: response.status, body: JSON.parse(await readText(response)) }
+    const text = await readReplyText(response, REPLY_MAX_BYTES)
+    return text === null ? null : { status: response.status, body: JSON.parse(text) }
   } catch {
     // A reset, a timeout, a slow reply, an HTML page: the provider may have received the request.
     return null
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  if (body === null) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > REPLY_MAX_BYTES) throw new Error('the reply is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function readReply<S extends z.ZodMiniType>(schema: S, reply: HttpReply): Outcome<z.output<S>> {

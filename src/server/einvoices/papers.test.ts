@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
+import { readPdf } from '#test/read-pdf.ts'
+
+const { simulator, t, emitting, only } = await testIssuers()
+
+/** A validated invoice, and its PDF without blanks. */
+async function validated() {
+  const { company, admin, user } = await emitting()
+  const at = await issued(t, company)
+  await sendAllDue(t)
+  const document = await only(admin)
+  const paper = async () =>
+    readPdf((await at.by.ask(invoiceApi.pdf, { params: { id: at.invoice.id } })).bytes).text.replaceAll(/\s/g, '')
+  const change = (identification: string) =>
+    t.owner.query(`update clients set identification = $2, first_name = 'Otra' where id = $1`, [
+      at.clientId,
+      identification,
+    ])
+  return { ...at, admin, user, document, paper, change }
+}
+
+test('EIN-04 la factura validada nombra siempre a quien se envió, aunque el cliente cambie, y su nota también', async () => {
+  const it = await validated()
+  const before = await it.paper()
+  await it.change('99887766')
+  expect(await it.paper()).toBe(before)
+  const note = await it.by.call(invoiceApi.creditNote, {
+    params: { id: it.invoice.id },
+    body: { concept: 'Servicio no prestado' },
+    headers: newKey(),
+  })
+  await sendAllDue(t)
+  const [invoice, credited] = simulator.documents(it.user)
+  expect(credited?.payload.customer).toEqual(invoice?.payload.customer)
+  const { text } = readPdf((await it.by.ask(creditNoteApi.pdf, { params: { id: note.data.id } })).bytes)
+  const paper = text.replaceAll(/\s/g, '')
+  // The note names the electronic invoice and its CUFE, and has no form of payment.
+  for (const expected of [`facturaelectrónica${it.document.number}`, `CUFEdelafactura:${it.document.cufe}`])
+    expect(paper).toContain(expected)
+  expect([paper.includes('Otra'), paper.includes('Formadepago')]).toEqual([false, false])
+})
+
+test('INV-11 INV-12 el PDF de una factura dice lo que se reclama y lo que se devolvió, y su total es lo que queda por pagar', async () => {
+  const { company } = await emitting()
+  const { by, invoice } = await issued(t, company)
+  const params = { id: invoice.id }
+  const [dispute, credit] = [2_000, 3_000]
+  const lines = [{ position: 1, amount: credit }]
+  await by.call(invoiceApi.creditNote, { params, body: { concept: 'Error', lines }, headers: newKey() })
+  // A note takes first what is in dispute, so the dispute comes after it.
+  await by.call(invoiceApi.dispute, { params, body: { amount: dispute, reason: 'No se hizo' } })
+  const { text } = readPdf((await by.ask(invoiceApi.pdf, { params })).bytes)
+  const left = (invoice.total / 100 - dispute - credit).toLocaleString('es-CO')
+  for (const expected of ['Notas crédito:', 'En reclamo, no se cobra:', `$ ${left},00`])
+    expect(text.replaceAll('\u00a0', ' ')).toContain(expected)
+})
