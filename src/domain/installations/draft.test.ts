@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { copyTest, type FileField, missingOf, newReportOf, videoProblem } from './draft.ts'
+import { changesSigned, copyTest, type FileField, missingOf, newReportOf, videoProblem } from './draft.ts'
 import { NewReport } from './report.ts'
 import { averageOf, numberOf, type Values } from './report-values.ts'
 
@@ -55,6 +55,18 @@ test('ACT-11 un acta completa no tiene faltantes, y lo que se envía cumple el e
     { use_day: true, use_hour: null },
     { use_day: false, use_hour: null },
   ])
+})
+
+test('ACT-09 ACT-11 lo que el cliente firmó no cambia sin otra firma; el video y quién firma sí', () => {
+  expect(changesSigned(COMPLETE, { description_activity: 'Otra cosa' }, false)).toBe(true)
+  expect(changesSigned(COMPLETE, { 'speedTest.test_2.speed_upload': '50' }, false)).toBe(true)
+  expect(changesSigned(COMPLETE, { alternative_name: 'Ana' }, true)).toBe(true)
+  expect(changesSigned(COMPLETE, { description_activity: COMPLETE['description_activity'] ?? '' }, false)).toBe(false)
+  expect(changesSigned(COMPLETE, { alternative_name: '' }, false)).toBe(false)
+  expect(changesSigned(COMPLETE, { evi_vid_url: 'https://video.test/b' }, false)).toBe(false)
+  expect(changesSigned(COMPLETE, { 'name_of.signature_technical_url': 'Julián Ruiz' }, false)).toBe(false)
+  expect(changesSigned(COMPLETE, { satisfaction_survey_1: 'M' }, true)).toBe(false)
+  expect(changesSigned(COMPLETE, { satisfaction_survey_1: 'M' }, false)).toBe(true)
 })
 
 test('ACT-11 un acta vacía dice todo lo que falta en el orden de los pasos, con las dos firmas al final', () => {

@@ -121,6 +121,27 @@ const hoursMissing = (values: Values): Missing[] =>
     .filter((field) => values[field] && !isBetween(numberOf(values[field]), 24))
     .map((field) => ({ step: 'additional' as const, field, message: 'Las horas de uso van de 0 a 24' }))
 
+/** The value of a draft that says that the signature of the client was removed, until the client signs again. */
+export const SIGNATURE_REMOVED = 'signature_client_removed'
+
+/** What is added after the client signed: the video (ACT-10), and who signs. The answers of the survey have a rule of their own. */
+const NOT_SIGNED: ReadonlySet<string> = new Set([
+  'evi_vid_url',
+  'name_of.signature_client_url',
+  'name_of.signature_technical_url',
+  SIGNATURE_REMOVED,
+])
+
+/**
+ * Whether these changes give another report than the one that the client read and signed. `isByClient`: the client makes them in its
+ * own view before it ends it, where the survey is answered before or after the signature.
+ */
+export const changesSigned = (values: Values, changes: Values, isByClient: boolean): boolean =>
+  Object.entries(changes).some(
+    ([field, value]) => !NOT_SIGNED.has(field) && (values[field] ?? '') !== value && !(isByClient && SURVEY.has(field)),
+  )
+const SURVEY: ReadonlySet<string> = new Set(SURVEY_FIELDS)
+
 /** Texts with a format of their own. */
 function formatMissing(values: Values): Missing[] {
   const found: Missing[] = []

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_STATUSES, type ContractStatus } from '#domain/contracts/lifecycle.ts'
-import { day } from '#domain/core/days.ts'
-import { type ServiceState, stepOf } from './effect.ts'
+import { addDays, day } from '#domain/core/days.ts'
+import { datedStep, type ServiceState, stepOf } from './effect.ts'
 import { WORK_ORDERS, type WorkOrder } from './report.ts'
+import { REPORT_DAYS_MAX } from './visit-time.ts'
 
 const VISIT = day('2026-03-10')
 const state = (status: ContractStatus, more: Partial<ServiceState> = {}): ServiceState => ({
@@ -15,11 +16,11 @@ const state = (status: ContractStatus, more: Partial<ServiceState> = {}): Servic
 
 /** What each work order does in each state, in the order draft … cancelled. */
 const EXPECTED: Readonly<Record<WorkOrder, string>> = {
-  retiro: 'task task end end none task',
+  retiro: 'task task end end none none',
   instalacion: 'task activate task task task task',
   translado: 'task task move move task task',
   reinstalacion: 'task task none task task task',
-  cambio_equipo: 'none none none none none none',
+  cambio_equipo: 'task none none none task task',
 }
 
 test('ACT-04 cada orden en cada estado del contrato: hace su efecto, no cambia nada o deja una tarea con su razón', () => {
@@ -37,10 +38,20 @@ test('ACT-04 una pausa se reconecta con la reinstalación y una mora no; un reti
   expect(stepOf('reinstalacion', state('suspended'), VISIT)).toMatchObject({ reason: expect.stringMatching(/mora/) })
   expect(stepOf('retiro', state('active', { active_to: day('2026-03-30') }), VISIT)).toEqual({
     kind: 'none',
-    sentence: 'El retiro ya estaba registrado: el contrato termina el 30 de marzo de 2026',
+    sentence:
+      'El retiro ya estaba registrado: el contrato termina el 30 de marzo de 2026, y los días sin equipos no se cobran',
   })
 })
 
 test('ACT-04 una instalación ya activada a mano el mismo día no deja tarea', () => {
   expect(stepOf('instalacion', state('active', { active_from: VISIT }), VISIT).kind).toBe('none')
+})
+
+test('ACT-04 un acta cambia el contrato hasta 7 días después de su visita, y no antes de otra visita ni de lo facturado', () => {
+  const step = { kind: 'end' } as const
+  const kindOf = (days: number, more: object = {}) =>
+    datedStep(step, VISIT, addDays(VISIT, days), { is_billed: false, last_visit_on: null, ...more }).kind
+  expect([0, REPORT_DAYS_MAX, REPORT_DAYS_MAX + 1].map((days) => kindOf(days))).toEqual(['end', 'end', 'task'])
+  expect([kindOf(2, { is_billed: true }), kindOf(2, { last_visit_on: addDays(VISIT, 1) })]).toEqual(['task', 'task'])
+  expect(kindOf(2, { last_visit_on: VISIT })).toBe('end')
 })

@@ -1,13 +1,14 @@
-import { actionProblem, type ContractStatus } from '#domain/contracts/lifecycle.ts'
-import { type Day, dayLabel } from '#domain/core/days.ts'
+import { actionProblem, type ContractStatus, canHoldEquipment } from '#domain/contracts/lifecycle.ts'
+import { type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
 import type { WorkOrder } from './report.ts'
+import { REPORT_DAYS_MAX } from './visit-time.ts'
 
 /** The state of a contract that decides what a report does. */
 export type ServiceState = {
   status: ContractStatus
   active_from: Day | null
   active_to: Day | null
-  /** A suspension at the request of the client is open. */
+  /** A suspension at the request of the client or for a removal is open, and none for arrears. */
   is_paused: boolean
 }
 
@@ -29,14 +30,43 @@ export function stepOf(order: WorkOrder, contract: ServiceState, visitOn: Day): 
     case 'instalacion':
       return installationStep(contract, visitOn)
     case 'retiro':
-      return removalStep(contract)
+      return removalStep(contract, visitOn)
     case 'reinstalacion':
       return reinstallationStep(contract)
     case 'translado':
       return isInService(contract) ? { kind: 'move' } : task(reasonFor('El traslado', contract.status))
     case 'cambio_equipo':
-      return none('El cambio de equipo no cambia lo que se cobra')
+      return canHoldEquipment(contract.status)
+        ? none('El cambio de equipo no cambia lo que se cobra')
+        : task(reasonFor('El cambio de equipo', contract.status))
   }
+}
+
+/** What contradicts a change from a past day: the days billed after it, or a later visit. */
+export type SinceVisit = {
+  /** A period that begins after the day of the visit is billed. */
+  is_billed: boolean
+  /** The day of the last visit with a report; null without one. */
+  last_visit_on: Day | null
+}
+
+/** Whether a report that arrives on a day says that its visit was too many days before. */
+const isTooLate = (visitOn: Day, today: Day): boolean => daysBetween(visitOn, today) > REPORT_DAYS_MAX
+
+/**
+ * The step of a report whose effect begins on the day of its visit. A technician alone does not change the contract in the far past, nor
+ * what was billed of later periods, nor before another visit: the report is kept and the desk decides (docs/decisions/0059).
+ */
+export function datedStep(step: ReportStep, visitOn: Day, today: Day, since: SinceVisit): ReportStep {
+  const { is_billed, last_visit_on } = since
+  const kept = `El acta dice que la visita fue el ${dayLabel(visitOn)}`
+  const review = 'el contrato no cambió. Revisa el acta y registra tú el cambio con su fecha'
+  if (isTooLate(visitOn, today)) return task(`${kept}, más de ${REPORT_DAYS_MAX} días antes de llegar: ${review}`)
+  if (last_visit_on !== null && last_visit_on > visitOn) {
+    return task(`${kept}, antes de la visita del ${dayLabel(last_visit_on)}, que ya tiene acta: ${review}`)
+  }
+  if (is_billed) return task(`${kept}, y ya se facturó un período que empieza después: ${review}`)
+  return step
 }
 
 function installationStep({ status, active_from }: ServiceState, visitOn: Day): ReportStep {
@@ -50,12 +80,14 @@ function installationStep({ status, active_from }: ServiceState, visitOn: Day): 
   return task(reasonFor('La instalación', status))
 }
 
-function removalStep(contract: ServiceState): ReportStep {
-  if (contract.status === 'terminated') return none('El contrato ya había terminado')
-  if (!isInService(contract)) return task(reasonFor('El retiro', contract.status))
-  return contract.active_to === null
-    ? { kind: 'end' }
-    : none(`El retiro ya estaba registrado: el contrato termina el ${dayLabel(contract.active_to)}`)
+function removalStep(contract: ServiceState, visitOn: Day): ReportStep {
+  const { status, active_to } = contract
+  if (status === 'terminated') return none('El contrato ya había terminado')
+  if (status === 'cancelled') return none('El contrato ya estaba anulado')
+  if (!isInService(contract)) return task(reasonFor('El retiro', status))
+  if (active_to === null) return { kind: 'end' }
+  const end = `El retiro ya estaba registrado: el contrato termina el ${dayLabel(active_to)}`
+  return none(active_to > visitOn ? `${end}, y los días sin equipos no se cobran` : end)
 }
 
 /** A service that was cut for arrears is not connected by a visit: the desk does it, after the payment. */
@@ -67,10 +99,41 @@ function reinstallationStep(contract: ServiceState): ReportStep {
     : task('El servicio se reinstaló y sigue suspendido por mora: reconéctalo cuando esté pagado')
 }
 
+/** The most days between a transfer and the report of its visit. */
+const TRANSFER_REPORT_DAYS = 15
+
+/**
+ * What the report of a move does without a planned transfer: nothing when one of those days is in the contract already, because its job
+ * or the desk did it first. `applied`: the last transfer near the visit.
+ */
+export function movedStep(
+  applied: { applied_on: Day; address: string } | undefined,
+  contract: { address: string },
+  visitOn: Day,
+): ReportStep {
+  if (!applied || Math.abs(daysBetween(applied.applied_on, visitOn)) > TRANSFER_REPORT_DAYS) return task(NO_TRANSFER)
+  const day = dayLabel(applied.applied_on)
+  return applied.address === contract.address
+    ? none(`El traslado ya estaba hecho: el contrato tiene la dirección nueva desde el ${day}`)
+    : task(
+        `El traslado del ${day} fue a ${applied.address} y el contrato tiene ${contract.address}: revisa a dónde se trasladó`,
+      )
+}
+
+/** The task of a report of a transfer that was not planned. */
+const NO_TRANSFER = 'No hay un traslado registrado para este contrato: regístralo y revisa el acta'
+
 const isInService = ({ status }: ServiceState): boolean => status === 'active' || status === 'suspended'
 
 const reasonFor = (what: string, status: ContractStatus): string =>
   `${what} quedó con acta y el contrato no cambió. ${actionProblem('suspend', status) ?? ''}`
+
+/**
+ * The task of a removal that no one had registered: the report's day was taken as that of the request (R2.9), and the client may have
+ * asked before.
+ */
+export const removedBefore = (visitOn: Day, lastDay: Day): string =>
+  `El técnico retiró el equipo el ${dayLabel(visitOn)} y el contrato sigue hasta el ${dayLabel(lastDay)}, sin cobro de los días sin equipo: si el usuario pidió el retiro antes, regístralo con esa fecha`
 
 /** The sentence of each action, once it is done. */
 export const DONE_SENTENCES = {

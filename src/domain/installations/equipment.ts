@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { trimmedText } from '#domain/core/text.ts'
+import { optionalLine, trimmedText } from '#domain/core/text.ts'
 
 /** The rows of the inventory of a report (ACT-12). */
 export const EQUIPMENT_ROWS = 3
 const ROWS_COPY = 'Envía las tres filas de equipos'
 
-const cell = (max: number) => z.optional(z.nullable(trimmedText(max)))
+const cell = (max: number) => z.optional(z.nullable(optionalLine(max)))
 const Row = z.strictObject({ brand: cell(60), serial: cell(60), state: cell(60) })
 
 const IP_COPY = 'Escribe una dirección IP como 192.168.1.1'

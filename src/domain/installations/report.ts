@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
 import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { patternText, trimmedText } from '#domain/core/text.ts'
+import { optionalLine, patternText, trimmedText } from '#domain/core/text.ts'
 import { InstalledEquipment, REPORTED_MAX, ReportedEquipment } from '#domain/equipment/equipment.ts'
 import { Equipment, TechnicalData } from './equipment.ts'
 
@@ -22,7 +22,7 @@ export const VideoUrl = trimmedText(500, { required: VIDEO_COPY }).check(
 )
 
 const note = z.optional(z.nullable(trimmedText(2000)))
-const contact = z.optional(z.nullable(trimmedText(254)))
+const contact = z.optional(z.nullable(optionalLine(254)))
 const FILE_COPY = 'Sube de nuevo este archivo'
 /** The address that POST /file answered. */
 const fileUrl = patternText(60, /^\/api\/file\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, FILE_COPY)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mbpsOf, speedCheckOf } from './speed.ts'
+import { bandwidthProblem, mbpsOf, speedCheckOf } from './speed.ts'
 
 const reading = (speed_download: number, speed_upload: number) => ({ speed_download, speed_upload, speed_latency: 12 })
 const tests = (...downs: [number, number, number]) => ({
@@ -29,4 +29,16 @@ test('ACT-06 sin pruebas o sin velocidad contratada no hay nada por debajo, y el
 
 test('ACT-06 la velocidad del plan se lee de su texto', () => {
   expect(['100 Mbps', '2,5 Mbps', '10.5', 'sin límite', ''].map(mbpsOf)).toEqual([100, 2.5, 10.5, null, null])
+})
+
+test('ACT-06 se avisa cuando el ancho de banda del acta no es el del plan, y no cuando falta uno de los dos', () => {
+  expect(bandwidthProblem(50, 100)).toBe(
+    'El ancho de banda del acta es 50 Mb/s y el plan del contrato tiene 100 Mb/s: revisa cuál es',
+  )
+  for (const [bandwidth, planned] of [
+    [100, 100],
+    [null, 100],
+    [50, null],
+  ] as const)
+    expect(bandwidthProblem(bandwidth, planned)).toBeNull()
 })

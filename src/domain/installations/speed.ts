@@ -8,6 +8,14 @@ export function mbpsOf(text: string): number | null {
   return number === undefined ? null : Number(number.replace(',', '.'))
 }
 
+/** The warning about a contracted bandwidth that is not the one of the plan, in Mb/s; null when they agree or one is unknown (ACT-06). */
+export function bandwidthProblem(bandwidth: number | null, planned: number | null): string | null {
+  if (bandwidth === null || planned === null || bandwidth === planned) return null
+  return `El ancho de banda del acta es ${mbpsLabel(bandwidth)} Mb/s y el plan del contrato tiene ${mbpsLabel(planned)} Mb/s: revisa cuál es`
+}
+
+const mbpsLabel = (value: number): string => String(value).replace('.', ',')
+
 const BPS_WHOLE = 10_000
 
 /**

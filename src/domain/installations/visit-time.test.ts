@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertTimes, visitDay } from './visit-time.ts'
+import { assertTimes, isClockOff, visitDay } from './visit-time.ts'
 
 const RECEIVED = new Date('2026-03-10T20:00:00Z')
 const dayWith = (end_time: string, sent_at: string | null = null) => visitDay({ end_time, sent_at }, RECEIVED)
@@ -38,4 +38,23 @@ test('ACT-02 el final antes del inicio se rechaza en su campo', () => {
   expect(() => assertTimes({ start_time, end_time: start_time })).not.toThrow()
   // The same instant in two zones.
   expect(() => assertTimes({ start_time, end_time: '2026-03-10T19:00:00.000Z' })).not.toThrow()
+})
+
+test('ACT-11 el reloj del teléfono está mal cuando difiere del servidor en más de 10 minutos, adelantado o atrasado', () => {
+  const server = Date.parse('2026-03-10T20:00:00Z')
+  expect([-10, -10.1, 0, 10, 10.1].map((minutes) => isClockOff(server + minutes * 60_000, server))).toEqual([
+    false,
+    true,
+    false,
+    false,
+    true,
+  ])
+})
+
+test('ACT-02 un teléfono en otro siglo se rechaza en la hora de envío, y no deja un día que no existe', () => {
+  expect(() => dayWith('2026-03-10T19:00:00Z', '2199-12-31T20:00:00Z')).toThrow(/hora del teléfono/)
+  expect(dayWith('2199-12-31T19:00:00Z', '2199-12-31T20:00:00Z')).toEqual({
+    visit_on: '2026-03-10',
+    is_clock_off: true,
+  })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 
 export const ORDER_ACTIONS = ['create', 'suspend', 'reconnect', 'change_speed', 'remove'] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
@@ -65,7 +66,6 @@ const OrderTry = z.object({
 export const NetworkOrderDetail = z.extend(NetworkOrder, { log: z.array(OrderTry) })
 export type NetworkOrderDetail = z.output<typeof NetworkOrderDetail>
 
-const MINUTE_MS = 60_000
 const RETRY_MINUTES = [1, 5, 15, 60, 360, 1_440] as const
 const REST_SECONDS = [30, 60, 120, 300, 600] as const
 

@@ -11,8 +11,8 @@ const query = z.strictObject({
   from: z.optional(DayText),
   to: z.optional(DayText),
   technician_id: z.optional(z.uuid()),
-  /** 'true': the open visits without a day or without a technician. */
-  unassigned: z.optional(z.literal('true', { error: 'Usa true' })),
+  /** 'true': what waits for a day or a technician: open visits without one or whose day has passed, and those that were not made. */
+  to_plan: z.optional(z.literal('true', { error: 'Usa true' })),
   state: z.optional(z.enum(VISIT_STATES, { error: 'No hay visitas en ese estado' })),
   kind: z.optional(z.enum(VISIT_KINDS, { error: 'No hay visitas de ese tipo' })),
   municipality_code: z.optional(patternText(5, /^\d{5}$/, 'Escribe el código DANE del municipio, como 05440')),
@@ -62,7 +62,6 @@ export type Move = z.output<typeof Move>
 
 const params = z.object({ id: z.uuid() })
 const field = ['financial', 'technical'] as const
-const staff = ['financial', 'technical', 'network'] as const
 /** `warning`: another visit of the technician at the same time. It does not refuse the visit. */
 const ChangedReply = z.object({ data: Visit, message: z.string(), warning: z.nullable(z.string()) })
 
@@ -72,7 +71,7 @@ export const visitApi = api({
     path: '/visit',
     summary: 'Las visitas por día y hora, con sus filtros; las propias, para quien es cliente',
     clientRows: 'data',
-    roles: [...staff, 'client'],
+    roles: [...field, 'client'],
     query,
     reply: z.object({ data: z.array(Visit), meta: z.optional(PageMeta) }),
   },
@@ -81,14 +80,14 @@ export const visitApi = api({
     path: '/visit/:id',
     summary: 'Una visita con todo lo que le pasó',
     clientRows: 'one',
-    roles: staff,
+    roles: field,
     params,
     reply: z.object({ data: VisitDetail }),
   },
   create: {
     method: 'POST',
     path: '/visit',
-    summary: 'Crea una visita de un contrato; sin día o sin técnico queda por asignar',
+    summary: 'Crea una visita de un contrato; sin día o sin técnico queda por programar',
     roles: field,
     status: 201,
     body: z.strictObject({ visit: NewVisit }),

@@ -17,7 +17,7 @@ const at = (slot: VisitTime['slot'], from_time: string | null = null, to_time: s
   to_time,
 })
 
-test('Visitas: dos visitas son a la misma hora cuando sus horas se cruzan; durante el día, nunca', () => {
+test('VIS-01 dos visitas son a la misma hora cuando sus horas se cruzan; durante el día, nunca', () => {
   expect(isAtSameTime(at('manana'), at('manana'))).toBe(true)
   expect(isAtSameTime(at('manana'), at('tarde'))).toBe(false)
   expect(isAtSameTime(at('manana'), at('horas', '11:00', '13:00'))).toBe(true)
@@ -28,13 +28,13 @@ test('Visitas: dos visitas son a la misma hora cuando sus horas se cruzan; duran
   expect(isAtSameTime(at('dia'), at('dia'))).toBe(false)
 })
 
-test('Visitas: la hora de una visita se lee como la dice una persona', () => {
+test('VIS-01 la hora de una visita se lee como la dice una persona', () => {
   expect(timeOfVisitLabel(at('manana'))).toBe('En la mañana')
   expect(timeOfVisitLabel(at('horas', '08:30', '12:00'))).toBe('De 8:30 a. m. a 12:00 p. m.')
   expect(timeOfVisitLabel(at('horas', '00:15', '13:05'))).toBe('De 12:15 a. m. a 1:05 p. m.')
 })
 
-test('Visitas: las dos horas se piden en su campo, y la final después de la inicial', () => {
+test('VIS-01 las dos horas se piden en su campo, y la final después de la inicial', () => {
   expect(visitTimeOf({})).toEqual(at('dia'))
   expect(visitTimeOf({ slot: 'tarde', from_time: '08:00', to_time: '09:00' })).toEqual(at('tarde'))
   expect(visitTimeOf({ slot: 'horas', from_time: '08:00', to_time: '09:00' })).toEqual(at('horas', '08:00', '09:00'))
@@ -43,7 +43,7 @@ test('Visitas: las dos horas se piden en su campo, y la final después de la ini
   expect(() => visitTimeOf({ slot: 'horas', from_time: '09:00', to_time: '09:00' })).toThrow('después de la inicial')
 })
 
-test('Visitas: el primer día de una visita no es un cambio; de una hecha o cancelada no se cambia nada', () => {
+test('VIS-01 el primer día de una visita no es un cambio; de una hecha o cancelada no se cambia nada', () => {
   expect(nextVisitState('move', { state: 'planned', day: null })).toBe('planned')
   expect(nextVisitState('move', { state: 'planned', day: day('2026-11-20') })).toBe('moved')
   expect(nextVisitState('move', { state: 'missed', day: day('2026-11-20') })).toBe('moved')

@@ -77,7 +77,8 @@ export const timeOfVisitLabel = ({ slot, from_time, to_time }: VisitTime): strin
     ? `De ${hourLabel(from_time)} a ${hourLabel(to_time)}`
     : SLOT_LABELS[slot]
 
-function hourLabel(time: string): string {
+/** '2:30 p. m.' of '14:30'. */
+export function hourLabel(time: string): string {
   const hour = Number(time.slice(0, 2))
   return `${((hour + 11) % 12) + 1}:${time.slice(3)} ${hour < 12 ? 'a. m.' : 'p. m.'}`
 }
@@ -119,7 +120,8 @@ export function visitTimeOf(
 
 const NEEDS: Readonly<Record<VisitKind, readonly ContractStatus[]>> = {
   instalacion: ['awaiting_installation'],
-  retiro: ['active', 'suspended', 'terminated'],
+  // A contract that was not installed may have equipment already (R2.21).
+  retiro: ['active', 'suspended', 'terminated', 'cancelled'],
   translado: ['active', 'suspended'],
   reinstalacion: ['active', 'suspended'],
   cambio_equipo: ['active', 'suspended'],

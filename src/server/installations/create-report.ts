@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canHoldEquipment } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { installationApi } from '#domain/installations/api.ts'
@@ -57,7 +58,8 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     const files = await readFiles(tx, ctx.actor.userId, sent)
     const id = newId()
     const { task, ...effect } = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
-    await closeVisit(tx, ctx, before.id, sent.type_order_job, id)
+    const technicianId = ctx.actor.role === 'technical' ? ctx.actor.userId : null
+    await closeVisit(tx, ctx, before.id, sent.type_order_job, { on: time.visit_on, technicianId, reportId: id })
     const contract = await findContract(tx, ctx, params.id)
     const values: ReportValues = {
       ...(await valuesOf(tx, ctx, contract, sent)),
@@ -102,7 +104,10 @@ async function applyReport(
   { type_order_job: order, equipment_moves: moves = null }: NewReport,
 ): Promise<Effect> {
   const { task, ...effect } = await applyEffect(tx, ctx, contract, { order, on })
-  const report = { id, contract_id: contract.id, isRemoval: order === 'retiro', moves }
+  // The state after the effect: an installation gives the contract its service.
+  const { status } = await findContract(tx, ctx, contract.no_contract)
+  const holdsEquipment = canHoldEquipment(status)
+  const report = { id, contract_id: contract.id, holdsEquipment, isRemoval: order === 'retiro', moves }
   const reasons = [...(task === null ? [] : [task]), ...(await moveReported(tx, ctx, report))]
   return { ...effect, task: reasons.length === 0 ? null : reasons.join('. ') }
 }
@@ -113,7 +118,13 @@ async function readStored(tx: Tx, id: string): Promise<Report> {
   return reportOf(row, { forStaff: true })
 }
 
-const saved = (data: Report) => ({ data, message: `Acta ${data.consecutive} guardada. ${data.effect.sentence}` })
+/** The reply names the effect, and all that was left for the desk. */
+function saved(data: Report) {
+  const { sentence } = data.effect
+  const reason = data.task?.reason ?? ''
+  const said = reason === '' || reason.startsWith(sentence) ? reason || sentence : `${sentence}. ${reason}`
+  return { data, message: `Acta ${data.consecutive} guardada. ${said}` }
+}
 
 /** The digest of what the device sent, independent of the order of its fields; an absent field is an empty one. */
 const digestOf = (no: string, sent: NewReport): Buffer =>

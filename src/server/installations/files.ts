@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { UploadBody } from '#domain/core/api.ts'
+import { DAY_S } from '#domain/core/durations.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { type FileKind, fileApi } from '#domain/installations/file-api.ts'
 import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
@@ -57,7 +58,6 @@ async function maySee(tx: Tx, { actor }: Ctx, file: EvidenceFile): Promise<boole
 
 /** Files of one person in a day: five of each of a hundred visits. */
 const PERSON_FILES_MAX = 500
-const DAY_S = 86_400
 
 /** Counts an upload. Throws a 429 Refusal over the limit of the day. */
 const countUpload = (ctx: Ctx): Promise<void> =>

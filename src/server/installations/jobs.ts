@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/core/durations.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
@@ -6,7 +7,6 @@ import { deleteUnusedEvidence } from '#server/files/evidence-queries.ts'
 export const installationTasks = { 'evidence.sweep': sweepEvidence } satisfies Record<string, Task>
 export const installationSchedules: readonly Schedule[] = [{ task: 'evidence.sweep', pattern: '41 * * * *' }]
 
-const DAY_MS = 86_400_000
 /** A device without a network may send the report days after its photos. */
 const UNUSED_MAX_MS = 7 * DAY_MS
 /** Files of one company that one transaction releases. */

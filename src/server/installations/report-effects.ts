@@ -1,17 +1,29 @@
 import { sql } from 'kysely'
-import { pauseOn } from '#domain/contracts/pause.ts'
-import type { Day } from '#domain/core/days.ts'
+import { nextPeriodStart } from '#domain/contracts/transfer.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { DONE_SENTENCES, type ReportStep, type ServiceState, stepOf } from '#domain/installations/effect.ts'
+import {
+  DONE_SENTENCES,
+  datedStep,
+  movedStep,
+  type ReportStep,
+  removedBefore,
+  type ServiceState,
+  stepOf,
+} from '#domain/installations/effect.ts'
 import type { WorkOrder } from '#domain/installations/report.ts'
+import { billedPeriods } from '#server/contracts/billed-periods.ts'
 import type { ContractRow } from '#server/contracts/contract-queries.ts'
 import { terminate } from '#server/contracts/ending.ts'
-import { reconnect } from '#server/contracts/reconnection.ts'
+import { reconnect, stoppedOn } from '#server/contracts/reconnection.ts'
+import { stopRemovedService } from '#server/contracts/removed-service.ts'
 import { activate } from '#server/contracts/service-status.ts'
+import { getAppliedTransfer, getPlannedTransfer } from '#server/contracts/transfer-queries.ts'
 import { applyTransfer } from '#server/contracts/transfers.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InstallationReportsEffect } from '#server/db/types.ts'
+import { getReportOf } from './report-queries.ts'
 
 /** What a report did in its contract. `task`: what the desk must do; null when nothing is left. */
 export type Effect = { effect: InstallationReportsEffect; effect_sentence: string; task: string | null }
@@ -26,9 +38,12 @@ export async function applyEffect(
   contract: ContractRow,
   visit: { order: WorkOrder; on: Day },
 ): Promise<Effect> {
-  const step = stepOf(visit.order, serviceStateOf(contract, ctx.today), visit.on)
+  const step = await readStep(tx, contract, visit, ctx.today)
   if (step.kind === 'task') return taskEffect(step.reason)
-  if (step.kind === 'none') return { effect: 'none', effect_sentence: step.sentence, task: null }
+  if (step.kind === 'none') {
+    if (visit.order === 'retiro') await stopRemovedService(tx, ctx, contract.no_contract, visit.on)
+    return { effect: 'none', effect_sentence: step.sentence, task: null }
+  }
   await sql`savepoint effect`.execute(tx)
   try {
     const effect = await act(tx, step.kind, { ...ctx, today: ctx.today, tx: (work) => work(tx) }, contract, visit.on)
@@ -41,17 +56,42 @@ export async function applyEffect(
   }
 }
 
+/** What the report of a visit does in a contract. A move without a planned transfer is compared with the one that was applied. */
+export async function readStep(
+  tx: Tx,
+  contract: ContractRow,
+  { order, on }: { order: WorkOrder; on: Day },
+  today: Day,
+): Promise<ReportStep> {
+  const step = stepOf(order, serviceStateOf(contract, today), on)
+  const moved =
+    step.kind !== 'move' || (await getPlannedTransfer(tx, contract.id))
+      ? step
+      : movedStep(await getAppliedTransfer(tx, contract.id), contract, on)
+  if (on >= today || !beginsOnVisit(moved, order, contract, on)) return moved
+  const after = nextPeriodStart(addDays(on, 1), contract.billing_cut_day)
+  return datedStep(moved, on, today, {
+    is_billed: (await billedPeriods().billedUntil(tx, contract.id, after)) !== null,
+    last_visit_on: (await getReportOf(tx, contract.id, undefined))?.visit_on ?? null,
+  })
+}
+
+/** Whether what a report does begins on the day of its visit: also the days without the equipment of a contract that ends later. */
+const beginsOnVisit = ({ kind }: ReportStep, order: WorkOrder, { active_to }: ContractRow, on: Day): boolean =>
+  kind === 'activate' ||
+  kind === 'end' ||
+  kind === 'move' ||
+  (kind === 'none' && order === 'retiro' && active_to !== null && on < active_to)
+
 /** The state of a contract, as the domain decides on it. */
-export const serviceStateOf = (contract: ContractRow, today: Day): ServiceState => ({
+const serviceStateOf = (contract: ContractRow, today: Day): ServiceState => ({
   status: contract.status,
   active_from: contract.active_from,
   active_to: contract.active_to,
-  is_paused: pauseOn(contract.pauses, today) !== null,
+  is_paused: !contract.is_cut && stoppedOn(contract, today) !== null,
 })
 
 const taskEffect = (reason: string): Effect => ({ effect: 'task', effect_sentence: reason, task: reason })
-/** The task of a report of a transfer that was not planned. */
-export const NO_TRANSFER = 'No hay un traslado registrado para este contrato: regístralo y revisa el acta'
 const REMOVAL_REASON = 'Retiro con acta de la visita'
 
 /** The existing verbs of the contract, in the transaction of the report. */
@@ -74,14 +114,15 @@ async function act(
       return done('activated', DONE_SENTENCES.activate(on))
     case 'end': {
       const body = { requested_on: on, reason: REMOVAL_REASON }
-      const { data } = await terminate(ctx, { ...contract, body })
-      return done('ended', DONE_SENTENCES.end(data.active_to ?? on))
+      await terminate(ctx, { ...contract, body })
+      const lastDay = (await stopRemovedService(tx, ctx, no_contract, on)) ?? on
+      return { ...done('ended', DONE_SENTENCES.end(lastDay)), task: lastDay > on ? removedBefore(on, lastDay) : null }
     }
     case 'reconnect':
       await reconnect(ctx, { ...contract, body: undefined })
       return done('reconnected', DONE_SENTENCES.reconnect(ctx.today))
     case 'move':
-      if (!(await applyTransfer(tx, { id, no_contract }, on))) throw new Refusal('conflict', NO_TRANSFER)
+      await applyTransfer(tx, { id, no_contract }, on)
       return done('moved', DONE_SENTENCES.move(on))
   }
 }

@@ -1,6 +1,7 @@
 import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, instantLabel, timeLabel } from '#domain/core/days.ts'
-import { EQUIPMENT_KIND_LABELS, REPORTED_LABELS } from '#domain/equipment/equipment.ts'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
+import { REPORTED_LABELS } from '#domain/equipment/equipment.ts'
 import type { Report, ReportClient } from '#domain/installations/report.ts'
 import {
   CERTIFICATION,
@@ -13,6 +14,7 @@ import {
   WEEKDAY_LABELS,
   WORK_ORDER_LABELS,
 } from '#domain/installations/wording.ts'
+import { hourLabel } from '#domain/visits/visit.ts'
 import { drawFooter, drawLetterhead, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { MUTED_COLOR, makePdf } from '#server/documents/pdf.ts'
@@ -41,7 +43,8 @@ export function reportPdf(
       `Consecutivo ${report.consecutive} · ${contract.city}, ${contract.department}`,
       `Contrato ${contract.no_contract}`,
     ])
-    const page = reportSheet(sheet, issuer, brandOf(issuer.color_code), top)
+    const name = `Acta ${report.consecutive} de ${contract.city} · Contrato ${contract.no_contract}`
+    const page = reportSheet(sheet, { issuer, brand: brandOf(issuer.color_code), top, name })
     drawPeople(page, report)
     drawWork(page, report)
     drawSpeed(page, report)
@@ -184,7 +187,7 @@ function drawVisit(page: ReportSheet, report: Report): void {
       [
         ['Acordada', yesNo(agreed.agreement_datetime_visit)],
         ['Fecha', agreed.date_visit ? dayLabel(agreed.date_visit) : null],
-        ['Hora', agreed.time_visit ?? null],
+        ['Hora', agreed.time_visit ? hourLabel(agreed.time_visit) : null],
         ['Persona', report.alternative_name || nameOf(report.contract.client)],
         ['Motivo', agreed.cause_reason || null],
       ],

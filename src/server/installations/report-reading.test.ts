@@ -167,6 +167,7 @@ test('ACT-01 a ACT-10 el PDF del acta tiene todas sus secciones, etiquetado y si
   const line = text.replaceAll(/\s+/g, ' ')
   for (const part of [
     'ACTA DE CONECTIVIDAD DE SERVICIO',
+    `Acta 1 de Medellín · Contrato ${params.id} · Página 2`,
     'Departamento Antioquia',
     'Contacto alterno',
     'Rosa Marín',

@@ -24,8 +24,15 @@ type Picture = { bytes: Buffer | null; alt: string; caption: readonly string[] }
 const BAR = 15
 const GAP = 6
 
-/** A sheet that continues on a new page when a part does not fit. `top`: the end of the letterhead. */
-export function reportSheet(sheet: Sheet, issuer: Letterhead, brand: Brand, top: number): ReportSheet {
+/**
+ * A sheet that continues on a new page when a part does not fit. `top`: the end of the letterhead. `name`: the document, at the head of
+ * each page after the first, with its number.
+ */
+export function reportSheet(
+  sheet: Sheet,
+  { issuer, brand, top, name }: { issuer: Letterhead; brand: Brand; top: number; name: string },
+): ReportSheet {
+  let pages = 1
   const at: Cursor = {
     sheet,
     brand,
@@ -34,7 +41,9 @@ export function reportSheet(sheet: Sheet, issuer: Letterhead, brand: Brand, top:
       if (at.y + height <= FOOTER_TOP - GAP) return
       drawFooter(sheet, issuer)
       sheet.newPage()
-      at.y = PAGE.margin
+      pages += 1
+      const head = { size: 7.5, color: MUTED_COLOR, height: 10 }
+      at.y = sheet.text('P', `${name} · Página ${pages}`, PAGE.margin, head) + GAP
     },
   }
   return {

@@ -228,7 +228,8 @@ test('ACT-04 la instalación activa el contrato desde el día de la visita, con 
   const values = contractBody(client.id, planId, { connection_cost: 100_000, discounted_value: 60_000 })
   const { data: contract } = await financial.call(contractApi.create, { body: values })
   const no = contract.no_contract
-  await financial.call(contractApi.sign, { params: { no }, body: signatureBody(client.identification) })
+  const signature = signatureBody(client.identification, { accepts_permanence: true })
+  await financial.call(contractApi.sign, { params: { no }, body: signature })
   t.setNow(new Date('2026-03-12T15:00:00Z'))
   const report = await makeReport(t, technical, no)
   expect(report.effect).toEqual({

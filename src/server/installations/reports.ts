@@ -36,7 +36,8 @@ export const installationReports = implement(installationApi, {
 /** Reports of one contract in a reply. */
 const REPORTS_MAX = 100
 
-export const otherReports = implement(reportApi, {
+/** The calls of the product about reports: their lists, their documents, what is added to one, and the task of the desk. */
+export const reportActions = implement(reportApi, {
   visit,
 
   reports: (ctx, { params }) =>

@@ -189,7 +189,9 @@ async function assertDevice(tx: Tx, world: World, columns: DeviceColumns, id: st
     throw refuseField('duplicate', 'device.name', 'Ya hay un equipo con ese nombre')
   }
   if (columns.nas_address !== null && (await isAddressTaken(tx, columns.nas_address, id))) {
-    throw refuseField('duplicate', 'device.nas_address', 'Otro router ya usa esa dirección: cada uno necesita la suya')
+    const copy =
+      'Otro router ya usa esa dirección: cada uno necesita la suya. Si es la de tu router y tú no la registraste, pide a soporte de Enlace que la libere.'
+    throw refuseField('duplicate', 'device.nas_address', copy)
   }
 }
 

@@ -8,6 +8,7 @@ import { SYSTEM } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
 import { bill, makeDebtor, nine, pay, putPolicy } from '#test/arrears.ts'
+import { makeClient } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { orderMissed } from './jobs.ts'
 import { runOrders } from './worker.ts'
@@ -82,6 +83,17 @@ test('SUS-06 un corte retrasado no se repite mientras hay una promesa, ni cuando
     state: 'active',
     order: { state: 'queued', problem: 'Ya pagó: falta reconectarlo' },
   })
+})
+
+test('SUS-06 R2.12 la promesa de un titular anterior no detiene el corte de la deuda del nuevo', async () => {
+  const one = await cutWithoutDevice()
+  const earlier = await makeClient(t.owner, one.company.id)
+  await t.owner.query(
+    `insert into payment_promises (company_id, contract_id, client_id, amount, made_on, until_on, made_by, side)
+     values ($1, $2, $3, 6000000, '2026-12-01', '2026-12-30', 'Ana Ruiz', 'cliente')`,
+    [one.company.id, one.contractId, earlier.id],
+  )
+  expect(await one.retryAt(nine('2026-12-16'))).toMatchObject({ state: 'suspended', order: { state: 'done' } })
 })
 
 test('SUS-06 un corte retrasado no se repite mientras hay un pago en línea en proceso', async () => {

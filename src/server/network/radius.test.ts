@@ -129,6 +129,7 @@ test('SUS-06 una dirección de router es de una sola empresa', async () => {
   const body = { device: { name: 'Router', kind: 'radius', nas_address: '127.0.1.3', secret: SECRET } }
   const refused = await other.ask(networkApi.addDevice, { body })
   expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'device.nas_address'])
+  expect(refused.json.message).toMatch(/pide a soporte de Enlace que la libere/)
   expect(
     await rowsAs('select id as attribute, secret as value from radius.router($1, $2)', [it.address, key()]),
   ).toEqual([{ attribute: it.device, value: SECRET }])

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayLabel, isDay } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { VisitKind } from '#domain/visits/visit.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
  * The visits that a change of a contract needs: a signed contract has an installation to plan, and a terminated one a pick-up of its
- * equipment (R2.21). A service that was activated has its installation made; a cancelled contract, and a termination that was taken
- * back, need no visit.
+ * equipment (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a cancelled
+ * contract, one that ended, a termination that was taken back and a cancelled move need no visit.
  */
 export const followContract: Reaction = (event) => CHANGES[event.name]?.(event) ?? { with: [], select: [] }
 
@@ -14,15 +15,22 @@ const CHANGES: Readonly<Partial<Record<EventName, Reaction>>> = {
   'contract.signed': (event) => openVisit(event, 'instalacion', null),
   'contract.terminated': (event) =>
     openVisit(event, 'retiro', 'Recoger los equipos después del último día de servicio'),
+  'contract.transfer_planned': (event) => openVisit(event, 'translado', moveNote(event)),
   'contract.activated': (event) =>
     updateOpen(
       event,
-      'instalacion',
-      sql`state = 'done', day = coalesce(v.day, (now() at time zone 'America/Bogota')::date)`,
+      ofKind('instalacion'),
+      // The day of the service, not the planned one.
+      sql`state = 'done', day = (select c.active_from from contracts c where c.company_id = v.company_id and c.id = v.contract_id)`,
     ),
-  'contract.cancelled': (event) => updateOpen(event, null, sql`state = 'cancelled', reason = 'El contrato se anuló'`),
+  'contract.ended': (event) =>
+    updateOpen(event, sql`v.kind <> 'retiro'`, sql`state = 'cancelled', reason = 'El contrato terminó'`),
+  'contract.transfer_cancelled': (event) =>
+    updateOpen(event, ofKind('translado'), sql`state = 'cancelled', reason = 'El traslado se anuló'`),
+  'contract.cancelled': (event) =>
+    updateOpen(event, sql`true`, sql`state = 'cancelled', reason = 'El contrato se anuló'`),
   'contract.termination_withdrawn': (event) =>
-    updateOpen(event, 'retiro', sql`state = 'cancelled', reason = 'El contrato sigue'`),
+    updateOpen(event, ofKind('retiro'), sql`state = 'cancelled', reason = 'El contrato sigue'`),
 }
 
 function openVisit(event: NewEvent, kind: VisitKind, note: string | null): ReturnType<Reaction> {
@@ -33,11 +41,24 @@ function openVisit(event: NewEvent, kind: VisitKind, note: string | null): Retur
   return { with: [visit, historyOf(event)], select: [] }
 }
 
-function updateOpen(event: NewEvent, kind: VisitKind | null, changes: RawBuilder<unknown>): ReturnType<Reaction> {
+/** 'Llevar el servicio a Carrera 43A # 5-15, Envigado, el 15 de junio de 2029'. */
+function moveNote({ after }: NewEvent): string {
+  const textOf = (field: string): string => {
+    const value = after?.[field]
+    return typeof value === 'string' ? value : ''
+  }
+  const on = textOf('moves_on')
+  const place = `Llevar el servicio a ${textOf('new_address')}, ${textOf('new_city')}`
+  return isDay(on) ? `${place}, el ${dayLabel(on)}` : place
+}
+
+const ofKind = (kind: VisitKind): RawBuilder<unknown> => sql`v.kind = ${kind}`
+
+function updateOpen(event: NewEvent, which: RawBuilder<unknown>, changes: RawBuilder<unknown>): ReturnType<Reaction> {
   const visit = sql`changed_visit as (
     update visits v set ${changes}
     where v.company_id = ${event.companyId}::uuid and v.contract_id = ${event.entityId}::uuid and v.state in ('planned', 'moved')
-      and (${kind}::text is null or v.kind = ${kind}::text) returning v.*)`
+      and ${which} returning v.*)`
   const email = sql`
     select enqueue('message.visit', json_build_object('company_id', ${event.companyId}::uuid, 'change_id', h.id), null)
     from visit_history h where h.state = 'cancelled' and h.day is not null`

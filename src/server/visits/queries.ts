@@ -4,7 +4,7 @@ import type { VisitQuery } from '#domain/visits/api.ts'
 import type { Visit, VisitDetail, VisitKind, VisitState, VisitTime } from '#domain/visits/visit.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
 
 type VisitFilter = VisitQuery & {
@@ -62,7 +62,7 @@ function matching({ id, ids, isOpen, ownerId, ...query }: VisitFilter) {
   const conditions = [
     sql`v.company_id = (select current_company())`,
     id === undefined ? null : sql`v.id = ${id}`,
-    ids === undefined ? null : sql`v.id = any (${plainArray(ids)}::uuid[])`,
+    ids === undefined ? null : sql`v.id = any (${uuidArray(ids)}::uuid[])`,
     isOpen === undefined ? null : sql`v.state in ('planned', 'moved')`,
     ownerId === null
       ? null
@@ -72,9 +72,7 @@ function matching({ id, ids, isOpen, ownerId, ...query }: VisitFilter) {
     query.from === undefined ? null : sql`v.day >= ${query.from}::date`,
     query.to === undefined ? null : sql`v.day <= ${query.to}::date`,
     query.technician_id === undefined ? null : sql`v.technician_id = ${query.technician_id}`,
-    query.unassigned === undefined
-      ? null
-      : sql`v.state in ('planned', 'moved') and (v.day is null or v.technician_id is null)`,
+    query.to_plan === undefined ? null : isToPlan(query.today),
     query.state === undefined ? null : sql`v.state = ${query.state}`,
     query.kind === undefined ? null : sql`v.kind = ${query.kind}`,
     query.municipality_code === undefined
@@ -88,6 +86,14 @@ function matching({ id, ids, isOpen, ownerId, ...query }: VisitFilter) {
   ].filter((condition) => condition !== null)
   return sql.join(conditions, sql` and `)
 }
+
+/** A visit that was not made waits for another day until there is a newer one of its kind, or the contract needs it no more. */
+const isToPlan = (today: Day) => sql`v.state in ('planned', 'moved', 'missed')
+  and (v.state = 'missed' or v.day is null or v.technician_id is null or v.day < ${today}::date)
+  and (v.state <> 'missed' or not exists (
+    select from visits n where n.company_id = v.company_id and n.contract_id = v.contract_id and n.kind = v.kind and n.id > v.id))
+  and (v.state <> 'missed' or v.kind = 'retiro' or not exists (
+    select from contracts c where c.company_id = v.company_id and c.id = v.contract_id and c.status in ('cancelled', 'terminated')))`
 
 function visitOf(row: VisitRow, isForClient: boolean): Visit {
   const { technician_id, technician_name, client_id, client_name, identification, phone, ...rest } = row
@@ -148,7 +154,7 @@ export async function lockVisit(tx: Tx, id: string): Promise<LockedVisit | undef
 export const getOpenVisit = (tx: Tx, contractId: string, kind: VisitKind) =>
   tx
     .selectFrom('visits')
-    .select('id')
+    .select(['id', 'slot', 'from_time', 'to_time'])
     .where('contract_id', '=', contractId)
     .where('kind', '=', kind)
     .where('state', 'in', ['planned', 'moved'])
@@ -214,18 +220,18 @@ export async function listOtherVisits(
   return rows
 }
 
-/** Sets the report of a visit that was closed on a day without one. */
+/** Sets the report, and its technician, of a visit that was closed on a day without one. */
 export async function attachReport(
   tx: Tx,
-  visit: { contractId: string; kind: VisitKind; day: Day; reportId: string },
+  visit: { contractId: string; kind: VisitKind; on: Day; technicianId: string | null; reportId: string },
 ): Promise<void> {
   await tx
     .updateTable('visits')
-    .set({ report_id: visit.reportId })
+    .set({ report_id: visit.reportId, ...(visit.technicianId && { technician_id: visit.technicianId }) })
     .where('contract_id', '=', visit.contractId)
     .where('kind', '=', visit.kind)
     .where('state', '=', 'done')
-    .where('day', '=', visit.day)
+    .where('day', '=', visit.on)
     .where('report_id', 'is', null)
     .execute()
 }

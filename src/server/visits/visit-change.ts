@@ -122,23 +122,34 @@ export async function assertPlan(
   }
 }
 
+/** How a visit was made: on which day, by which technician, and with which report. */
+type Made = { on: Day; technicianId: string | null; reportId: string }
+
 /**
- * Closes the open visit of a kind of a contract, when there is one: the report, or a user, says that it was made. A visit without a
- * day gets today. `reportId` is also set on the visit that the activation of the service closed today.
+ * Closes the open visit of a kind of a contract, when there is one: the report, or a user, says that it was made. With a report it has
+ * the day and the technician of the report, also when the activation of the service closed it. Without one it keeps its planned day,
+ * and gets today when that day has not come.
  */
 export async function closeVisit(
   tx: Tx,
   ctx: Ctx,
   contractId: string,
   kind: VisitKind,
-  reportId: string | null,
+  made: Made | null,
 ): Promise<void> {
   const open = await getOpenVisit(tx, contractId, kind)
   if (open) {
-    await changeVisit(tx, ctx, open.id, async (visit) => ({
-      event: 'visit.done',
-      changes: { state: nextVisitState('finish', visit), day: visit.day ?? ctx.today },
-      ...(reportId === null ? {} : { report_id: reportId }),
-    }))
-  } else if (reportId !== null) await attachReport(tx, { contractId, kind, day: ctx.today, reportId })
+    await changeVisit(tx, ctx, open.id, async (visit) => {
+      const planned = visit.day === null || visit.day > ctx.today ? ctx.today : visit.day
+      return {
+        event: 'visit.done',
+        changes: {
+          state: nextVisitState('finish', visit),
+          day: made?.on ?? planned,
+          technician_id: made?.technicianId ?? visit.technician_id,
+        },
+        ...(made && { report_id: made.reportId }),
+      }
+    })
+  } else if (made !== null) await attachReport(tx, { contractId, kind, ...made })
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
+import { addDays, dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
+import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { sendDue } from '#server/messages/outbox.ts'
 import { writeVisitMessage } from '#server/messages/visit-message.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
@@ -55,7 +58,7 @@ async function writeMail(company: Company): Promise<string[]> {
   return t.mails.map(({ subject }) => subject)
 }
 
-test('Visitas: una visita se programa, se pasa de día, se marca como no hecha y se vuelve a programar: todo queda en su historia', async () => {
+test('VIS-01 una visita se programa, se pasa de día, se marca como no hecha y se vuelve a programar: todo queda en su historia', async () => {
   const { company, financial, technical, no_contract } = await desk()
   const made = await plan(financial, { no_contract, kind: 'revision', day: TODAY, slot: 'manana', bring: 'ONU nueva' })
   expect(made).toMatchObject({ state: 'planned', day: TODAY, slot: 'manana', technician: null, bring: 'ONU nueva' })
@@ -69,7 +72,8 @@ test('Visitas: una visita se programa, se pasa de día, se marca como no hecha y
   await technical.call(visitApi.finish, { params })
   const { data } = await technical.call(visitApi.get, { params })
   expect(data.changes.map(({ state, day, reason }) => [state, day, reason])).toEqual([
-    ['done', MONDAY, 'Pidió otro día'],
+    // Made today, before its planned day.
+    ['done', TODAY, 'Pidió otro día'],
     ['moved', MONDAY, 'Pidió otro día'],
     ['missed', TODAY, 'No había nadie'],
     ['planned', TODAY, null],
@@ -86,7 +90,7 @@ test('Visitas: una visita se programa, se pasa de día, se marca como no hecha y
   expect([late.status, late.json.message]).toEqual([409, 'La visita ya se hizo'])
 })
 
-test('Visitas: otra visita del técnico a la misma hora se avisa y no se rechaza', async () => {
+test('VIS-01 otra visita del técnico a la misma hora se avisa y no se rechaza', async () => {
   const { company, financial, technical, client, no_contract } = await desk()
   const other = await makeContract(t.owner, company.id, client.id)
   const at = { day: MONDAY, technician_id: technical.id }
@@ -101,7 +105,7 @@ test('Visitas: otra visita del técnico a la misma hora se avisa y no se rechaza
   expect(moved.warning).toBeNull()
 })
 
-test('Visitas: un día que ya pasó, un usuario que no es técnico y una hora sin su final se rechazan en su campo', async () => {
+test('VIS-01 un día que ya pasó, un usuario que no es técnico y una hora sin su final se rechazan en su campo', async () => {
   const { financial, no_contract } = await desk()
   const ask = async (visit: object) =>
     (await financial.ask(visitApi.create, { body: { visit: { no_contract, kind: 'revision', ...visit } } })).json.errors
@@ -117,30 +121,30 @@ test('Visitas: un día que ya pasó, un usuario que no es técnico y una hora si
   expect(await ask({ kind: 'instalacion' })).toMatchObject([{ field: 'visit.kind' }])
 })
 
-test('CON-01 una firma deja la instalación por asignar; programarla usa esa visita, y activar el servicio la da por hecha', async () => {
+test('CON-01 una firma deja la instalación por programar; programarla usa esa visita, y activar el servicio la da por hecha', async () => {
   const it = await desk()
   const params = await signedContract(it)
-  const [waiting, ...none] = await list(it.technical, { unassigned: 'true' })
+  const [waiting, ...none] = await list(it.technical, { to_plan: 'true' })
   expect(none).toEqual([])
   expect(waiting).toMatchObject({ kind: 'instalacion', state: 'planned', day: null, no_contract: params.no })
   expect(waiting?.due_on).toBe('2026-12-14')
   const body = { scheduled_on: MONDAY, technician_id: it.technical.id }
   const { data } = await it.financial.call(visitApi.schedule, { params, body })
   expect(data).toMatchObject({ scheduled_on: MONDAY, technician: { id: it.technical.id } })
-  expect(await list(it.technical, { unassigned: 'true' })).toEqual([])
+  expect(await list(it.technical, { to_plan: 'true' })).toEqual([])
   await it.financial.call(visitApi.schedule, { params, body: { ...body, scheduled_on: '2026-11-24' } })
   const [moved] = await list(it.technical)
   expect(moved).toMatchObject({ id: waiting?.id, state: 'moved', day: '2026-11-24' })
   const refused = await it.technical.ask(visitApi.finish, { params: { id: moved?.id ?? '' } })
   expect(refused.json.message).toBe('Una instalación queda hecha con su acta, o cuando el servicio se activa')
   await it.financial.call(contractApi.activate, { params, body: { activated_on: TODAY } })
-  expect(await list(it.technical)).toMatchObject([{ id: waiting?.id, state: 'done' }])
+  expect(await list(it.technical)).toMatchObject([{ id: waiting?.id, state: 'done', day: TODAY }])
   const active = (await it.financial.call(contractApi.get, { params })).data
   expect(active).toMatchObject({ status: 'active', scheduled_on: '2026-11-24' })
 })
 
-test('CON-06 un retiro registrado deja por asignar la recogida de los equipos, y anularlo la cancela', async () => {
-  const { financial, client, company, no_contract } = await desk()
+test('CON-06 un retiro registrado deja por programar la recogida de los equipos, y anularlo la cancela', async () => {
+  const { financial, company, no_contract } = await desk()
   const params = { no: no_contract }
   await financial.call(contractApi.terminate, { params, body: { requested_on: TODAY, reason: 'Se muda' } })
   const [pickUp] = await list(financial, { no_contract })
@@ -150,7 +154,27 @@ test('CON-06 un retiro registrado deja por asignar la recogida de los equipos, y
   await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
   expect(await list(financial, { no_contract })).toMatchObject([{ state: 'cancelled', reason: 'El contrato sigue' }])
   expect(await writeMail(company)).toEqual(['Tu visita: retiro', 'Tu visita se canceló: retiro'])
-  expect(client.identification).not.toBe('')
+})
+
+test('CON-07 R2.13 un traslado programado deja por programar su visita con el día y la dirección nueva, y anularlo la cancela', async () => {
+  const { financial, technical, no_contract } = await desk()
+  const params = { no: no_contract }
+  const place = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 3 }
+  await financial.call(transferApi.transfer, { params, body: { ...place, on: '2026-12-15' } })
+  expect(await list(technical, { to_plan: 'true' })).toMatchObject([
+    {
+      kind: 'translado',
+      state: 'planned',
+      day: null,
+      no_contract,
+      note: 'Llevar el servicio a Carrera 43A # 5-15, Envigado, el 15 de diciembre de 2026',
+    },
+  ])
+  await financial.call(transferApi.cancelTransfer, { params, body: { reason: 'Ya no se muda' } })
+  expect(await list(technical, { no_contract })).toMatchObject([{ state: 'cancelled', reason: 'El traslado se anuló' }])
+  // A move of today is already made.
+  await financial.call(transferApi.transfer, { params, body: { ...place, on: TODAY } })
+  expect(await list(technical, { to_plan: 'true' })).toEqual([])
 })
 
 test('NOT-01 NOT-02 el cliente ve cuándo van, sin las notas del equipo, y se le avisa al programarla, cambiarla y cancelarla', async () => {
@@ -200,7 +224,7 @@ test('TBL-02 las visitas se filtran por día, técnico, estado, tipo y municipio
   expect(await places({})).toEqual([4, 3, 2, 1, 0])
   expect(await places({ from: MONDAY, to: MONDAY })).toEqual([1, 0])
   expect(await places({ technician_id: technical.id })).toEqual([2, 0])
-  expect(await places({ unassigned: 'true' })).toEqual([4, 3, 1])
+  expect(await places({ to_plan: 'true' })).toEqual([4, 3, 1])
   expect(await places({ municipality_code: '05001' })).toEqual([4, 3, 2, 1, 0])
   expect(await places({ municipality_code: '11001' })).toEqual([])
   expect(await places({ kind: 'retiro' })).toEqual([])
@@ -209,7 +233,33 @@ test('TBL-02 las visitas se filtran por día, técnico, estado, tipo y municipio
   expect(page.data.map(({ id }) => ids.indexOf(id))).toEqual([2, 1])
 })
 
-test('Visitas: diez usuarios que crean a la vez la misma visita dejan una sola', async () => {
+test('VIS-01 espera otro día lo que no se hizo o se quedó en un día que ya pasó, hasta que haya otra visita o el contrato termine', async () => {
+  const { company, financial, technical, client, no_contract } = await desk()
+  const other = await makeContract(t.owner, company.id, client.id)
+  const assigned = { day: TODAY, technician_id: technical.id }
+  const missed = await plan(financial, { no_contract, kind: 'revision', ...assigned })
+  const late = await plan(financial, { no_contract: other.no_contract, kind: 'cambio_equipo', ...assigned })
+  expect(await list(financial, { to_plan: 'true' })).toEqual([])
+  await technical.call(visitApi.miss, { params: { id: missed.id }, body: { reason: 'No había nadie' } })
+  const waiting = async () => (await list(financial, { to_plan: 'true' })).map(({ id }) => id)
+  expect(await waiting()).toEqual([missed.id])
+  t.setNow(new Date(`${MONDAY}T17:00:00Z`))
+  expect(await waiting()).toEqual([missed.id, late.id])
+  const again = await plan(financial, { no_contract, kind: 'revision', day: MONDAY, technician_id: technical.id })
+  expect(await waiting()).toEqual([late.id])
+  await technical.call(visitApi.miss, { params: { id: again.id }, body: { reason: 'Calle cerrada' } })
+  expect(await waiting()).toEqual([late.id, again.id])
+  await financial.call(contractApi.terminate, {
+    params: { no: no_contract },
+    body: { requested_on: MONDAY, reason: 'Se muda' },
+  })
+  t.setNow(new Date('2027-01-20T17:00:00Z'))
+  await applyDueChanges(t.world)
+  const [pickUp] = await list(financial, { kind: 'retiro' })
+  expect((await waiting()).toSorted()).toEqual([late.id, pickUp?.id])
+})
+
+test('VIS-01 diez usuarios que crean a la vez la misma visita dejan una sola', async () => {
   const { financial, no_contract } = await desk()
   const body = { visit: { no_contract, kind: 'revision', day: MONDAY } }
   const answers = await Promise.all(Array.from({ length: 10 }, () => financial.ask(visitApi.create, { body })))
@@ -230,4 +280,16 @@ test('NOT-01 el inicio del cliente muestra sus visitas de hoy en adelante, y no 
   ])
   await financial.call(visitApi.cancel, { params: { id }, body: { reason: 'Ya no se muda' } })
   expect(await home()).toEqual([['revision', MONDAY]])
+})
+
+test('CON-01 la oficina cambia el día de una instalación desde el contrato y la visita conserva sus horas', async () => {
+  const { company, financial, technical, client } = await desk()
+  const { no_contract } = await makeContract(t.owner, company.id, client.id, { status: 'awaiting_installation' })
+  const hours = { slot: 'horas', from_time: '08:30', to_time: '10:00' }
+  const visit = { no_contract, kind: 'instalacion', day: MONDAY, technician_id: technical.id, ...hours }
+  await financial.call(visitApi.create, { body: { visit } })
+  const day = addDays(dayOf(new Date(`${MONDAY}T17:00:00Z`)), 1)
+  const body = { scheduled_on: day, technician_id: technical.id }
+  await financial.call(visitApi.schedule, { params: { no: no_contract }, body })
+  expect(await list(financial, { no_contract })).toMatchObject([{ day, state: 'moved', ...hours }])
 })

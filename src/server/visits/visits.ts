@@ -81,7 +81,8 @@ export const visits = implement(visitApi, {
       assertAction('schedule', contract.status)
       const fields = { day: 'scheduled_on', technician: 'technician_id' }
       const open = await getOpenVisit(tx, contract.id, 'instalacion')
-      if (open) await moveVisit(tx, ctx, open.id, { day, technician_id }, fields)
+      // This call has no hours: the visit keeps those that were agreed.
+      if (open) await moveVisit(tx, ctx, open.id, { day, technician_id, ...open }, fields)
       else {
         await assertPlan(tx, ctx, { day, technician_id }, fields)
         const visit = { contract_id: contract.id, kind: 'instalacion' as const }

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { SURVEY_FIELDS } from '#domain/installations/draft.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { SIGNATURE_REMOVED, SURVEY_FIELDS } from '#domain/installations/draft.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { averageOf } from '#domain/installations/report-values.ts'
 import {
@@ -27,6 +27,7 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLock(dialog)
   const { values } = form
+  const { survey, wasSigned } = useSurvey(form, device)
   const averages = [averageOf(values, 'speed_download'), averageOf(values, 'speed_upload')]
   return (
     <dialog
@@ -55,7 +56,7 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
         {SURVEY_FIELDS.map((name, index) => (
           <Radios
             key={name}
-            form={form}
+            form={survey}
             name={name}
             label={SURVEY_QUESTIONS[index] ?? ''}
             options={SURVEY_LABELS}
@@ -64,7 +65,14 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
         ))}
         <p className="acta__notice">{CERTIFICATION}</p>
         <p className="acta__notice">{LAW_1273_NOTICE}</p>
-        <SignatureField device={device} field="signature_client_url" label="Firma del cliente" />
+        <SignatureField
+          // The pad keeps what was drawn on it: it begins again after a removal.
+          key={`${wasSigned}`}
+          device={device}
+          field="signature_client_url"
+          label="Firma del cliente"
+          error={values[SIGNATURE_REMOVED] ? 'El acta cambió después de la firma: fírmala otra vez' : undefined}
+        />
         <Button variant="primary" size="large" onClick={onDone}>
           Terminar
         </Button>
@@ -73,10 +81,24 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
   )
 }
 
+/** The answers of the survey. Who reopens the view after the client ended it may not be the client: another answer asks for another signature. */
+function useSurvey(form: FormValues, device: ReportForm): { survey: FormValues; wasSigned: boolean } {
+  const [wasSigned, setWasSigned] = useState(() => device.files.some(({ field }) => field === 'signature_client_url'))
+  const set: FormValues['set'] = (changes) => {
+    device.set(changes, !wasSigned)
+    setWasSigned(false)
+  }
+  return { survey: { ...form, set }, wasSigned }
+}
+
 const labelOf = (labels: Readonly<Record<string, string>>, value: string | undefined): string | null =>
   value === undefined ? null : (labels[value] ?? null)
 
-const speedLabel = ([down, up]: readonly (number | null)[]): string => `${down ?? '–'} / ${up ?? '–'} Mb/s`
+const speedLabel = ([down, up]: readonly (number | null | undefined)[]): string =>
+  `${figure(down)} / ${figure(up)} Mb/s`
+
+/** '98,5': a measure as it is written in Colombia. */
+const figure = (value: number | null | undefined): string => (value == null ? '–' : String(value).replace('.', ','))
 
 /** Opens the dialog, keeps it open, and refuses to leave the page meanwhile. */
 function useLock(dialog: RefObject<HTMLDialogElement | null>): void {

@@ -5,7 +5,7 @@ import { readParameter, reportAddress } from '#web/contracts/report-address.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useSession } from '#web/core/session.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { nameOf } from './client-name.ts'
 import { ReportEditor } from './ReportEditor.tsx'
 import { BackToContracts } from './ReportPage.tsx'
@@ -41,8 +41,19 @@ export function CreateReportPage() {
 type Place = { owner: string; no: string; identification: string }
 
 function LoadedVisit(place: Place) {
-  const { visit, failure } = useVisit(place.owner, place.no, place.identification)
-  if (visit !== null) return <Editor {...place} visit={visit} />
+  const { visit, failure, isClockOff } = useVisit(place.owner, place.no, place.identification)
+  if (visit !== null)
+    return (
+      <>
+        {isClockOff && (
+          <Alert tone="warn">
+            La hora de este teléfono no coincide con la del servidor. Corrígela en los ajustes del teléfono: las horas
+            del acta son las del teléfono.
+          </Alert>
+        )}
+        <Editor {...place} visit={visit} />
+      </>
+    )
   if (failure === null) return <Skeleton lines={8} height={32} />
   if (failure.status === 404 || failure.status === 400)
     return (

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
@@ -5,16 +6,14 @@ import { paths } from '#domain/core/paths.ts'
 import { newReportAddress, reportAddress } from '#web/contracts/report-address.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useSession } from '#web/core/session.ts'
-import { useBusy } from '#web/core/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
-import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { nameOf } from './client-name.ts'
 import { sendWaiting } from './outbox.ts'
-import { prepareDay } from './prepare.ts'
+import { PrepareButton } from './PrepareButton.tsx'
 import { listenToReports, notifyReports } from './report-news.ts'
 import {
   type DeviceReport,
@@ -45,8 +44,6 @@ type Kept = { reports: readonly DeviceReport[]; visits: readonly DeviceVisit[] }
 function DeviceLists({ owner }: { owner: string }) {
   const [kept, setKept] = useState<Kept | null>(null)
   const [isUnreadable, setUnreadable] = useState(false)
-  const [busy, run] = useBusy<'prepare'>()
-  const [progress, setProgress] = useState('')
   useEffect(() => {
     let isGone = false
     const load = (): void => {
@@ -63,29 +60,13 @@ function DeviceLists({ owner }: { owner: string }) {
       stop()
     }
   }, [owner])
-  const prepare = async (): Promise<void> => {
-    const count = await prepareDay(owner, new Date(), (done, of) => setProgress(`Preparando ${done} de ${of}…`))
-    notifyReports({ kind: 'changed', id: 'visits' })
-    toastSuccess(count === 1 ? '1 contrato listo sin conexión' : `${count} contratos listos sin conexión`)
-  }
   if (isUnreadable)
     return <ErrorState title="No pudimos leer lo guardado en este teléfono." onRetry={() => window.location.reload()} />
   if (kept === null) return <Skeleton lines={5} height={32} />
   return (
     <>
       <ReportList reports={kept.reports} />
-      <Card
-        title="Listo para usar sin señal"
-        actions={
-          <Button
-            variant="primary"
-            busy={busy === null ? undefined : progress || 'Preparando…'}
-            onClick={() => void run('prepare', prepare)}
-          >
-            Preparar para sin conexión
-          </Button>
-        }
-      >
+      <Card title="Listo para usar sin señal" actions={<PrepareButton variant="primary" />}>
         <VisitList visits={kept.visits} />
       </Card>
     </>
@@ -116,7 +97,14 @@ function ReportList({ reports }: { reports: readonly DeviceReport[] }) {
               </Link>
               <small>Guardada {instantLabel(new Date(report.saved_at))}</small>
             </span>
-            <SaveState id={report.id} status={report.status} onRetry={() => void retry(report)} />
+            {isConflict(report) ? (
+              <p className="save-state save-state--bad" role="status">
+                <TriangleAlert size={16} aria-hidden="true" />
+                <Link to={addressOf(report)}>Conflicto: ya hay otra acta de esta visita. Decide cuál queda</Link>
+              </p>
+            ) : (
+              <SaveState id={report.id} status={report.status} onRetry={() => void retry(report)} />
+            )}
             {report.status === 'waiting' && (
               <Button size="dense" onClick={() => void sendWaiting()}>
                 Enviar ahora
@@ -134,6 +122,10 @@ function ReportList({ reports }: { reports: readonly DeviceReport[] }) {
     </Card>
   )
 }
+
+/** Another phone sent a report of the same visit first: to send it again would be refused again. */
+const isConflict = ({ status, failure }: DeviceReport): boolean =>
+  status === 'failed' && failure?.code === 'REPORT_EXISTS'
 
 const addressOf = ({ status, no_contract, identification }: DeviceReport): string =>
   status === 'sent' ? reportAddress(no_contract, identification) : newReportAddress(no_contract, identification)
@@ -159,7 +151,12 @@ function DiscardReport({ report, onClose }: { report: DeviceReport; onClose: () 
 
 function VisitList({ visits }: { visits: readonly DeviceVisit[] }) {
   if (visits.length === 0)
-    return <p>Ningún contrato está preparado. Hazlo con señal, antes de salir: trae las visitas hasta hoy.</p>
+    return (
+      <p>
+        Ningún contrato está preparado. Hazlo con señal, antes de salir: trae tus visitas hasta hoy y las instalaciones
+        pendientes.
+      </p>
+    )
   return (
     <RowList label="Contratos preparados">
       {visits.map(({ visit }) => (

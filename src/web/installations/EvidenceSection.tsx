@@ -16,6 +16,7 @@ export function EvidenceSection({ form, device }: { form: FormValues; device: Re
   const shown = problem === null ? form : { ...form, errors: { ...form.errors, evi_vid_url: problem } }
   return (
     <Section title="Evidencias">
+      <p className="field__hint">Hasta tres fotos. No son obligatorias para enviar el acta.</p>
       <div className="acta__photos">
         {PHOTO_FIELDS.map((field, index) => (
           <PhotoField

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayLabel, timeLabel } from '#domain/core/days.ts'
-import { EQUIPMENT_KIND_LABELS, REPORTED_LABELS } from '#domain/equipment/equipment.ts'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
+import { REPORTED_LABELS } from '#domain/equipment/equipment.ts'
 import type { Report } from '#domain/installations/report.ts'
 import {
   CERTIFICATION,
@@ -12,11 +13,13 @@ import {
   WEEKDAY_LABELS,
   WORK_ORDER_LABELS,
 } from '#domain/installations/wording.ts'
+import { hourLabel } from '#domain/visits/visit.ts'
 import { Alert } from '#web/ui/States.tsx'
 import { nameOf } from './client-name.ts'
 import { ReportHead } from './ReportHead.tsx'
 import { ReportPicture } from './ReportPicture.tsx'
 import { Cells, Choice, Note, Section } from './ReportSection.tsx'
+import { ReportTaskNotice } from './ReportTaskNotice.tsx'
 import { SpeedTable } from './SpeedTable.tsx'
 
 /** A report as it is printed, all of its sections, only to read (ACT-02 to ACT-10). */
@@ -41,7 +44,7 @@ export function ReportDocument({ report, video }: { report: Report; video: React
           teléfono.
         </Alert>
       )}
-      {report.task && report.task.done_at === null && <Alert tone="warn">{report.task.reason}</Alert>}
+      <ReportTaskNotice report={report} />
       <PeopleSections report={report} />
       <WorkSections report={report} />
       <SpeedTable speed={report.speedTest} check={report.speedCheck} />
@@ -177,7 +180,7 @@ function VisitSection({ report }: { report: Report }) {
           cells={[
             ['Visita acordada', agreement && yesNo(agreement.agreement_datetime_visit)],
             ['Fecha', agreement?.date_visit && dayLabel(agreement.date_visit)],
-            ['Hora', agreement?.time_visit],
+            ['Hora', agreement?.time_visit && hourLabel(agreement.time_visit)],
             ['Persona que atendió', report.alternative_name ?? nameOf(report.contract.client)],
             ['Motivo', agreement?.cause_reason],
           ]}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Missing, missingOf, STEPS } from '#domain/installations/draft.ts'
+import { type Missing, missingOf, SIGNATURE_REMOVED, STEPS } from '#domain/installations/draft.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Alert } from '#web/ui/States.tsx'
@@ -127,6 +127,14 @@ function Notices({ device }: { device: ReportForm }) {
         <div role="alert">
           <Alert tone="warn">
             Esta acta también está abierta en otra pestaña. Escribe en una sola: se guarda lo último que escribas.
+          </Alert>
+        </div>
+      )}
+      {device.report.values[SIGNATURE_REMOVED] !== undefined && (
+        <div role="alert">
+          <Alert tone="warn">
+            Cambiaste el acta después de que el cliente la firmó, y su firma se borró. Pásale el teléfono para que la
+            firme otra vez.
           </Alert>
         </div>
       )}

@@ -1,4 +1,5 @@
-import { EQUIPMENT_KIND_LABELS, equipmentName, REPORTED_LABELS, REPORTED_MAX } from '#domain/equipment/equipment.ts'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
+import { equipmentName, REPORTED_LABELS, REPORTED_MAX } from '#domain/equipment/equipment.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { equipmentField, listedRows, rowWith } from '#domain/installations/reported-draft.ts'
 import { ScanButton } from '#web/equipment/ScanButton.tsx'

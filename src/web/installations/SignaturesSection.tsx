@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { type Missing, SURVEY_FIELDS } from '#domain/installations/draft.ts'
+import { type Missing, SIGNATURE_REMOVED, SURVEY_FIELDS } from '#domain/installations/draft.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { SURVEY_LABELS } from '#domain/installations/wording.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { ClientSigning } from './ClientSigning.tsx'
 import type { FormValues } from './form-fields.tsx'
 import { Cells, Section } from './ReportSection.tsx'
@@ -23,6 +24,8 @@ type Props = {
 /** The last step: what is missing, the view for the client, and the technician's own signature. */
 export function SignaturesSection({ form, device, visit, missing, onGo }: Props) {
   const [isWithClient, setWithClient] = useState(false)
+  const [hasEnded, setEnded] = useState(false)
+  const isRemoved = form.values[SIGNATURE_REMOVED] !== undefined
   const isSigned = device.files.some(({ field }) => field === 'signature_client_url')
   const answers = SURVEY_FIELDS.map((name) => LABELS[form.values[name] ?? ''] ?? 'sin respuesta').join(', ')
   return (
@@ -33,6 +36,11 @@ export function SignaturesSection({ form, device, visit, missing, onGo }: Props)
           ['Firma del cliente', isSigned ? 'Firmada' : 'Falta'],
         ]}
       />
+      {hasEnded && !isSigned && !isRemoved && (
+        <div role="alert">
+          <Alert tone="warn">El cliente terminó sin firmar. Sin su firma el acta no se puede enviar.</Alert>
+        </div>
+      )}
       <div>
         <Button id="signature_client" variant={isSigned ? 'secondary' : 'primary'} onClick={() => setWithClient(true)}>
           {isSigned ? 'Volver a la vista del cliente' : 'Pasarle el teléfono al cliente'}
@@ -45,7 +53,17 @@ export function SignaturesSection({ form, device, visit, missing, onGo }: Props)
         error={form.errors['signature_technical_url']}
       />
       {missing.length > 0 && <MissingList missing={missing} onGo={onGo} />}
-      {isWithClient && <ClientSigning form={form} device={device} visit={visit} onDone={() => setWithClient(false)} />}
+      {isWithClient && (
+        <ClientSigning
+          form={form}
+          device={device}
+          visit={visit}
+          onDone={() => {
+            setWithClient(false)
+            setEnded(true)
+          }}
+        />
+      )}
     </Section>
   )
 }

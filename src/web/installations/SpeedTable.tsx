@@ -1,5 +1,7 @@
 import type { Report, SpeedCheck } from '#domain/installations/report.ts'
 import { averageOf, MEASURES, TESTS, type Values } from '#domain/installations/report-values.ts'
+import { bandwidthProblem } from '#domain/installations/speed.ts'
+import { useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/States.tsx'
 import { Cells, Note, Section } from './ReportSection.tsx'
 
@@ -11,12 +13,16 @@ const HEADERS = {
 
 /** The three speed tests with their average, and the contracted speed (ACT-06). */
 export function SpeedTable({ speed, check }: { speed: Report['speedTest']; check: SpeedCheck }) {
+  const { user } = useSession()
   if (speed === null)
     return (
       <Section title="Pruebas de velocidad">
         <p className="acta__empty">Sin pruebas</p>
       </Section>
     )
+  // For the desk: what the client signed does not change.
+  const isStaff = user?.metadata.role !== 'client'
+  const differs = bandwidthProblem(speed.bandwidth, check.contracted_download)
   return (
     <Section title="Pruebas de velocidad">
       <table className="acta__table">
@@ -54,6 +60,7 @@ export function SpeedTable({ speed, check }: { speed: Report['speedTest']; check
           {figure(check.contracted_download)} Mb/s de bajada y {figure(check.contracted_upload)} de subida).
         </Alert>
       )}
+      {isStaff && differs !== null && <Alert tone="warn">{differs}</Alert>}
       <Cells cells={[['Ancho de banda contratado', `${figure(speed.bandwidth)} Mb/s`]]} />
       <Note text={speed.observation_speed_test_service} />
     </Section>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { timeLabel } from '#domain/core/days.ts'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 
 const TICK_MS = 30_000
-const MINUTE_MS = 60_000
 
 /** The time since the visit began. It is not announced: it changes by itself. */
 export function Timer({ since }: { since: string }) {

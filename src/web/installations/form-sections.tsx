@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { ANSWER_NO, ANSWER_YES, copyTest, type StepKey, WEEKDAYS } from '#domain/installations/draft.ts'
 import type { Visit } from '#domain/installations/report.ts'
-import { averageOf, MEASURES, TESTS } from '#domain/installations/report-values.ts'
+import { averageOf, MEASURES, numberOf, TESTS } from '#domain/installations/report-values.ts'
+import { bandwidthProblem } from '#domain/installations/speed.ts'
 import {
   CERTIFICATION,
   LAW_1273_NOTICE,
@@ -91,6 +92,9 @@ function SpeedSection({ form, visit }: Props) {
         max={100_000}
         step={10}
       />
+      {bandwidthProblem(numberOf(first), download_mbps) !== null && (
+        <Alert tone="warn">{bandwidthProblem(numberOf(first), download_mbps)}</Alert>
+      )}
       {first === undefined && download_mbps !== null && (
         <div>
           <Button size="dense" onClick={() => form.set({ 'speedTest.bandwidth': String(download_mbps) })}>

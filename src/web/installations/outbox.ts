@@ -17,6 +17,7 @@ import {
   saveReport,
   setFileUrl,
 } from './report-store.ts'
+import { isPassing, sendEach } from './retry.ts'
 
 /** How often the waiting reports are tried again while a page is open. */
 const RETRY_MS = 30_000
@@ -57,7 +58,8 @@ export async function sendWaiting({ background = false } = {}): Promise<void> {
   if (owner === null || session.get().token === null || !navigator.onLine) return
   try {
     const waiting = (await listReports(owner, Date.now())).filter(({ status }) => status === 'waiting')
-    for (const { id } of waiting.toReversed()) await sendReport(owner, id, background)
+    const ids = waiting.toReversed().map(({ id }) => id)
+    await sendEach(ids, (id) => sendReport(owner, id, background))
   } catch {
     // The database of this browser cannot be read now; the screens show it.
   }
@@ -99,8 +101,7 @@ const sendReport = (owner: string, id: string, background: boolean): Promise<voi
       })
       await saveReport({ ...report, status: 'sent', sent_at: Date.now(), failure: null, consecutive: data.consecutive })
     } catch (error) {
-      if (!isFailure(error)) throw error
-      await recordFailure(report, error)
+      await recordFailure(report, isFailure(error) ? error : UNREADABLE)
     } finally {
       setSending(id, null)
       notifyReports({ kind: 'changed', id })
@@ -136,9 +137,19 @@ async function sendFile({ id, field, type }: UnsentFile, background: boolean): P
   return data.url
 }
 
-/** Without a response, or with the session ended, it waits for the next attempt. What the server refused is shown to the user. */
-async function recordFailure(report: DeviceReport, { status, code, message, errors = [] }: Failure): Promise<void> {
-  if (status === 0 || status === 401 || status === 429 || status === 503) return
+/** A file or a field of the report cannot be read on this device: the screen says so, and the user sends it again. */
+const UNREADABLE = {
+  status: 422,
+  code: 'unreadable',
+  message: 'Este equipo no pudo leer una foto, una firma o un dato del acta. Ábrela, revísala y envíala otra vez',
+}
+
+/** What may pass waits for the next attempt. What the server refused, or this device cannot read, is shown to the user. */
+async function recordFailure(
+  report: DeviceReport,
+  { status, code, message, errors = [] }: Pick<Failure, 'status' | 'code' | 'message' | 'errors'>,
+): Promise<void> {
+  if (isPassing(status)) return
   const lost = new Set(errors.map(({ field }) => field.split('.').at(-1) ?? ''))
   await forgetFileUrls(report.id, lost)
   await saveReport({ ...report, status: 'failed', failure: { code, message, errors: [...errors] } })

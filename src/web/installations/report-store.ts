@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { FILE_FIELDS, type FileField } from '#domain/installations/draft.ts'
 import { Visit } from '#domain/installations/report.ts'
+import { REPORT_DAYS_MAX } from '#domain/installations/visit-time.ts'
 import { keyOf, openReports, type ReportStatus, type StoredFile, type StoredReport } from './report-database.ts'
 import { seal, sealJson, unseal, unsealJson } from './sealing.ts'
 
-/** How long a report remains after the server confirmed it. */
-const KEPT_DAYS = 7
-const DAY_MS = 86_400_000
+/** How long a report remains after the server confirmed it, and a contract that was prepared for a visit. */
+const KEPT_DAYS = REPORT_DAYS_MAX
 
 const Content = z.object({
   no_contract: z.string(),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { FileField } from '#domain/installations/draft.ts'
+import { ANSWER_YES, changesSigned, type FileField, SIGNATURE_REMOVED } from '#domain/installations/draft.ts'
 import type { Values } from '#domain/installations/report-values.ts'
 import type { Strokes } from '#web/ui/SignaturePad.tsx'
 import { requestSync, sendWaiting } from './outbox.ts'
@@ -24,7 +24,11 @@ export type ReportForm = {
   readonly isSaving: boolean
   /** Whether another tab has the same report open. */
   readonly isElsewhere: boolean
-  set: (changes: Values) => void
+  /**
+   * Keeps values. A change of what the client signed removes that signature, and SIGNATURE_REMOVED says so. `isByClient`: the client
+   * makes it in its own view.
+   */
+  set: (changes: Values, isByClient?: boolean) => void
   sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => Promise<void>
   setFile: (field: FileField, file: Blob | null) => Promise<void>
   /** The files of the report once all that was drawn or chosen is saved on this device. */
@@ -152,17 +156,7 @@ function actionsOf(report: DeviceReport, { saver, writes, setReport, setFiles, s
       await writes.current
       return listFiles(report.id)
     },
-    set: (changes: Values) => {
-      const values = Object.entries({ ...last().values, ...changes }).filter(([, value]) => value !== '')
-      change({ values: Object.fromEntries(values), status: 'draft', failure: null })
-    },
-    sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => {
-      change({ strokes: { ...last().strokes, [field]: strokes } })
-      return inTurn(async () => {
-        await saver.current?.flush()
-        await storeFile(field, picture)
-      })
-    },
+    ...signedActions({ last, change, inTurn, storeFile, flush: async () => saver.current?.flush() }),
     send: async (also = false) => {
       const ended_at = report.ended_at ?? new Date().toISOString()
       await move({ status: 'waiting', failure: null, ended_at, also: also || report.also })
@@ -172,6 +166,51 @@ function actionsOf(report: DeviceReport, { saver, writes, setReport, setFiles, s
     edit: () => move({ status: 'draft', failure: null, ended_at: null }),
   }
 }
+
+type Writing = {
+  last: () => DeviceReport
+  change: (changes: Partial<DeviceReport>) => void
+  inTurn: (work: () => Promise<void>) => Promise<void>
+  storeFile: (field: FileField, given: Promise<Blob> | null) => Promise<void>
+  flush: () => Promise<void>
+}
+
+/** What is written, and the signatures under it: a change of what the client signed removes that signature. */
+function signedActions({ last, change, inTurn, storeFile, flush }: Writing) {
+  return {
+    set: (changes: Values, isByClient = false) => {
+      const { values, strokes } = last()
+      const isRemoved = isSignedByClient(last()) && changesSigned(values, changes, isByClient)
+      const changed = { ...values, ...changes, ...(isRemoved && REMOVED) }
+      change({
+        values: Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== '')),
+        ...(isRemoved && { strokes: { ...strokes, [CLIENT]: [] } }),
+        status: 'draft',
+        failure: null,
+      })
+      // A failed removal is shown above the form.
+      if (isRemoved) void inTurn(() => storeFile(CLIENT, null)).catch(() => undefined)
+    },
+    sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => {
+      const values = Object.fromEntries(Object.entries(last().values).filter(([name]) => name !== SIGNATURE_REMOVED))
+      change({
+        strokes: { ...last().strokes, [field]: strokes },
+        ...(field === CLIENT && picture !== null && { values }),
+      })
+      return inTurn(async () => {
+        await flush()
+        await storeFile(field, picture)
+      })
+    },
+  }
+}
+
+const CLIENT = 'signature_client_url'
+/** No drawing, no typed name, and why. */
+const REMOVED = { [`name_of.${CLIENT}`]: '', [SIGNATURE_REMOVED]: ANSWER_YES }
+
+const isSignedByClient = ({ strokes, values }: DeviceReport): boolean =>
+  (strokes[CLIENT] ?? []).length > 0 || values[`name_of.${CLIENT}`] !== undefined
 
 const findOpen = async (owner: string, no: string): Promise<DeviceReport | undefined> =>
   (await listReports(owner, Date.now())).find(({ no_contract, status }) => no_contract === no && status !== 'sent')

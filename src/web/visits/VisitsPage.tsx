@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
 import { addDays, type Day, dayLabel, dayOf, isDay, shortDayLabel, weekdayOf } from '#domain/core/days.ts'
@@ -24,8 +24,11 @@ const mondayOf = (day: Day): Day => addDays(day, -((weekdayOf(day) + 6) % 7))
 
 const NEW_KINDS = VISIT_KINDS
 
-/** Visitas: those to assign first, and the week of each technician (DSH-04). The week and the filters are in the address. */
-export function VisitsPage() {
+/**
+ * Visitas: those to plan first, and the week of each technician (DSH-04). The week and the filters are in the address. `children`:
+ * the cards of other modules.
+ */
+export function VisitsPage({ children }: { children: ReactNode }) {
   const [today] = useState(() => dayOf(new Date()))
   const [search, setSearch] = useSearchParams()
   const [open, setOpen] = useState<Visit | 'new' | null>(null)
@@ -48,7 +51,7 @@ export function VisitsPage() {
     { query: { ...filters, from: monday, to: addDays(monday, 6) } },
     { keepPrevious: true },
   )
-  const toAssign = useRead(visitApi.list, { query: { unassigned: 'true' } })
+  const toPlan = useRead(visitApi.list, { query: { to_plan: 'true' } })
   return (
     <Page
       title="Visitas"
@@ -64,14 +67,15 @@ export function VisitsPage() {
         </>
       }
     >
-      <Settled reads={[week, toAssign]}>
-        <ToAssign list={toAssign} today={today} onOpen={setOpen} />
+      <Settled reads={[week, toPlan]}>
+        <ToPlan list={toPlan} today={today} onOpen={setOpen} />
         <Card title="La semana">
           <Filters filters={filters} onFilter={set} />
           <Query of={week} lines={6} height={40}>
             {({ data }) => <WeekBoard visits={data} monday={monday} today={today} onOpen={setOpen} />}
           </Query>
         </Card>
+        {children}
       </Settled>
       {open === 'new' && <NewVisitDialog kinds={NEW_KINDS} no_contract={null} onClose={() => setOpen(null)} />}
       {open !== null && open !== 'new' && <VisitDialog key={open.id} visit={open} onClose={() => setOpen(null)} />}
@@ -113,28 +117,28 @@ function Filters({ filters, onFilter }: FilterProps) {
 
 const SHOWN = 8
 
-type ToAssignProps = {
+type ToPlanProps = {
   list: ReturnType<typeof useRead<typeof visitApi.list>>
   today: Day
   onOpen: (visit: Visit) => void
 }
 
-/** The open visits without a day or a technician: first the installations whose legal term ends first (R2.14). */
-function ToAssign({ list, today, onOpen }: ToAssignProps) {
+/** What waits for a day or a technician: first the installations whose legal term ends first (R2.14). */
+function ToPlan({ list, today, onOpen }: ToPlanProps) {
   const [isAll, setAll] = useState(false)
   const [moving, setMoving] = useState<Visit | null>(null)
   return (
-    <Card title={list.data ? `Por asignar (${list.data.data.length})` : 'Por asignar'}>
+    <Card title={list.data ? `Por programar (${list.data.data.length})` : 'Por programar'}>
       <Query of={list} lines={3} height={40}>
         {({ data }) => {
           const visits = data.toSorted((one, other) => (one.due_on ?? '9999').localeCompare(other.due_on ?? '9999'))
-          if (visits.length === 0) return <EmptyState title="Todas las visitas tienen día y técnico" />
+          if (visits.length === 0) return <EmptyState title="Ninguna visita espera día ni técnico" />
           return (
             <>
-              <RowList label="Visitas por asignar">
+              <RowList label="Visitas por programar">
                 {(isAll ? visits : visits.slice(0, SHOWN)).map((visit) => (
                   <li key={visit.id}>
-                    <ToAssignRow visit={visit} today={today} onMove={setMoving} onOpen={onOpen} />
+                    <ToPlanRow visit={visit} today={today} onMove={setMoving} onOpen={onOpen} />
                   </li>
                 ))}
               </RowList>
@@ -150,9 +154,16 @@ function ToAssign({ list, today, onOpen }: ToAssignProps) {
   )
 }
 
+/** Why a visit with a day waits: it was not made, its day has passed, or it has no technician. */
+function waitsLabel({ day, state, reason }: Visit, today: Day): string {
+  if (day === null) return ''
+  if (state === 'missed') return ` · No se hizo el ${shortDayLabel(day)}: ${reason}`
+  return ` · ${shortDayLabel(day)}, ${day < today ? 'ya pasó y nadie la cerró' : 'sin técnico'}`
+}
+
 type RowProps = { visit: Visit; today: Day; onMove: (visit: Visit) => void; onOpen: (visit: Visit) => void }
 
-function ToAssignRow({ visit, today, onMove, onOpen }: RowProps) {
+function ToPlanRow({ visit, today, onMove, onOpen }: RowProps) {
   const mark = dueMark(visit, today)
   const name = `${VISIT_KIND_LABELS[visit.kind]} de ${visit.no_contract}`
   return (
@@ -163,7 +174,7 @@ function ToAssignRow({ visit, today, onMove, onOpen }: RowProps) {
         </span>
         <small>
           {visit.client.name}, {visit.address}, {visit.city}
-          {visit.day === null ? '' : ` · ${shortDayLabel(visit.day)}, sin técnico`}
+          {waitsLabel(visit, today)}
         </small>
       </span>
       {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}

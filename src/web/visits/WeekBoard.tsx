@@ -86,7 +86,7 @@ function VisitButton({ visit, visits, today, withName, onOpen }: ButtonProps) {
     <button type="button" className={`week__visit week__visit--${visit.state}`} onClick={() => onOpen(visit)}>
       <strong>{timeOfVisitLabel(visit)}</strong>
       <span>
-        {VISIT_KIND_LABELS[visit.kind]} · {visit.no_contract}
+        {VISIT_KIND_LABELS[visit.kind]} · <span className="week__number">{visit.no_contract}</span>
       </span>
       <small>
         {visit.client.name}, {visit.city}
