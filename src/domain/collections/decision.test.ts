@@ -5,7 +5,7 @@ import { type ArrearsCase, decide, type OverdueInvoice, SPARED_LABELS, SPARED_RE
 import { assertPolicy, dayOffOf, FIRST_POLICY, isCutHour, nextCutDay, type PolicyRules } from './policy.ts'
 
 const policy: PolicyRules = { ...FIRST_POLICY, mode: 'on', version: 1, trial_from: day('2026-11-01'), overdue_days: 5 }
-const rules = { policy, deliveryDays: 5, isEmergency: false }
+const rules = { policy, deliveryDays: 5, emergencies: [] }
 const invoice: OverdueInvoice = {
   overdue: pesos(60_000),
   disputed: ZERO,
@@ -87,6 +87,36 @@ test('SUS-02 no hay cortes en festivo, víspera, fin de semana, día de la empre
     isCutHour(policy, new Date(`2026-11-18${time}`)),
   )
   expect(hours).toEqual([false, true, true, false])
+})
+
+test('R2.22 el primer día del corte no cae en una emergencia registrada, y sin un fin conocido no se avisa', () => {
+  const from = (first: string, last: string | null, found: ArrearsCase, at: string) =>
+    decide(
+      found,
+      { ...rules, emergencies: [{ valid_from: day(first), valid_to: last === null ? null : day(last) }] },
+      day(at),
+    )
+  const unnoticed = { ...notified, notice: null }
+  // Without an emergency it could be cut from November 17 on; the 27th is a Friday.
+  expect(from('2026-11-15', '2026-11-26', unnoticed, '2026-11-11')).toMatchObject({
+    action: 'notify',
+    cut_from: '2026-11-27',
+  })
+  expect(from('2026-11-15', '2026-11-27', unnoticed, '2026-11-11')).toMatchObject({
+    action: 'notify',
+    cut_from: '2026-11-30',
+  })
+  expect(from('2026-11-18', '2026-11-26', notified, '2026-11-17')).toMatchObject({
+    reason: 'notice_running',
+    cut_from: '2026-11-27',
+  })
+  // A notice of that day would not serve any more on the first day of the cut, or that day is not known.
+  expect(from('2026-11-15', '2026-12-31', unnoticed, '2026-11-11')).toMatchObject({
+    reason: 'emergency',
+    cut_from: '2027-01-04',
+  })
+  expect(from('2026-11-15', null, unnoticed, '2026-11-11')).toMatchObject({ reason: 'emergency', cut_from: null })
+  expect(from('2026-11-15', null, notified, '2026-11-13')).toMatchObject({ reason: 'notice_running', cut_from: null })
 })
 
 test('SUS-01 la política se enciende solo después de una semana en prueba, con el aviso que pide la ley', () => {

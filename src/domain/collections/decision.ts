@@ -2,6 +2,7 @@ import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, daysBetween } from '#domain/core/days.ts'
 import { type Money, sum, ZERO } from '#domain/core/money.ts'
 import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
+import { type Emergency, emergencyCovering } from '#domain/parameters/emergency.ts'
 import { dayOffOf, nextCutDay, type PolicyRules } from './policy.ts'
 
 /** Why a contract with an overdue invoice is neither notified nor cut on a day. The list is in the order of the checks. */
@@ -37,7 +38,7 @@ export const SPARED_LABELS: Readonly<Record<SparedReason, string>> = {
   minimum: 'Debe menos del mínimo',
   emergency: 'Una emergencia suspende los cortes',
   too_early: 'Todavía no completa los días de mora',
-  no_channel: 'No se le puede avisar por correo: avísale por otro medio',
+  no_channel: 'No se le puede avisar por correo ni por WhatsApp: avísale por otro medio',
   notice_waiting: 'El aviso todavía no ha salido',
   notice_running: 'Corren los días hábiles del aviso',
   weekend: 'Es fin de semana',
@@ -77,7 +78,7 @@ export type ArrearsCase = {
   /** The last day of the promise that runs. */
   promise_until: Day | null
   notice: GivenNotice | null
-  /** The client has an e-mail and authorises collection messages by it (R5.3). */
+  /** The client authorises collection messages by e-mail or WhatsApp, and has it (R5.3). */
   canBeNotified: boolean
 }
 
@@ -93,14 +94,15 @@ export type Decision = {
   cut_from: Day | null
 }
 
-/** The rules of a decision. `deliveryDays`: business days of 'billing.delivery_notice'. `isEmergency`: no service is cut (R2.22). */
-export type DecisionRules = { policy: PolicyRules; deliveryDays: number; isEmergency: boolean }
+/** The rules of a decision. `deliveryDays`: business days of 'billing.delivery_notice'. `emergencies`: on their days no service is cut (R2.22). */
+export type DecisionRules = { policy: PolicyRules; deliveryDays: number; emergencies: readonly Emergency[] }
 
 /**
  * Whether a contract is notified, cut, or neither on a day, and why (SUS-02, docs/decisions/0046). The same function makes the preview,
  * the nightly decision and the check under the lock of the account immediately before a cut.
  */
-export function decide(found: ArrearsCase, { policy, deliveryDays, isEmergency }: DecisionRules, on: Day): Decision {
+export function decide(found: ArrearsCase, rules: DecisionRules, on: Day): Decision {
+  const { policy, deliveryDays, emergencies } = rules
   const counted = found.invoices.flatMap((invoice) => {
     const since = countedSince(invoice, deliveryDays)
     return since === null || since >= on ? [] : [{ ...invoice, since }]
@@ -124,31 +126,51 @@ export function decide(found: ArrearsCase, { policy, deliveryDays, isEmergency }
   if (found.promise_until !== null && found.promise_until >= on)
     return spared('promise', addDays(found.promise_until, 1))
   if (debt < policy.minimum_debt) return spared('minimum')
-  if (isEmergency) return spared('emergency')
+  if (emergencyCovering(emergencies, on)) return spared('emergency')
 
   const firstCut = addDays(since, policy.overdue_days)
   const notice = validNotice(found.notice, since, on)
   if (notice === null) {
-    const cut_from = nextCutDay(policy, later(firstCut, addDays(addBusinessDays(on, policy.notice_days), 1)))
+    const planned = later(firstCut, addDays(addBusinessDays(on, policy.notice_days), 1))
+    const cut_from = firstCutFrom(rules, planned)
     if (on < addBusinessDays(firstCut, -(policy.notice_days + 1))) return spared('too_early', cut_from)
+    if (isAfterNotice(rules, { on, planned, cut_from })) return spared('emergency', cut_from)
     if (!found.canBeNotified) return spared('no_channel')
     return { action: 'notify', reason: null, debt, overdue_days, cut_from }
   }
   if (notice.delivered_on === null) return spared('notice_waiting')
   const afterNotice = addDays(addBusinessDays(notice.delivered_on, policy.notice_days), 1)
-  const cut_from = nextCutDay(policy, later(firstCut, afterNotice))
+  const cut_from = firstCutFrom(rules, later(firstCut, afterNotice))
   if (on < afterNotice) return spared('notice_running', cut_from)
   if (on < firstCut) return spared('too_early', cut_from)
   const dayOff = dayOffOf(policy, on)
-  if (dayOff !== null) return spared(dayOff, nextCutDay(policy, on))
+  if (dayOff !== null) return spared(dayOff, firstCutFrom(rules, on))
   return { action: 'cut', reason: null, debt, overdue_days, cut_from: on }
 }
+
+/** The first day from one on, on which the policy cuts and no emergency forbids it; null when an emergency has no known end. */
+function firstCutFrom({ policy, emergencies }: DecisionRules, from: Day): Day | null {
+  let on = nextCutDay(policy, from)
+  for (;;) {
+    const emergency = emergencyCovering(emergencies, on)
+    if (emergency === undefined) return on
+    if (emergency.valid_to === null) return null
+    on = nextCutDay(policy, addDays(emergency.valid_to, 1))
+  }
+}
+
+/** Whether an emergency moves the first cut to a day on which a notice of today does not serve any more, or to an unknown one. */
+const isAfterNotice = (
+  { policy }: DecisionRules,
+  { on, planned, cut_from }: { on: Day; planned: Day; cut_from: Day | null },
+): boolean =>
+  cut_from === null || (cut_from > nextCutDay(policy, planned) && daysBetween(on, cut_from) > NOTICE_VALID_DAYS)
 
 /**
  * The last day without arrears of an invoice: later when it was delivered late, because its client had less time (R2.1). Null when it
  * does not count: it is agreed, not delivered, or nothing of it is overdue.
  */
-function countedSince(invoice: OverdueInvoice, deliveryDays: number): Day | null {
+export function countedSince(invoice: OverdueInvoice, deliveryDays: number): Day | null {
   if (invoice.is_agreed || invoice.overdue <= 0) return null
   if (!invoice.must_be_sent) return invoice.since
   if (invoice.sent_on === null) return null

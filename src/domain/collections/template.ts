@@ -55,15 +55,18 @@ export const DEFAULT_TEMPLATES: Readonly<Record<TemplateKind, TemplateWords>> = 
 /** The values of a notice. `on`: the due day, the first day of a cut, or the day of the change. */
 export type TemplateValues = { name: string; company: string; no_contract: string; amount: Money; on: Day }
 
+/** The text of each field. */
+export const templateTexts = (values: TemplateValues): Readonly<Record<Field, string>> => ({
+  nombre: values.name,
+  empresa: values.company,
+  contrato: values.no_contract,
+  valor: pesosLabel(values.amount),
+  fecha: dayLabel(values.on),
+})
+
 /** The words with the values in their place. */
 export function filledTemplate(words: TemplateWords, values: TemplateValues): TemplateWords {
-  const texts: Readonly<Record<Field, string>> = {
-    nombre: values.name,
-    empresa: values.company,
-    contrato: values.no_contract,
-    valor: pesosLabel(values.amount),
-    fecha: dayLabel(values.on),
-  }
+  const texts = templateTexts(values)
   const fill = (text: string): string =>
     text.replaceAll(/\{([a-zé]+)\}/g, (whole, name: string) => {
       const field = FIELDS.find((known) => known === name)

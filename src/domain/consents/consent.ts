@@ -30,10 +30,12 @@ export const OWN_PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
 /** The version of the texts above. Change it with any of them, so that each row records the text that the client read. */
 export const CONSENT_TEXT_VERSION = '2026-11'
 
-export const CONSENT_CHANNELS = ['desk', 'portal'] as const
-export const CHANNEL_LABELS: Readonly<Record<(typeof CONSENT_CHANNELS)[number], string>> = {
+const CONSENT_CHANNELS = ['desk', 'portal', 'whatsapp'] as const
+export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
+export const CHANNEL_LABELS: Readonly<Record<ConsentChannel, string>> = {
   desk: 'en la oficina',
   portal: 'en el portal',
+  whatsapp: 'por WhatsApp',
 }
 
 /** The current consent for a purpose: the last recorded answer, or none. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { MESSAGE_STATUSES, Message, RunMail, SendChannel } from './message.ts'
+import { PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
+import { ClientReply, MESSAGE_STATUSES, Message, RunMail, SendChannel } from './message.ts'
 
 /** The sort keys of a list of messages. */
 export const MESSAGE_SORTS = ['created_at'] as const
@@ -28,6 +28,15 @@ export const messageApi = api({
     }),
     /** `resendable`: how many messages can be sent again. */
     reply: z.object({ data: z.array(Message), meta: z.optional(PageMeta), resendable: z.number() }),
+  },
+  replies: {
+    method: 'GET',
+    path: '/message/reply',
+    summary: 'Lo que los clientes respondieron por WhatsApp, lo último primero',
+    clientRows: 'data',
+    roles,
+    query: z.strictObject({ ...pageQuery, q: pagingQuery.q }),
+    reply: z.object({ data: z.array(ClientReply), meta: PageMeta }),
   },
   resend: {
     method: 'POST',

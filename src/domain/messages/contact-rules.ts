@@ -1,5 +1,5 @@
 import { isHoliday } from '#domain/core/calendar.ts'
-import { addDays, type Day, dayOf, timeInBogota, weekdayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayOf, startOfDay, timeInBogota, weekdayOf } from '#domain/core/days.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
 /** The legal kinds of message (R5.6). Only 'transaccional' may be sent at any hour. */
@@ -9,6 +9,9 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 /** A channel of contact. The weekly limit counts channels, not messages. */
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'call'] as const
 export type Channel = (typeof CHANNELS)[number]
+
+/** How far back the contacts lie that decide about one of now: its week, and a day for the hour of Bogotá. */
+export const CONTACTS_WINDOW_MS = 8 * 86_400_000
 
 /** The hours and limits for contact with a debtor on a day (Ley 2300 de 2023). `from`, `to`: minutes since midnight in Bogotá. */
 export type ContactRules = {
@@ -101,6 +104,4 @@ function minuteOf(at: Date): number {
   return Number(hour) * 60 + Number(minute)
 }
 
-/** The offset is constant: Colombia has no daylight saving time since 1993. */
-const instantAt = (value: Day, minute: number): Date =>
-  new Date(Date.parse(`${value}T00:00:00-05:00`) + minute * 60_000)
+const instantAt = (value: Day, minute: number): Date => new Date(startOfDay(value).getTime() + minute * 60_000)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, dayLabel, dayOf, instantField, timeLabel, weekdayOf } from '#domain/core/days.ts'
+import { atTimeLabel, type Day, dayLabel, dayOf, instantField, weekdayOf } from '#domain/core/days.ts'
 import { CHANNELS, type Channel, type Contact, type ContactRules, mayContact } from './contact-rules.ts'
 
 /** The channels by which a person of the desk contacts a client; the e-mails are sent by the product. */
@@ -114,5 +114,5 @@ const WEEKDAYS = ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes
 
 const whenLabel = (instant: Date): string => {
   const on: Day = dayOf(instant)
-  return `${WEEKDAYS[weekdayOf(on)] ?? ''} ${dayLabel(on)} a las ${timeLabel(instant)}`
+  return `${WEEKDAYS[weekdayOf(on)] ?? ''} ${dayLabel(on)} ${atTimeLabel(instant)}`
 }

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 
 /** The states of a message. The check of the table `messages` has the same values. */
-export const MESSAGE_STATUSES = ['queued', 'sending', 'held', 'sent', 'failed', 'unknown', 'dropped'] as const
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'held',
+  'sent',
+  'failed',
+  'unknown',
+  'dropped',
+  'replaced',
+] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
@@ -12,10 +22,33 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
   failed: 'No se envió',
   unknown: 'Sin confirmar',
   dropped: 'Ya no hacía falta',
+  replaced: 'Pasó al correo',
 }
 
-/** The states in which a user may send a message again: it was not sent, or the result is unknown. */
-export const RESENDABLE_STATUSES = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
+/** The channels of the messages that the product sends. The check of the table `messages` has the same values. */
+const MESSAGE_CHANNELS = ['email', 'whatsapp'] as const
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
+export const MESSAGE_CHANNEL_LABELS: Readonly<Record<MessageChannel, string>> = {
+  email: 'Correo',
+  whatsapp: 'WhatsApp',
+}
+
+/** How far a message by WhatsApp came, in this order. `accepted`: Meta has it; only `delivered` says that the phone has it. */
+export const DELIVERY_STEPS = ['accepted', 'sent', 'delivered', 'read'] as const
+export type DeliveryStep = (typeof DELIVERY_STEPS)[number]
+export const DELIVERY_LABELS: Readonly<Record<DeliveryStep, string>> = {
+  accepted: 'En WhatsApp',
+  sent: 'En camino',
+  delivered: 'Entregado',
+  read: 'Leído',
+}
+
+/**
+ * Whether a user may send a message again: it was not sent, or the result is unknown. One by WhatsApp that may have arrived is not: it
+ * would arrive twice.
+ */
+export const isResendable = ({ status, channel }: Pick<Message, 'status' | 'channel'>): boolean =>
+  status === 'failed' || (status === 'unknown' && channel === 'email')
 
 const MESSAGE_KINDS = [
   'invoice',
@@ -48,7 +81,10 @@ export const SendChannel = z.enum(['email'], { error: 'Una factura se envía por
 export const Message = z.object({
   id: z.uuid(),
   kind: z.enum(MESSAGE_KINDS),
+  channel: z.enum(MESSAGE_CHANNELS),
   to: z.string(),
+  /** How far one by WhatsApp came; null before Meta accepts it, and of an e-mail. */
+  delivery: z.nullable(z.enum(DELIVERY_STEPS)),
   client: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   invoice_id: z.nullable(z.uuid()),
   subject: z.string(),
@@ -75,7 +111,6 @@ export type RunMail = z.output<typeof RunMail>
 export const unwrittenMail = ({ with_email, sent, waiting, failed }: RunMail): number =>
   Math.max(0, with_email - sent - waiting - failed)
 
-const MINUTE_MS = 60_000
 /** The wait after each try, in minutes: short at first, then each half hour while the mail server is not available. */
 const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const
 /** A day after its creation a message is not tried again; a user must decide. */
@@ -90,3 +125,13 @@ export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | nul
 
 /** The minutes after which a message in 'sending', without a result, becomes 'unknown'. */
 export const UNKNOWN_AFTER_MIN = 10
+
+/** A message that arrived at the WhatsApp number of a company. `phone`: with its country code. `client`: null for a number of no client. */
+export const ClientReply = z.object({
+  id: z.uuid(),
+  client: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  phone: z.string(),
+  text: z.string(),
+  received_at: z.iso.datetime(),
+})
+export type ClientReply = z.output<typeof ClientReply>

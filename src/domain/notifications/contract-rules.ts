@@ -150,6 +150,7 @@ export const CONTRACT_RULES: RulesByEvent = {
     },
   ],
   'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
+  'contract.plan_change_cancelled': [contractRule((no) => `Anulamos el cambio de plan de tu contrato ${no}`)],
   'contract.transfer_planned': [
     contractRule((no) => `Programamos el traslado de tu contrato ${no}`),
     {

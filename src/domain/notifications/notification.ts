@@ -6,6 +6,7 @@ import { CONTRACT_RULES } from './contract-rules.ts'
 import { PQR_RULES } from './pqr-rules.ts'
 import { amountOf, atDesk, fixedPath, monthOf, type NotificationRule, type RulesByEvent, textOf } from './rule.ts'
 import { TOPICS, type Topic } from './topics.ts'
+import { WHATSAPP_RULES } from './whatsapp-rules.ts'
 
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
@@ -15,6 +16,7 @@ export const NOTIFICATION_RULES: RulesByEvent = {
   ...CONTRACT_RULES,
   ...PQR_RULES,
   ...COLLECTION_RULES,
+  ...WHATSAPP_RULES,
   'payment.registered': [
     {
       topic: 'payments',
@@ -126,10 +128,7 @@ export const NOTIFICATION_RULES: RulesByEvent = {
     {
       topic: 'system',
       staff: ['admin'],
-      text: (event) =>
-        event.after?.['provider'] === 'factus'
-          ? 'Se apagó la facturación electrónica de tu empresa'
-          : 'Se apagaron los pagos en línea de tu empresa',
+      text: (event) => STOPPED[textOf(event, 'provider')] ?? 'Se apagaron los pagos en línea de tu empresa',
       href: fixedPath(paths.integration),
     },
   ],
@@ -184,6 +183,11 @@ export const NOTIFICATION_RULES: RulesByEvent = {
       href: fixedPath(paths.dashboard),
     },
   ],
+}
+
+const STOPPED: Readonly<Record<string, string>> = {
+  factus: 'Se apagó la facturación electrónica de tu empresa',
+  whatsapp: 'Se apagó WhatsApp: los avisos de tu empresa salen por correo',
 }
 
 /** The notification rules of an event name; empty for an event without rules. */

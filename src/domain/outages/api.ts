@@ -35,6 +35,15 @@ export const outageApi = api({
     roles: ['client'],
     reply: z.object({ data: OwnOutages }),
   },
+  ofClient: {
+    method: 'GET',
+    path: '/outage/client/:client_id',
+    summary: 'Las mismas de un cliente, para quien le radica una PQR',
+    clientRows: 'one',
+    roles: ['financial', 'technical'],
+    params: z.object({ client_id: z.uuid() }),
+    reply: z.object({ data: OwnOutages }),
+  },
   get: {
     method: 'GET',
     path: '/outage/:id',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -15,7 +16,6 @@ export const OUTAGE_STATE_LABELS: Readonly<Record<OutageState, string>> = {
 /** The longest outage, and how long ago the earliest one may begin. */
 const OUTAGE_DAYS_MAX = 31
 const PAST_DAYS_MAX = 180
-const DAY_MS = 86_400_000
 /** Clocks differ a little. */
 const AHEAD_MS = 300_000
 
@@ -59,6 +59,8 @@ const OwnOutage = z.object({
   expected_end_at: z.nullable(z.iso.datetime()),
   ended_at: z.nullable(z.iso.datetime()),
   no_contract: z.string(),
+  /** What an open outage would give back if the service returned now: zero below the threshold. Null for an ended one. */
+  so_far: z.nullable(PesosSum),
 })
 
 /** What a contract of a client gets back for a month. `invoice`: the one that gave it back; null while it waits for the next one. */

@@ -10,6 +10,7 @@ import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { reductionsSince } from '#server/ledger/reductions.ts'
+import { endCommitment } from './end-commitment.ts'
 
 /** An agreement with what was paid of it. */
 export type StoredAgreement = AgreedDebt & {
@@ -90,28 +91,6 @@ export async function listAgreedInvoices(tx: Tx, on: Day, clientId?: string): Pr
   )
 }
 
-type Outcome = 'kept' | 'broken' | 'cancelled'
-
-/** Ends an agreement that is open; false when it is not. */
-export async function endAgreement(
-  tx: Tx,
-  { id, no_contract }: { id: string; no_contract: string },
-  outcome: Outcome,
-  ended_on: Day,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('payment_agreements')
-    .set({ outcome, ended_on })
-    .where('id', '=', id)
-    .where('outcome', 'is', null)
-    .returning(['client_id', 'amount'])
-    .executeTakeFirst()
-  if (!row) return false
-  const after = { no_contract, outcome, amount: toPesos(row.amount) }
-  await tx.record('agreement.ended', { entity_id: id, client_id: row.client_id, after })
-  return true
-}
-
 /**
  * Ends the agreements with an instalment that was not paid: their debts count again. Also those of which nothing is owed: the one of an
  * earlier holder does not end with its payment, because its contract is another client's.
@@ -119,7 +98,7 @@ export async function endAgreement(
 export async function endBrokenAgreements(tx: Tx, today: Day): Promise<void> {
   for (const agreement of await listOpenAgreements(tx)) {
     const outcome = settledOutcome(agreement) ?? (isAgreementOnTime(agreement, today) ? null : 'broken')
-    if (outcome !== null) await endAgreement(tx, agreement, outcome, today)
+    if (outcome !== null) await endCommitment(tx, 'agreement', agreement, outcome, today)
   }
 }
 
@@ -135,7 +114,8 @@ export async function restoreAgreements(
   const broken = await listAgreedDebts(
     tx,
     sql`a.client_id = ${clientId} and a.outcome = 'broken' and not exists (
-      select from payment_agreements o where o.company_id = a.company_id and o.contract_id = a.contract_id and o.id > a.id
+      select from payment_agreements o where o.company_id = a.company_id and o.contract_id = a.contract_id
+        and o.client_id = a.client_id and o.id > a.id
     )`,
     on,
   )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OverdueInvoice } from '#domain/collections/decision.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 
@@ -47,6 +47,7 @@ export type ContractFacts = {
   client_name: string
   identification: string
   email: string | null
+  phone: string | null
   city: string
   plan: string
   has_pending_payment: boolean
@@ -55,6 +56,8 @@ export type ContractFacts = {
   notice_delivered_at: Date | null
   notice_failed: boolean
   authorises: boolean
+  /** It authorises messages by telephone and has a mobile that WhatsApp reaches. */
+  authorises_whatsapp: boolean
 }
 
 /**
@@ -63,7 +66,7 @@ export type ContractFacts = {
  */
 export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day): Promise<ContractFacts[]> {
   const { rows } = await sql<ContractFacts>`${REPLAN_EACH_TIME}
-    select c.id, c.no_contract, c.holder_id as client_id, k.name as client_name, k.identification, k.email, c.city, p.name as plan,
+    select c.id, c.no_contract, c.holder_id as client_id, k.name as client_name, k.identification, k.email, k.phone, c.city, p.name as plan,
       ${hasPendingPayment(sql`c.holder_id`, on)} as has_pending_payment,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.holder_id
         and r.outcome is null limit 1) as promise_until,
@@ -71,8 +74,14 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
       coalesce((
         select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.holder_id
           and s.purpose = 'contact_email' order by s.id desc limit 1
-      ), false) as authorises
-    from unnest(${plainArray(ids)}::uuid[]) key (id)
+      ), false) as authorises,
+      k.phone is not null and coalesce((
+        select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.holder_id
+          and s.purpose = 'contact_phone' order by s.id desc limit 1
+      ), false) and not exists (
+        select from whatsapp_unreachable x where x.company_id = c.company_id and x.phone = k.phone and x.since > ${on}::date - 30
+      ) as authorises_whatsapp
+    from unnest(${uuidArray(ids)}::uuid[]) key (id)
     cross join lateral (
       select *, coalesce((
         select n.to_client_id from contract_cessions n where n.company_id = contracts.company_id and n.contract_id = contracts.id
@@ -83,11 +92,12 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
     cross join lateral (select * from clients where company_id = c.company_id and id = c.holder_id offset 0) k
     cross join lateral (select name from plans where company_id = c.company_id and id = c.plan_id offset 0) p
     left join lateral (
-      select g.given_on, case when g.message_id is null then g.given_on::timestamp at time zone 'America/Bogota' else m.sent_at end as delivered_at,
+      select g.given_on, case when g.message_id is null then g.given_on::timestamp at time zone 'America/Bogota'
+          when m.channel = 'whatsapp' then m.delivered_at else m.sent_at end as delivered_at,
         m.status in ('failed', 'dropped') as is_failed
       from collection_notices g
       left join lateral (
-        select sent_at, status from messages where company_id = g.company_id and id = g.message_id offset 0
+        select sent_at, status, channel, delivered_at from messages where company_id = g.company_id and id = g.message_id offset 0
       ) m on true
       where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
       order by g.id desc limit 1

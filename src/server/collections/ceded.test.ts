@@ -62,3 +62,39 @@ test('SUS-04 R2.12 el acuerdo del titular anterior queda cumplido cuando él ter
   await runAt(t, nine('2027-01-13'))
   expect(await outcome()).toBe('kept')
 })
+
+test('SUS-04 R2.12 con una promesa abierta del titular anterior, el nuevo hace la suya por el mismo contrato', async () => {
+  const { one, next } = await ceding(({ financial, no_contract }) =>
+    financial.call(promiseApi.promise, { body: { promise: { no_contract, until_on: '2027-01-28' } } }),
+  )
+  await bill(next, 20_000)
+  t.setNow(new Date(nine('2027-01-27')))
+  const { financial, no_contract } = one
+  const [offer] = (await financial.call(promiseApi.offer, { query: { client_id: next.clientId } })).data
+  expect([offer?.debt, offer?.until_on, offer?.problem]).toEqual([2_000_000, null, null])
+  const body = { promise: { no_contract, until_on: '2027-01-29' } }
+  await financial.call(promiseApi.promise, { body })
+  expect((await financial.ask(promiseApi.promise, { body })).status).toBe(409)
+  const open = (await financial.call(promiseApi.promises)).data.filter(({ outcome }) => outcome === null)
+  expect(open.map(({ client }) => client.id)).toEqual([next.clientId, one.clientId])
+})
+
+test('SUS-04 R2.12 con un acuerdo abierto del titular anterior, el nuevo hace el suyo por el mismo contrato', async () => {
+  const of = (amount: number) => [
+    { due_on: '2027-02-08', amount },
+    { due_on: '2027-03-08', amount },
+  ]
+  const agree = ({ financial, no_contract }: Debtor, amount: number) =>
+    financial.ask(promiseApi.agree, { body: { agreement: { no_contract, instalments: of(amount) } } })
+  const { one, next } = await ceding((debtor) => agree(debtor, 30_000))
+  await bill(next, 20_000)
+  t.setNow(new Date(nine('2027-01-27')))
+  expect((await agree(one, 10_000)).status).toBe(201)
+  const second = await agree(one, 10_000)
+  expect([second.status, second.json.message]).toEqual([409, 'Ese contrato ya tiene un acuerdo de pago'])
+  const { data } = await one.financial.call(promiseApi.agreements)
+  expect(data.map(({ client, outcome }) => [client.id, outcome])).toEqual([
+    [next.clientId, null],
+    [one.clientId, null],
+  ])
+})

@@ -7,23 +7,24 @@ import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { addDays, day } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf, TEST_POLICY } from '#test/arrears.ts'
+import {
+  bill,
+  DEFAULTS_OF_DEBTORS,
+  type Debtor,
+  makeDebtor,
+  nine,
+  pay,
+  putPolicy,
+  runAt,
+  statusOf,
+  TEST_POLICY,
+} from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { testApp } from '#test/world.ts'
 import { runCollections } from './run.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
-
-const billing_config = {
-  connection_cost: 0,
-  discounted_value: 0,
-  billing_cut_day: 30,
-  reconnection_cost: 10_000,
-  transfer_cost: 0,
-  technical_visit_cost: 0,
-  additional_cable_cost: 0,
-}
 
 /** A debtor whose only invoice could be paid until Thursday, December 10, 2026. */
 async function debtor(
@@ -82,7 +83,7 @@ test('SUS-02 quien no paga recibe el aviso, se corta sin la mano de nadie y cada
 
 test('SUS-03 al pagar todo, el servicio vuelve en la transacción del pago; la reconexión se cobra una vez y con tope', async () => {
   const one = await notifiedDebtor()
-  await one.financial.call(contractDefaultsApi.save, { body: { billing_config } })
+  await one.financial.call(contractDefaultsApi.save, { body: { billing_config: DEFAULTS_OF_DEBTORS } })
   await runAt(t, nine('2026-12-16'))
   t.setNow(new Date(nine('2026-12-18')))
   await pay(one, 30_000, '2026-12-18')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayOffOf, hourOf, isCutHour, nextCutDay, type PolicyRules } from '#domain/collections/policy.ts'
-import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, dayOf, startOfDay } from '#domain/core/days.ts'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import { emergencyOn } from '#domain/parameters/emergency.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -25,16 +26,16 @@ export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<Cu
     select exists (
         select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
       ) and not exists (
-        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.kind = 'voluntary'
-          and s.from_on <= ${dayOf(now)}::date and s.to_on >= ${dayOf(now)}::date
+        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.kind <> 'arrears'
+          and s.from_on <= ${dayOf(now)}::date and coalesce(s.to_on, 'infinity') >= ${dayOf(now)}::date
       ) as is_cut,
       exists (
         select from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
           and t.reconnected_at is null and t.owed_again_at is null
       ) as is_paid,
       ${hasPendingPayment(sql`c.client_id`, dayOf(now))} as is_pending,
-      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.outcome is null
-        and r.until_on >= ${dayOf(now)}::date limit 1) as promise_until
+      (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.client_id
+        and r.outcome is null and r.until_on >= ${dayOf(now)}::date limit 1) as promise_until
     from contracts c where c.company_id = (select current_company()) and c.id = ${contractId}`.execute(tx)
   const [found] = rows
   if (!found?.is_cut) return null
@@ -55,5 +56,5 @@ function nextCutInstant(policy: PolicyRules, now: Date): Date | null {
   const isDay = dayOffOf(policy, today) === null
   if (isDay && isCutHour(policy, now)) return null
   const day = isDay && hourOf(now) < policy.from_hour ? today : nextCutDay(policy, addDays(today, 1))
-  return new Date(Date.parse(`${day}T00:00:00-05:00`) + policy.from_hour * 3_600_000)
+  return new Date(startOfDay(day).getTime() + policy.from_hour * HOUR_MS)
 }

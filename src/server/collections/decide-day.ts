@@ -2,10 +2,11 @@ import { type ArrearsCase, type Decision, type DecisionRules, decide } from '#do
 import type { PreviewRow } from '#domain/collections/preview.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import { emergencyOn } from '#domain/parameters/emergency.ts'
+import { emergenciesOf } from '#domain/parameters/emergency.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+
+import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import { listCredits } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
@@ -30,7 +31,7 @@ export async function readRules(tx: Tx, on: Day): Promise<DecisionRules> {
   return {
     policy,
     deliveryDays: valueInForce(parameters, 'billing.delivery_notice', on),
-    isEmergency: emergencyOn(parameters, on) !== null,
+    emergencies: emergenciesOf(parameters),
   }
 }
 
@@ -39,10 +40,11 @@ export async function readRules(tx: Tx, on: Day): Promise<DecisionRules> {
  * read only for the contracts that would be notified or cut without it.
  */
 export async function decideDay(tx: Tx, rules: DecisionRules, on: Day, clientId?: string): Promise<DecidedContract[]> {
-  const [isActive, agreed, invoices] = await Promise.all([
+  const [isActive, agreed, invoices, byWhatsapp] = await Promise.all([
     isCompanyActive(tx),
     listAgreedInvoices(tx, on, clientId),
     listOverdueInvoices(tx, on, clientId),
+    listWhatsappNotices(tx),
   ])
   const byContract = Map.groupBy(invoices, ({ contract_id }) => contract_id)
   const ids = [...byContract.keys()]
@@ -59,12 +61,12 @@ export async function decideDay(tx: Tx, rules: DecisionRules, on: Day, clientId?
     credit,
     promise_until: one.promise_until,
     notice: noticeOf(one),
-    canBeNotified: one.email !== null && one.authorises,
+    canBeNotified: (one.email !== null && one.authorises) || (byWhatsapp.has('notice') && one.authorises_whatsapp),
   })
   const indebted = facts.filter((one) => invoicesOf(one).length > 0)
   const first = indebted.map((one) => ({ facts: one, decision: decide(caseOf(one, ZERO), rules, on) }))
   const acted = first.filter(({ decision }) => decision.action !== 'none')
-  const credits = await listCredits(tx, plainArray([...new Set(acted.map((one) => one.facts.client_id))]))
+  const credits = await listCredits(tx, [...new Set(acted.map((one) => one.facts.client_id))])
   return first.map((one) => {
     const credit = one.decision.action === 'none' ? undefined : credits.get(one.facts.client_id)
     return credit === undefined ? one : { ...one, decision: decide(caseOf(one.facts, credit), rules, on) }

@@ -5,24 +5,30 @@ import {
   type TemplateKind,
   type TemplateValues,
   type TemplateWords,
+  templateTexts,
 } from '#domain/collections/template.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { variablesOf, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
+import type { MessageChannel } from '#domain/messages/message.ts'
+import { mayCollectByPhone } from '#server/consents/consents.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
-import { commonFields, readSender } from '#server/messages/compose.ts'
-import { insertMessage, type NewMessage } from '#server/messages/queries.ts'
+import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
+import { commonFields, readSender, type Sender } from '#server/messages/compose.ts'
+import { insertMessage } from '#server/messages/queries.ts'
+import { insertWhatsappMessage, isPhoneUnreachable } from '#server/messages/whatsapp-queries.ts'
 
 /**
  * A notice to a client about one contract, independent of its channel. `dedupe`: the same notice is given once. `invoice_id`: of a
- * reminder.
+ * reminder. `phone`: the mobile of the client.
  */
 type Notice = {
   kind: TemplateKind
-  client: { id: string; name: string; email: string }
+  client: { id: string; name: string; email: string | null; phone: string | null }
   contract: { id: string; no_contract: string }
   invoice_id?: string
   amount: Money
@@ -30,16 +36,52 @@ type Notice = {
   dedupe: string
 }
 
-/**
- * A channel of notices. E-mail is the only one that is built: WhatsApp and SMS implement the same call, and the contact guard decides
- * for each of them when a message leaves (domain/messages/contact-rules.ts). Returns the id of the message; null when it exists.
- */
-export type Notifier = (world: World, tx: Tx, notice: Notice) => Promise<string | null>
+/** A queued notice. `message_id`: null when the same one exists. */
+type QueuedNotice = { channel: MessageChannel; message_id: string | null }
 
-/** Queues the e-mail of a notice. Only the reconnection is no collection message: nothing about a debt leaves outside the hours of the law (R5.6). */
-export const notifyByEmail: Notifier = async (world, tx, notice) => {
+/**
+ * Queues a notice: by WhatsApp when the company sends that notice by it and the client authorises it, else by e-mail. The contact guard
+ * decides when it leaves, and one by WhatsApp that does not arrive goes on by e-mail. Only the reconnection is no collection message:
+ * nothing about a debt leaves outside the hours of the law (R5.6). Null when the client has neither channel.
+ */
+export async function queueNotice(world: World, tx: Tx, notice: Notice): Promise<QueuedNotice | null> {
+  const { client } = notice
+  const phone = await whatsappOf(world, tx, notice)
+  if (phone === null && client.email === null) return null
   const sender = await readSender(tx)
-  const words = filledTemplate(await readTemplate(tx, notice.kind), valuesOf(notice, sender.name))
+  const values = valuesOf(notice, sender.name)
+  const common = { ...noticeFields(world, sender, notice, filledTemplate(await readTemplate(tx, notice.kind), values)) }
+  if (phone !== null) {
+    const template = { template: notice.kind, template_values: templateValuesOf(notice.kind, values) }
+    const message = { ...common, ...template, to_phone: phone, to_email: client.email }
+    return { channel: 'whatsapp', message_id: await insertWhatsappMessage(tx, message) }
+  }
+  return { channel: 'email', message_id: await insertMessage(tx, { ...common, to_email: client.email ?? '' }) }
+}
+
+/** The mobile that gets a notice by WhatsApp; null when it goes by e-mail. */
+async function whatsappOf(world: World, tx: Tx, { kind, client }: Notice): Promise<string | null> {
+  const { phone } = client
+  if (phone === null || !(await listWhatsappNotices(tx)).has(kind)) return null
+  if (!(await mayCollectByPhone(tx, tx.scope.companyId, client.id))) return null
+  return (await isPhoneUnreachable(tx, phone, world.clock())) ? null : phone
+}
+
+/** The variables of a template, in one line each: Meta refuses a line end in them. */
+function templateValuesOf(kind: TemplateKind, values: TemplateValues): Record<string, string> {
+  const texts: Readonly<Record<string, string>> = templateTexts(values)
+  return Object.fromEntries(
+    variablesOf(WHATSAPP_TEMPLATES[kind].body).map((name) => [
+      name,
+      (texts[name] ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, VALUE_MAX) || '—',
+    ]),
+  )
+}
+
+const VALUE_MAX = 100
+
+/** What a notice has in every channel: its words as an e-mail, and what must still be true when it is sent. */
+function noticeFields(world: World, sender: Sender, notice: Notice, words: TemplateWords) {
   const isPaid = notice.kind === 'reconnected'
   const email = renderEmail(
     sender.name,
@@ -57,17 +99,17 @@ export const notifyByEmail: Notifier = async (world, tx, notice) => {
     ],
     brandOf(sender.color_code),
   )
-  const message: NewMessage = {
-    ...commonFields(sender, notice.client.email, email, world.clock()),
-    kind: 'suspension',
-    category: isPaid ? 'transaccional' : 'cobranza',
+  const { to_email: _to, ...fields } = commonFields(sender, '', email, world.clock())
+  return {
+    ...fields,
+    kind: 'suspension' as const,
+    category: isPaid ? ('transaccional' as const) : ('cobranza' as const),
     client_id: notice.client.id,
     invoice_id: notice.invoice_id ?? null,
     contract_id: notice.contract.id,
     ...(notice.kind === 'reconnected' ? {} : { only_while: CONDITIONS[notice.kind] }),
     dedupe: notice.dedupe,
   }
-  return insertMessage(tx, message)
 }
 
 /** What must still be true of each notice when it is sent. */

@@ -3,7 +3,7 @@ import { dayOf } from '#domain/core/days.ts'
 import { ZERO } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { notifyByEmail } from './notices.ts'
+import { queueNotice } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
 
 /** Reconnections of one company that one tick notifies at most. */
@@ -16,33 +16,34 @@ type UnnotifiedRow = {
   client_id: string
   client_name: string
   email: string | null
+  phone: string | null
   status: string
   reconnected_at: Date
 }
 
 /**
- * Queues the e-mail of each reconnection that its client was not notified of, once. A service that is out again, by a pause or another cut,
+ * Queues the notice of each reconnection that its client was not notified of, once. A service that is out again, by a pause or another cut,
  * is not announced, and a company whose policy is not on sends nothing by itself.
  */
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const { rows } = await sql<UnnotifiedRow>`
-    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, c.status, t.reconnected_at
+    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, t.reconnected_at
     from (
       select id, company_id, contract_id, reconnected_at from reconnection_terms
       where company_id = (select current_company()) and notified_at is null and owed_again_at is null and reconnected_at is not null
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
     cross join lateral (select no_contract, client_id, status from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
-    cross join lateral (select name, email from clients where company_id = t.company_id and id = c.client_id offset 0) k`.execute(
+    cross join lateral (select name, email, phone from clients where company_id = t.company_id and id = c.client_id offset 0) k`.execute(
     tx,
   )
   if (rows.length === 0) return
   const { mode } = await readPolicy(tx)
-  for (const { id, contract_id, no_contract, client_id, client_name, email, status, reconnected_at } of rows) {
-    if (mode === 'on' && status === 'active' && email !== null)
-      await notifyByEmail(world, tx, {
+  for (const { id, contract_id, no_contract, client_id, client_name, email, phone, status, reconnected_at } of rows) {
+    if (mode === 'on' && status === 'active')
+      await queueNotice(world, tx, {
         kind: 'reconnected',
-        client: { id: client_id, name: client_name, email },
+        client: { id: client_id, name: client_name, email, phone },
         contract: { id: contract_id, no_contract },
         amount: ZERO,
         on: dayOf(reconnected_at),

@@ -2,10 +2,11 @@ import type { SparedReason } from '#domain/collections/decision.ts'
 import { cutsMax } from '#domain/collections/policy.ts'
 import type { DaySummary, PreviewRow } from '#domain/collections/preview.ts'
 import { addDays, type Day, daysBetween } from '#domain/core/days.ts'
-import { sum } from '#domain/core/money.ts'
+import { multiply, sum } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { listPricesFrom, listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import { type DecidedContract, decideDay, previewRowOf, readRules } from './decide-day.ts'
 import { countInService } from './policy-queries.ts'
 
@@ -40,7 +41,21 @@ export async function previewDay(tx: Tx, query: PreviewQuery, today: Day) {
   })
   const { policy } = rules
   const cuts_max = cutsMax(await countInService(tx), policy.brake_percent)
-  return { ...list, summary: summaryOf(decided, { on, policy_version: policy.version, mode: policy.mode, cuts_max }) }
+  const whatsapp = await whatsappOf(tx, decided, on)
+  const day = { on, policy_version: policy.version, mode: policy.mode, cuts_max, whatsapp }
+  return { ...list, summary: summaryOf(decided, day) }
+}
+
+/** The notices of a day that go by WhatsApp, with the price of that day. Null when the company sends none by it. */
+async function whatsappOf(tx: Tx, decided: readonly DecidedContract[], on: Day): Promise<DaySummary['whatsapp']> {
+  const kinds = await listWhatsappNotices(tx)
+  if (kinds.size === 0) return null
+  const notices = decided.filter(({ facts, decision: { action } }) => {
+    if (!facts.authorises_whatsapp || action === 'none') return false
+    return kinds.has(action === 'cut' ? 'cut' : 'notice')
+  }).length
+  const { price } = await listPricesFrom(tx, on)
+  return { notices, cost: price && multiply(price.price, notices) }
 }
 
 function isListed(row: PreviewRow, { action, reason, q }: PreviewQuery): boolean {
@@ -59,7 +74,7 @@ const byUrgency = (a: PreviewRow, b: PreviewRow): number =>
 
 function summaryOf(
   decided: readonly DecidedContract[],
-  day: Pick<DaySummary, 'on' | 'policy_version' | 'mode' | 'cuts_max'>,
+  day: Pick<DaySummary, 'on' | 'policy_version' | 'mode' | 'cuts_max' | 'whatsapp'>,
 ): DaySummary {
   const of = (action: PreviewRow['action']) => decided.filter(({ decision }) => decision.action === action)
   const cuts = of('cut')

@@ -111,18 +111,18 @@ export async function listPromising(
 ): Promise<PromisingRow[]> {
   const { rows } = await sql<PromisingRow>`
     select c.id, c.no_contract, c.client_id, c.status = 'suspended' as is_cut, p.uses, p.open_until, exists (
-        select from payment_agreements a where a.company_id = c.company_id and a.contract_id = c.id and a.outcome is null
+        select from payment_agreements a
+        where a.company_id = c.company_id and a.contract_id = c.id and a.client_id = c.client_id and a.outcome is null
       ) as has_agreement
     from clients k join contracts c on c.company_id = k.company_id and c.client_id = k.id
     cross join lateral (
-      select (count(*) filter (where r.client_id = c.client_id and r.made_on >= ${countedFrom}::date
-          and r.outcome is distinct from 'cancelled'))::int as uses,
+      select (count(*) filter (where r.made_on >= ${countedFrom}::date and r.outcome is distinct from 'cancelled'))::int as uses,
         max(r.until_on) filter (where r.outcome is null) as open_until
-      from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id
+      from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.client_id
     ) p
     where k.company_id = (select current_company()) and ${'id' in client ? sql`k.id = ${client.id}` : sql`k.user_id = ${client.userId}`}
       and (c.status = 'active' or (c.status = 'suspended' and exists (
-        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null
+        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
       )))
     order by c.no_contract`.execute(tx)
   return rows

@@ -4,7 +4,8 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { hasPaidSince } from '#server/ledger/reductions.ts'
-import { endAgreement, endBrokenAgreements, listAgreementsById } from './agreement-queries.ts'
+import { endBrokenAgreements, listAgreementsById } from './agreement-queries.ts'
+import { endCommitment } from './end-commitment.ts'
 import { contractsOf, listUnpaid } from './unpaid.ts'
 
 /** The open promise and agreement of a contract. */
@@ -22,34 +23,12 @@ export async function endPromises(
   const { id: contract_id, no_contract, client_id, promise_id, agreement_id } = contract
   if (promise_id !== null) {
     const hasPaid = await hasPaidSince(tx, { id: promise_id, contract_id, client_id })
-    await endPromise(tx, { id: promise_id, no_contract }, hasPaid ? 'kept' : 'cancelled', today)
+    await endCommitment(tx, 'promise', { id: promise_id, no_contract }, hasPaid ? 'kept' : 'cancelled', today)
   }
   if (agreement_id === null) return
   const [agreement] = await listAgreementsById(tx, [agreement_id])
   const outcome = agreement === undefined ? null : settledOutcome(agreement)
-  if (outcome !== null) await endAgreement(tx, { id: agreement_id, no_contract }, outcome, today)
-}
-
-type Outcome = 'kept' | 'broken' | 'cancelled'
-
-/** Ends a promise that is open; false when it is not. */
-export async function endPromise(
-  tx: Tx,
-  { id, no_contract }: { id: string; no_contract: string },
-  outcome: Outcome,
-  ended_on: Day,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('payment_promises')
-    .set({ outcome, ended_on })
-    .where('id', '=', id)
-    .where('outcome', 'is', null)
-    .returning(['client_id', 'amount', 'until_on'])
-    .executeTakeFirst()
-  if (!row) return false
-  const after = { no_contract, outcome, amount: toPesos(row.amount), until_on: row.until_on }
-  await tx.record('promise.ended', { entity_id: id, client_id: row.client_id, after })
-  return true
+  if (outcome !== null) await endCommitment(tx, 'agreement', { id: agreement_id, no_contract }, outcome, today)
 }
 
 type BrokenPromise = {
@@ -89,7 +68,7 @@ export async function endBroken(tx: Tx, today: Day): Promise<void> {
   for (const promise of rows) {
     const isOwed = contractsOf(await listUnpaid(tx, promise.client_id, today)).has(promise.contract_id)
     const outcome = isOwed ? 'broken' : (await hasPaidSince(tx, promise)) ? 'kept' : 'cancelled'
-    await endPromise(tx, promise, outcome, today)
+    await endCommitment(tx, 'promise', promise, outcome, today)
   }
   await endBrokenAgreements(tx, today)
 }

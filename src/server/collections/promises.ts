@@ -20,8 +20,8 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
-import { endAgreement } from './agreement-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
+import { endCommitment } from './end-commitment.ts'
 import { readPolicy } from './policy-queries.ts'
 import {
   countAgreements,
@@ -32,7 +32,6 @@ import {
   listPromising,
   type PromisingRow,
 } from './promise-lists.ts'
-import { endPromise } from './promise-queries.ts'
 import { reconnectContract } from './reconnect-paid.ts'
 import { listUnpaid } from './unpaid.ts'
 
@@ -95,7 +94,7 @@ export const promises = implement(promiseApi, {
   cancelPromise: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const { id, no_contract } = await readPromise(tx, params.id)
-      if (!(await endPromise(tx, { id, no_contract }, 'cancelled', ctx.today)))
+      if (!(await endCommitment(tx, 'promise', { id, no_contract }, 'cancelled', ctx.today)))
         throw new Refusal('conflict', 'Esa promesa ya terminó')
       return { data: await readPromise(tx, id), message: 'Cancelamos la promesa' }
     }),
@@ -137,7 +136,7 @@ export const promises = implement(promiseApi, {
   cancelAgreement: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const { id, no_contract } = await readAgreement(tx, params.id)
-      if (!(await endAgreement(tx, { id, no_contract }, 'cancelled', ctx.today)))
+      if (!(await endCommitment(tx, 'agreement', { id, no_contract }, 'cancelled', ctx.today)))
         throw new Refusal('conflict', 'Ese acuerdo ya terminó')
       return { data: await readAgreement(tx, id), message: 'Cancelamos el acuerdo: lo que falta vuelve a contar' }
     }),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, dayOf, startOfDay } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { reconnectService } from '#server/contracts/reconnection.ts'
@@ -76,7 +76,7 @@ async function paidDay(tx: Tx, clientId: string, contractId: string, { now, on }
 
 /** The instant of a payment: of an earlier day only the day is known, and its end is taken. */
 const paidAt = (on: Day, now: Date): Date =>
-  on === dayOf(now) ? now : new Date(Date.parse(`${addDays(on, 1)}T00:00:00-05:00`) - 1)
+  on === dayOf(now) ? now : new Date(startOfDay(addDays(on, 1)).getTime() - 1)
 
 /** Starts the term of a paid contract that is cut, and reconnects it when the policy says so. */
 export async function reconnectContract(

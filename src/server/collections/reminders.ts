@@ -4,7 +4,7 @@ import { addDays, type Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { notifyByEmail } from './notices.ts'
+import { queueNotice } from './notices.ts'
 
 type DueInvoice = {
   id: string
@@ -12,7 +12,8 @@ type DueInvoice = {
   no_contract: string
   client_id: string
   client_name: string
-  email: string
+  email: string | null
+  phone: string | null
   payable: Money
   last_payable_on: Day
 }
@@ -26,9 +27,9 @@ export async function remindDue(
 ): Promise<void> {
   if (reminder_days === null) return
   for (const invoice of await listDue(tx, addDays(today, reminder_days))) {
-    await notifyByEmail(world, tx, {
+    await queueNotice(world, tx, {
       kind: 'reminder',
-      client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email },
+      client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email, phone: invoice.phone },
       contract: { id: invoice.contract_id, no_contract: invoice.no_contract },
       invoice_id: invoice.id,
       amount: invoice.payable,
@@ -40,12 +41,12 @@ export async function remindDue(
 
 async function listDue(tx: Tx, on: Day): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
-    select i.id, i.contract_id, c.no_contract, i.client_id, k.name as client_name, k.email, i.payable, i.last_payable_on
+    select i.id, i.contract_id, c.no_contract, i.client_id, k.name as client_name, k.email, k.phone, i.payable, i.last_payable_on
     from (
       select id, company_id, contract_id, client_id, last_payable_on, (balance - disputed_amount)::bigint as payable
       from invoices where company_id = (select current_company()) and due_on = ${on}::date and balance > disputed_amount
     ) i
-    cross join lateral (select name, email from clients where company_id = i.company_id and id = i.client_id and email is not null offset 0) k
+    cross join lateral (select name, email, phone from clients where company_id = i.company_id and id = i.client_id and (email is not null or phone is not null) offset 0) k
     cross join lateral (select no_contract from contracts where company_id = i.company_id and id = i.contract_id offset 0) c
     order by i.id`.execute(tx)
   return rows

@@ -12,7 +12,7 @@ import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
 import { isCompanyActive } from './arrears-queries.ts'
 import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
-import { endNotices, insertNotice, notifyByEmail } from './notices.ts'
+import { endNotices, insertNotice, queueNotice } from './notices.ts'
 import { notifyReconnected } from './notify-reconnected.ts'
 import { countInService, readPolicy } from './policy-queries.ts'
 import { endBroken } from './promise-queries.ts'
@@ -222,39 +222,43 @@ async function cut(world: World, tx: Tx, next: WaitingDecision, runId: string): 
     run_id: runId,
   })
   await endNotices(tx, next.contract_id)
-  const { email } = decided.facts
-  if (email !== null) {
-    await notifyByEmail(world, tx, {
-      kind: 'cut',
-      client: { id: next.client_id, name: decided.facts.client_name, email },
-      contract: { id: next.contract_id, no_contract: next.no_contract },
-      amount: debt,
-      on: dayOf(at),
-      dedupe: `cut:${runId}:${next.contract_id}`,
-    })
-  }
+  await queueNotice(world, tx, {
+    kind: 'cut',
+    client: clientOf(decided),
+    contract: { id: next.contract_id, no_contract: next.no_contract },
+    amount: debt,
+    on: dayOf(at),
+    dedupe: `cut:${runId}:${next.contract_id}`,
+  })
   return { outcome: 'done', reason: null, at }
 }
 
 async function notify(world: World, tx: Tx, next: WaitingDecision): Promise<Outcome> {
   const { decided, today } = await decideAgain(world, tx, next)
   const at = world.clock()
-  const email = decided?.facts.email ?? null
-  if (decided?.decision.action !== 'notify' || email === null) return skipped(decided, at)
+  if (decided?.decision.action !== 'notify') return skipped(decided, at)
   const { debt, cut_from } = decided.decision
-  const message_id = await notifyByEmail(world, tx, {
+  const queued = await queueNotice(world, tx, {
     kind: 'notice',
-    client: { id: next.client_id, name: decided.facts.client_name, email },
+    client: clientOf(decided),
     contract: { id: next.contract_id, no_contract: next.no_contract },
     amount: debt,
     on: cut_from ?? today,
     dedupe: `notice:${next.contract_id}:${today}`,
   })
-  if (message_id === null) return { outcome: 'skipped', reason: 'Ya tiene el aviso de hoy', at }
-  const notice = { contract_id: next.contract_id, channel: 'email', message_id, debt, given_on: today } as const
+  if (queued === null) return { outcome: 'skipped', reason: SPARED_LABELS.no_channel, at }
+  if (queued.message_id === null) return { outcome: 'skipped', reason: 'Ya tiene el aviso de hoy', at }
+  const notice = { contract_id: next.contract_id, ...queued, debt, given_on: today }
   await insertNotice(tx, { ...notice, given_by: 'Enlace' })
   return { outcome: 'done', reason: null, at }
 }
+
+const clientOf = ({ facts: { client_id: id, client_name: name, email, phone } }: DecidedContract) => ({
+  id,
+  name,
+  email,
+  phone,
+})
 
 /** What changed since the decision: the reason of now. */
 const skipped = (decided: DecidedContract | undefined, at: Date): Outcome => ({

@@ -1,15 +1,23 @@
+import { BUREAU_HOLD_LABELS, BUREAU_STATE_LABELS } from '#domain/collections/bureau.ts'
 import { SPARED_LABELS } from '#domain/collections/decision.ts'
 import { dayOf } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DebtMessage, DebtMessages } from '#server/messages/debt-messages.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
+import { readCases } from './bureau-cases.ts'
+import { getCaseOfMessage } from './bureau-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
 
 /** The check of each message about a debt at the moment in which it is sent: it may have waited for days (R5.2, R5.3). */
 export const checkedDebtMessages: DebtMessages = {
   dropReason: (tx, message, now) => {
     if (message.only_while === 'owed') return whyNotOwed(tx, message, now)
+    if (message.only_while === 'bureau') return whyNotWarned(tx, message, now)
     return message.only_while === 'cut' ? whyNotCut(tx, message) : whyNotNoticed(tx, message, now)
+  },
+  moveNotice: async (tx, { from, to }) => {
+    const query = tx.updateTable('collection_notices').set({ channel: 'email', message_id: to })
+    await query.where('message_id', '=', from).where('used_at', 'is', null).execute()
   },
 }
 
@@ -52,4 +60,14 @@ async function whyNotNoticed(tx: Tx, { id, client_id, contract_id }: DebtMessage
     .executeTakeFirst()
   if (!notice) return 'La deuda del aviso ya se pagó'
   return debt < notice.debt ? 'Debe menos de lo que dice el aviso: se le avisa otra vez' : null
+}
+
+/** A notice before a report names a debt and its invoices: when less is owed, or nothing may be reported, another one is written. */
+async function whyNotWarned(tx: Tx, { id }: DebtMessage, now: Date): Promise<string | null> {
+  const notice = await getCaseOfMessage(tx, id)
+  const [one] = notice === undefined ? [] : await readCases(tx, { id: notice.case_id }, dayOf(now))
+  if (notice === undefined || one === undefined) return 'Esa deuda ya no está en la lista'
+  if (one.state === 'held' && one.hold !== null) return BUREAU_HOLD_LABELS[one.hold]
+  if (one.state !== 'notice' && one.state !== 'second_notice') return BUREAU_STATE_LABELS[one.state]
+  return one.debt < notice.debt ? 'Debe menos de lo que dice el aviso: se le avisa otra vez' : null
 }

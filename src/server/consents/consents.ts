@@ -43,6 +43,14 @@ export async function recordConsents(
   }
 }
 
+/** Withdraws a consent that the client gave and asks to end by a message. Nothing when there is none. In a transaction of its company. */
+export async function withdrawByMessage(tx: Tx, client: { id: string; name: string }, purpose: Purpose): Promise<void> {
+  if (!(await isGranted(tx, tx.scope.companyId, client.id, purpose))) return
+  const said = { channel: 'whatsapp' as const, actor_name: client.name, ip: null }
+  await insertConsents(tx, { client_id: client.id, purposes: [purpose], is_granted: false, ...said })
+  await tx.record('consent.withdrawn', { entity_id: client.id, after: { name: client.name, purpose } })
+}
+
 const declarationOf = ({ actor, caller }: Declaring) => ({
   channel: actor.role === 'client' ? ('portal' as const) : ('desk' as const),
   actor_name: actor.name,

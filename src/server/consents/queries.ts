@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { CONSENT_TEXT_VERSION, type Consent, PURPOSES, type Purpose } from '#domain/consents/consent.ts'
+import {
+  CONSENT_TEXT_VERSION,
+  type Consent,
+  type ConsentChannel,
+  PURPOSES,
+  type Purpose,
+} from '#domain/consents/consent.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** The client of a user, or the client with an id. Undefined when there is none. */
@@ -17,7 +23,7 @@ export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]>
     is_granted: boolean
     said_at: Date
     actor_name: string
-    channel: 'desk' | 'portal'
+    channel: ConsentChannel
     text_version: string
   }>`
     select distinct on (purpose) purpose, is_granted, said_at, actor_name, channel, text_version from consents
@@ -34,7 +40,7 @@ type ConsentDeclaration = {
   client_id: string
   purposes: readonly Purpose[]
   is_granted: boolean
-  channel: 'desk' | 'portal'
+  channel: ConsentChannel
   actor_name: string
   ip: string | null
 }

@@ -5,7 +5,7 @@ import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RunMail } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 import { LINK_GENERATION } from '#server/invoices/link-queries.ts'
 import type { BilledInvoice } from './compose.ts'
@@ -53,7 +53,7 @@ export async function getBilledInvoice(tx: Tx, id: string): Promise<BilledInvoic
 
 /** Several invoices with the data of their emails, in no order. */
 export async function listBilledInvoices(tx: Tx, ids: readonly string[]): Promise<BilledInvoice[]> {
-  const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = any (${plainArray(ids)}::uuid[])`.execute(tx)
+  const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = any (${uuidArray(ids)}::uuid[])`.execute(tx)
   return rows.map(invoiceOf)
 }
 

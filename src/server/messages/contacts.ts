@@ -9,16 +9,13 @@ import {
   type DeskChannel,
 } from '#domain/messages/contact.ts'
 import { contactApi } from '#domain/messages/contact-api.ts'
-import { CHANNELS, type Channel, contactRulesOn } from '#domain/messages/contact-rules.ts'
+import { CHANNELS, type Channel, CONTACTS_WINDOW_MS, contactRulesOn } from '#domain/messages/contact-rules.ts'
 import { mayCollectByEmail, mayCollectByPhone } from '#server/consents/consents.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listContacts, lockContacts } from './queries.ts'
-
-/** The contacts that decide about one of now: those of its week. */
-const CONTACTS_WINDOW_MS = 8 * 86_400_000
 
 export const contacts = implement(contactApi, {
   options: (ctx, { query }) =>

@@ -17,6 +17,8 @@ export type DebtMessage = {
 export type DebtMessages = {
   /** Why a message is not sent any more, in words for the desk; null when it is. In a transaction of its company. */
   dropReason(tx: Tx, message: DebtMessage, now: Date): Promise<string | null>
+  /** The notice that a message gave goes on by another one. In a transaction of its company. */
+  moveNotice(tx: Tx, moved: { from: string; to: string }): Promise<void>
 }
 
 let connected: DebtMessages | null = null

@@ -15,6 +15,7 @@ import { countRunMail, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
 import { type BilledInvoice, invoiceMessage, noteMessage, readSender, reminderMessage } from './compose.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
 import { writeVisitMessage } from './visit-message.ts'
+import { countReplies, listReplies } from './whatsapp-replies.ts'
 
 export const messages = implement(messageApi, {
   list: (ctx, { query }) =>
@@ -26,6 +27,11 @@ export const messages = implement(messageApi, {
       })
       return { ...list, resendable: await countResendable(tx) }
     }),
+
+  replies: (ctx, { query }) =>
+    ctx.tx((tx) =>
+      pageReply(query, { rows: (range) => listReplies(tx, query.q, range), total: () => countReplies(tx, query.q) }),
+    ),
 
   resend: (ctx, { body }) =>
     ctx.tx(async (tx) => {

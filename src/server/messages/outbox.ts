@@ -1,38 +1,30 @@
-import { dayOf } from '#domain/core/days.ts'
-import { type ContactDecision, contactRulesOn, mayContact } from '#domain/messages/contact-rules.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
-import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { readParameters } from '#server/parameters/parameters.ts'
-import { debtMessages } from './debt-messages.ts'
+import { clearContact, dropReason, HELD_LABELS, type NotNow } from './contact-verdict.ts'
 import {
   type ClaimedMessage,
-  claimDueMessages,
-  clearMessage,
-  listContacts,
+  claimDueEmails,
   listMessageFiles,
-  lockContacts,
   type MessageFile,
   markUnknown,
   saveSendResult,
 } from './queries.ts'
 
 const BATCH = 20
-const CONTACTS_WINDOW_MS = 8 * 86_400_000
 
 export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS: 2, tick: sendDue }]
 
 /**
- * Sends the due messages of every company. A message is claimed before it is sent and its result is saved after: if the process
+ * Sends the due e-mails of every company. A message is claimed before it is sent and its result is saved after: if the process
  * crashes in between, its status becomes `unknown`. When the mail server is unavailable, the rest of the batch is not tried.
  */
 export async function sendDue(world: World): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
   const claimed = await inTx(async (tx) => {
     await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
-    return claimDueMessages(tx, world.clock(), BATCH)
+    return claimDueEmails(tx, world.clock(), BATCH)
   })
   let isUnavailable = false
   for (const message of claimed) {
@@ -41,7 +33,7 @@ export async function sendDue(world: World): Promise<void> {
       await inTx((tx) => saveSendResult(tx, message, droppedResult(dropped)))
       continue
     }
-    const verdict = await clearContact(world, message)
+    const verdict = await clearContact(world, message, 'email')
     if (!verdict.may) await inTx((tx) => saveSendResult(tx, message, heldResult(verdict)))
     else if (isUnavailable)
       await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
@@ -54,18 +46,6 @@ export async function sendDue(world: World): Promise<void> {
   }
 }
 
-/** The client does not authorise collection messages by e-mail, so that the message is not sent. */
-type Refused = { may: false; reason: 'refused'; until: null }
-
-/** Why a message about a debt does not apply any more; null when it is sent. */
-async function dropReason({ pool, clock }: World, message: ClaimedMessage): Promise<string | null> {
-  const { id, only_while, client_id, contract_id, invoice_id, company_id } = message
-  if (only_while === null || client_id === null) return null
-  return inTransaction(pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, (tx) =>
-    debtMessages().dropReason(tx, { id, only_while, client_id, contract_id, invoice_id }, clock()),
-  )
-}
-
 const droppedResult = (problem: string) => ({
   status: 'dropped' as const,
   problem,
@@ -73,48 +53,14 @@ const droppedResult = (problem: string) => ({
   sent_at: null,
 })
 
-/** The verdict of the contact guard. A message that may go is a contact before it is sent, so that the desk makes no second one. */
-async function clearContact(world: World, message: ClaimedMessage): Promise<ContactDecision | Refused> {
-  const { category, client_id, company_id } = message
-  if (category === 'transaccional' || client_id === null) return { may: true }
-  return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
-    await lockContacts(tx, client_id)
-    const now = world.clock()
-    const verdict = await contactVerdict(tx, message, now)
-    if (verdict.may) await clearMessage(tx, message, now)
-    return verdict
-  })
-}
-
-/** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
-async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<ContactDecision | Refused> {
-  if (message.category === 'transaccional' || message.client_id === null) return { may: true }
-  const past = await listContacts(
-    tx,
-    message.company_id,
-    message.client_id,
-    new Date(now.getTime() - CONTACTS_WINDOW_MS),
-  )
-  if (message.category === 'cobranza' && !(await mayCollectByEmail(tx, message.company_id, message.client_id))) {
-    return { may: false, reason: 'refused', until: null }
-  }
-  const rules = contactRulesOn(await readParameters(tx), dayOf(now))
-  return mayContact(rules, { kind: message.category, channel: 'email' }, past, now)
-}
-
-const REASONS = {
-  refused: 'El cliente no autoriza mensajes de cobro por correo: usa otro medio que autorice',
-  hours: 'Espera el horario en que la ley permite cobrar',
-  once_a_day: 'Hoy ya se contactó a este cliente',
-  one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
-} as const
-
-const heldResult = (verdict: (ContactDecision | Refused) & { may: false }) => ({
+const heldResult = (verdict: NotNow) => ({
   status: verdict.until === null ? ('failed' as const) : ('held' as const),
-  problem: REASONS[verdict.reason],
+  problem: verdict.until === null ? NOT_AUTHORISED : HELD_LABELS[verdict.reason],
   next_try_at: verdict.until,
   sent_at: null,
 })
+
+const NOT_AUTHORISED = 'El cliente no autoriza mensajes de cobro por correo: usa otro medio que autorice'
 
 type Failure = { kind: 'unavailable' | 'refused' }
 

@@ -6,7 +6,7 @@ import type { Contact } from '#domain/messages/contact-rules.ts'
 import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { MessagesCategory, MessagesKind, MessagesOnlyWhile } from '#server/db/types.ts'
 
@@ -25,7 +25,9 @@ function conditions({ status, q }: MessageFilter) {
   const parts = [sql`m.company_id = (select current_company())`]
   if (status !== undefined) parts.push(sql`m.status = ${status}`)
   if (q !== undefined && q.trim() !== '') {
-    parts.push(sql`(m.to_email = lower(${q.trim()}) or m.client_id in (select client_id from search_clients(${q})))`)
+    parts.push(
+      sql`(m.to_email = lower(${q.trim()}) or m.to_phone = ${q.trim()} or m.client_id in (select client_id from search_clients(${q})))`,
+    )
   }
   return sql.join(parts, sql` and `)
 }
@@ -41,7 +43,7 @@ type MessageRow = Omit<Message, 'client' | 'created_at' | 'sent_at' | 'next_try_
 export async function listMessages(tx: Tx, filter: MessageFilter, range: RowRange): Promise<Message[]> {
   const order = orderBy(SORTS, filter.sort ?? '-created_at')
   const { rows } = await sql<MessageRow>`
-    select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
+    select m.id, m.kind, m.channel, coalesce(m.to_phone, m.to_email) as to, m.delivery, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
       m.next_try_at, m.created_at, m.sent_at
     from (select * from messages m where ${conditions(filter)} order by ${order} ${pageOf(range)}) m
     left join lateral (select name from clients k where k.company_id = m.company_id and k.id = m.client_id offset 0) k on true
@@ -64,16 +66,19 @@ export async function countMessages(tx: Tx, filter: MessageFilter): Promise<numb
 export async function countResendable(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages
-    where company_id = (select current_company()) and status in ('failed', 'unknown')`.execute(tx)
+    where company_id = (select current_company()) and ${RESENDABLE}`.execute(tx)
   return rows[0]?.count ?? 0
 }
+
+/** A message by WhatsApp that may have arrived is not sent again: the Cloud API has no key that keeps it from arriving twice. */
+const RESENDABLE = sql`status in ('failed', 'unknown') and not (channel = 'whatsapp' and status = 'unknown')`
 
 /** Queues failed and unconfirmed messages again. `ids` null: all of the company. Returns how many. */
 export async function requeueMessages(tx: Tx, ids: readonly string[] | null, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set status = 'queued', tries = 0, problem = null, next_try_at = ${now}
-    where company_id = (select current_company()) and status in ('failed', 'unknown')
-      and ${ids === null ? sql`true` : sql`id = any (${plainArray(ids)}::uuid[])`}`.execute(tx)
+    where company_id = (select current_company()) and ${RESENDABLE}
+      and ${ids === null ? sql`true` : sql`id = any (${uuidArray(ids)}::uuid[])`}`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -90,7 +95,7 @@ export type NewMessage = {
   sender: string
   reply_to: string | null
   next_try_at: Date
-  contract_id?: string
+  contract_id?: string | null
   /** What must still be true when it is sent (debt-messages.ts); absent: it is sent in any case. */
   only_while?: MessagesOnlyWhile
 }
@@ -154,7 +159,8 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<string
   return inserted?.id ?? null
 }
 
-export type ClaimedMessage = {
+/** What the rules before the sending need of a claimed message. */
+export type CheckedMessage = {
   company_id: string
   id: string
   category: NewMessage['category']
@@ -162,6 +168,9 @@ export type ClaimedMessage = {
   contract_id: string | null
   invoice_id: string | null
   only_while: MessagesOnlyWhile | null
+}
+
+export type ClaimedMessage = CheckedMessage & {
   to_email: string
   subject: string
   text_body: string
@@ -172,11 +181,11 @@ export type ClaimedMessage = {
   created_at: Date
 }
 
-/** Claims the due messages of every company: only the process that claims a message sends it. */
-export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promise<ClaimedMessage[]> {
+/** Claims the due e-mails of every company: only the process that claims a message sends it. */
+export async function claimDueEmails(tx: Tx, now: Date, limit: number): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with due as (
-      select company_id, id from messages where next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked
+      select company_id, id from messages where channel = 'email' and next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked
     )
     update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
@@ -186,7 +195,7 @@ export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promis
 }
 
 /** Records that the contact guard let a claimed message go: from now on it is a contact, although it is not sent yet. */
-export async function clearMessage(tx: Tx, { company_id, id }: ClaimedMessage, cleared_at: Date): Promise<void> {
+export async function clearMessage(tx: Tx, { company_id, id }: CheckedMessage, cleared_at: Date): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ cleared_at })
@@ -239,11 +248,11 @@ export const lockContacts = (tx: Tx, clientId: string): Promise<void> => tx.lock
  */
 export async function listContacts(tx: Tx, companyId: string, clientId: string, since: Date): Promise<Contact[]> {
   const { rows } = await sql<Contact>`
-    select sent_at as at, 'email' as channel from messages
+    select sent_at as at, channel from messages
     where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and sent_at > ${since}
     union all
-    select cleared_at, 'email' from messages
-    where company_id = ${companyId} and client_id = ${clientId} and cleared_at > ${since}
+    select cleared_at, channel from messages
+    where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and cleared_at > ${since}
     union all
     select contacted_at, channel from desk_contacts
     where company_id = ${companyId} and client_id = ${clientId} and contacted_at > ${since}`.execute(tx)

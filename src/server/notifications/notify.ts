@@ -29,22 +29,34 @@ export const notify: Reaction = (event) => {
   }
 }
 
-/** The users that a rule notifies. A run notifies only clients that have signed in once: the others get the invoice by e-mail. */
+/** The users that a rule notifies. */
 function recipients({ client, staff, user }: NotificationRule, event: NewEvent): RawBuilder<unknown> {
   if (client === undefined) {
     return sql`select u.id from users u where u.company_id = ${event.companyId} and u.role <> 'client'
       and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid
       ${user === undefined ? sql`` : sql`and u.id = ${user(event)}::uuid`}`
   }
+  if (client === 'run') return signedInClientsOfRun(event)
   const clients = event.clientId === null ? CLIENTS[client](event) : sql`select ${event.clientId}::uuid`
   // The limits force one lookup per row: without them the planner may join complete tables.
   return sql`select u.id from (${clients}) concerned (client_id)
     cross join lateral (
       select k.user_id from clients k where k.company_id = ${event.companyId} and k.id = concerned.client_id limit 1) k
     cross join lateral (
-      select u.id from users u where u.company_id = ${event.companyId} and u.id = k.user_id and u.is_active
-        ${client === 'run' ? sql`and u.role = 'client' and u.last_login_at is not null` : sql``} limit 1) u`
+      select u.id from users u where u.company_id = ${event.companyId} and u.id = k.user_id and u.is_active limit 1) u`
 }
+
+/**
+ * A run notifies only the clients that have signed in once: the others get the invoice by e-mail. The look-ups begin at those, because
+ * most clients of a provider never sign in. The ids of a run's invoices are later than its start; the day is for clocks that differ.
+ */
+const signedInClientsOfRun = ({ companyId, entityId }: NewEvent): RawBuilder<unknown> => sql`
+  select u.id from users u
+  cross join lateral (select k.id from clients k where k.company_id = ${companyId} and k.user_id = u.id limit 1) k
+  where u.company_id = ${companyId} and u.role = 'client' and u.is_active and u.last_login_at is not null
+    and (select true from invoices i where i.company_id = ${companyId} and i.client_id = k.id and i.run_id = ${entityId}
+      and i.id >= (select uuid_v7_at(r.started_at - interval '1 day') from runs r where r.company_id = ${companyId} and r.id = ${entityId})
+      limit 1)`
 
 const ofEntity =
   (table: string) =>
@@ -52,7 +64,7 @@ const ofEntity =
     sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = ${entityId}`
 
 /** The clients of an event, by the kind of its entity. */
-const CLIENTS: Readonly<Record<ConcernedClient, (event: NewEvent) => RawBuilder<unknown>>> = {
+const CLIENTS: Readonly<Record<Exclude<ConcernedClient, 'run'>, (event: NewEvent) => RawBuilder<unknown>>> = {
   payment: ofEntity('payments'),
   attempt: ofEntity('payment_attempts'),
   invoice: ofEntity('invoices'),
@@ -64,6 +76,4 @@ const CLIENTS: Readonly<Record<ConcernedClient, (event: NewEvent) => RawBuilder<
   note: ({ companyId, entityId }) =>
     sql`select (select i.client_id from invoices i where i.company_id = n.company_id and i.id = n.invoice_id)
       from credit_notes n where n.company_id = ${companyId} and n.id = ${entityId}`,
-  run: ({ companyId, entityId }) =>
-    sql`select distinct i.client_id from invoices i where i.company_id = ${companyId} and i.run_id = ${entityId}`,
 }

@@ -66,14 +66,22 @@ const HOLDER_FROM = sql`case when c.ceded_on is null then date_trunc('month', d.
 
 async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Date): Promise<void> {
   await sql`
+    insert into outage_contracts (outage_id, contract_id, month, from_on, minutes)
+    ${minutesOf({ id, started_at, until: endedAt })}
+    on conflict (company_id, outage_id, contract_id, month, from_on) do update set minutes = excluded.minutes`.execute(
+    tx,
+  )
+}
+
+/** The rows of `outage_contracts` of an outage until an instant, of the contracts that it has: the minutes of each month and holder. */
+export const minutesOf = ({ id, started_at, until }: { id: string; started_at: Date; until: Date }) => sql`
     with days as (
       select d::date as day, extract(epoch from
-        least(${endedAt}::timestamptz, (d + interval '1 day') at time zone 'America/Bogota')
+        least(${until}::timestamptz, (d + interval '1 day') at time zone 'America/Bogota')
         - greatest(${started_at}::timestamptz, d at time zone 'America/Bogota')) / 60 as minutes
-      from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(endedAt)}::timestamp, interval '1 day') d
+      from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(until)}::timestamp, interval '1 day') d
     )
-    insert into outage_contracts (outage_id, contract_id, month, from_on, minutes)
-    select ${id}::uuid, s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on, round(sum(s.minutes))::int
+    select ${id}::uuid as outage_id, s.contract_id, to_char(s.day, 'YYYY-MM') as month, s.from_on, round(sum(s.minutes))::int as minutes
     from (
       select c.id as contract_id, d.day, d.minutes, ${HOLDER_FROM} as from_on
       from (select distinct contract_id from outage_contracts
@@ -84,8 +92,4 @@ async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Dat
       where ${IS_AT_PLACE} and not exists (select from suspension_intervals s
         where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
     ) s
-    group by s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on
-    on conflict (company_id, outage_id, contract_id, month, from_on) do update set minutes = excluded.minutes`.execute(
-    tx,
-  )
-}
+    group by s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on`

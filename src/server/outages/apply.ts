@@ -10,9 +10,15 @@ import {
   compensationRulesOn,
   partOfCompensation,
 } from '#domain/outages/compensation.ts'
+import {
+  type Compensation,
+  deleteCharges,
+  insertCompensations,
+  updateCharges,
+} from '#server/contracts/pending-charges.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { setAffected } from './affected.ts'
 import { writeOutageMessages } from './outage-message.ts'
@@ -46,8 +52,6 @@ export async function applyOutage(world: World, payload: unknown): Promise<void>
   }
 }
 
-type NewCharge = { contract_id: string; month: string; price: Money; description: string; occurred_on: Day }
-
 /** The part of a month of one holder of a contract; without a cession in it, all of the month. */
 type PartRow = {
   contract_id: string
@@ -71,7 +75,7 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   // Two jobs over the same contracts: the second one reads what the first one wrote.
   await tx.lock('outage charges')
   const parameters = await readParameters(tx)
-  const inserted: NewCharge[] = []
+  const inserted: Compensation[] = []
   const updated: { id: string; price: Money; description: string }[] = []
   const deleted: string[] = []
   for (const row of await lockParts(tx, outageId, contracts)) {
@@ -86,9 +90,9 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
       updated.push({ id: open_id, price: change.price, description })
     else if (open_id !== null && change.kind === 'delete') deleted.push(open_id)
   }
-  await insertCharges(tx, inserted)
+  await insertCompensations(tx, inserted)
   await updateCharges(tx, updated)
-  if (deleted.length > 0) await tx.deleteFrom('pending_charges').where('id', 'in', deleted).execute()
+  await deleteCharges(tx, deleted)
   await settleEnded(tx, world, contracts)
 }
 
@@ -142,28 +146,4 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
     ) p
     order by key.id, h.month, h.from_on`.execute(tx)
   return rows
-}
-
-async function insertCharges(tx: Tx, charges: readonly NewCharge[]): Promise<void> {
-  if (charges.length === 0) return
-  await sql`
-    insert into pending_charges (contract_id, kind, description, price, compensates, occurred_on)
-    select n.contract_id, 'compensation', n.description, n.price, n.month, n.occurred_on from unnest(
-      ${plainArray(charges.map(({ contract_id }) => contract_id))}::uuid[], ${textArray(charges.map(({ description }) => description))}::text[],
-      ${plainArray(charges.map(({ price }) => price))}::bigint[], ${plainArray(charges.map(({ month }) => month))}::text[],
-      ${plainArray(charges.map(({ occurred_on }) => occurred_on))}::date[]
-    ) n (contract_id, description, price, month, occurred_on)`.execute(tx)
-}
-
-async function updateCharges(
-  tx: Tx,
-  charges: readonly { id: string; price: Money; description: string }[],
-): Promise<void> {
-  if (charges.length === 0) return
-  await sql`
-    update pending_charges p set price = n.price, description = n.description from unnest(
-      ${plainArray(charges.map(({ id }) => id))}::uuid[], ${plainArray(charges.map(({ price }) => price))}::bigint[],
-      ${textArray(charges.map(({ description }) => description))}::text[]
-    ) n (id, price, description)
-    where p.company_id = (select current_company()) and p.id = n.id`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { outageEmail } from '#server/documents/outage-email.ts'
 import { commonFields, readSender } from '#server/messages/compose.ts'
 import { insertMessages } from '#server/messages/queries.ts'
@@ -57,7 +57,7 @@ async function listRecipients(
   const { rows } = await sql<{ id: string; name: string; email: string }>`
     select distinct k.id, k.name, k.email from contracts c
     join clients k on k.company_id = c.company_id and k.id = c.client_id
-    where c.company_id = (select current_company()) and c.id = any (${plainArray(contracts)}::uuid[]) and k.email is not null`.execute(
+    where c.company_id = (select current_company()) and c.id = any (${uuidArray(contracts)}::uuid[]) and k.email is not null`.execute(
     tx,
   )
   return rows

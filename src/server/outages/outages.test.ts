@@ -5,8 +5,8 @@ import { outageApi } from '#domain/outages/api.ts'
 import { sendDue } from '#server/messages/outbox.ts'
 import { bill } from '#test/billing-desk.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { applyOutages } from '#test/outage-work.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
-import { applyOutage } from './apply.ts'
 import { settleAll } from './settle.ts'
 
 const t = testApp()
@@ -27,15 +27,7 @@ async function desk(fields: Parameters<typeof makeContract>[3] = {}) {
 
 type Desk = Awaited<ReturnType<typeof desk>>
 
-/** Runs every waiting job of the outages of a company. */
-async function work({ company }: { company: Company }): Promise<void> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'outage.apply' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  for (const { payload } of rows) await applyOutage(t.world, payload)
-}
+const work = (it: { company: Company }) => applyOutages(t, it)
 
 const announce = async (by: Person, fields: object = {}) => {
   const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
@@ -240,4 +232,47 @@ test('SUS-07 DSH-01 el cliente ve la falla en curso y lo que se le compensa; el 
   expect(figures.find(({ key }) => key === 'open_outages')?.value).toBe(1)
   const next = (await it.financial.call(dashboardApi.get)).data.next
   expect(next.find(({ key }) => key === 'outages')?.count).toBe(1)
+})
+
+test('SUS-07 PQR-01 al radicar, el cliente y la mesa leen lo que la falla en curso compensaría si el servicio volviera ahora', async () => {
+  const it = await desk()
+  const user = { id: it.client.userId, companyId: it.company.id, username: '', email: '', role: 'client' as const }
+  const me = t.as(await t.session(user), user)
+  const id = await announce(it.financial, { started_at: '2026-11-20T16:00:00Z' })
+  await work(it)
+  const technical = await it.company.person('technical')
+  const params = { client_id: it.clientId }
+  const soFar = async () => {
+    const [own, seen] = [await me.call(outageApi.own), await technical.call(outageApi.ofClient, { params })]
+    expect(seen.data).toEqual(own.data)
+    return own.data.outages.map(({ so_far }) => so_far)
+  }
+  // One hour is below the threshold.
+  expect(await soFar()).toEqual([0])
+  const now = '2026-11-20T22:00:00Z'
+  t.setNow(new Date(now))
+  const [shown] = await soFar()
+  expect(shown).toBeGreaterThan(0)
+  await it.financial.call(outageApi.end, { params: { id }, body: { ended_at: now } })
+  await work(it)
+  expect((await me.call(outageApi.own)).data.compensations.map(({ amount }) => amount)).toEqual([shown])
+  expect(await soFar()).toEqual([null])
+  const outsider = await (await t.company()).person('technical')
+  expect((await outsider.ask(outageApi.ofClient, { params })).status).toBe(404)
+})
+
+test('SUS-07 lo que se compensaría cuenta con las otras fallas del mes, y lo que ya compensan no se dice dos veces', async () => {
+  const it = await desk()
+  const user = { id: it.client.userId, companyId: it.company.id, username: '', email: '', role: 'client' as const }
+  const me = t.as(await t.session(user), user)
+  await makeOutage(it)
+  const id = await announce(it.financial, { started_at: '2026-11-20T16:00:00Z' })
+  await work(it)
+  const own = async () => (await me.call(outageApi.own)).data
+  const soFar = (await own()).outages.map(({ so_far }) => so_far)
+  const before = (await own()).compensations[0]?.amount ?? 0
+  await it.financial.call(outageApi.end, { params: { id }, body: { ended_at: NOW } })
+  await work(it)
+  expect(soFar).toEqual([((await own()).compensations[0]?.amount ?? 0) - before, null])
+  expect(soFar[0]).toBeGreaterThan(0)
 })

@@ -1,4 +1,5 @@
 import { addMonths, dayOf, instantLabel } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { outageApi } from '#domain/outages/api.ts'
 import { durationLabel } from '#domain/outages/compensation.ts'
@@ -23,9 +24,11 @@ import {
   listOwn,
   listOwnCompensations,
   lockOutage,
+  type OutageOwner,
   sumCompensation,
   updateOutage,
 } from './queries.ts'
+import { withSoFar } from './so-far.ts'
 
 export const outages = implement(outageApi, {
   list: (ctx, { query }) =>
@@ -36,7 +39,13 @@ export const outages = implement(outageApi, {
       }),
     ),
 
-  own: (ctx) => ctx.tx(async (tx) => ({ data: await readOwnOutages(tx, ctx.actor.userId, ctx.now) })),
+  own: (ctx) => ctx.tx(async (tx) => ({ data: await readOwnOutages(tx, { userId: ctx.actor.userId }, ctx.now) })),
+
+  ofClient: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      await assertClient(tx, params.client_id)
+      return { data: await readOwnOutages(tx, { clientId: params.client_id }, ctx.now) }
+    }),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => ({
@@ -143,13 +152,17 @@ async function readOutage(tx: Tx, id: string): Promise<Outage> {
 }
 
 const OWN_DAYS = 45
-const DAY_MS = 86_400_000
+
+async function assertClient(tx: Tx, id: string): Promise<void> {
+  const found = await tx.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound('Ese cliente no existe')
+}
 
 /** What a client reads about the outages of the last weeks, and what is given back for them and for the month before. */
-export async function readOwnOutages(tx: Tx, userId: string, now: Date): Promise<OwnOutages> {
+export async function readOwnOutages(tx: Tx, owner: OutageOwner, now: Date): Promise<OwnOutages> {
   const [listed, compensations] = await Promise.all([
-    listOwn(tx, userId, new Date(now.getTime() - OWN_DAYS * DAY_MS)),
-    listOwnCompensations(tx, userId, addMonths(dayOf(now), -1).slice(0, 7)),
+    listOwn(tx, owner, new Date(now.getTime() - OWN_DAYS * DAY_MS)),
+    listOwnCompensations(tx, owner, addMonths(dayOf(now), -1).slice(0, 7)),
   ])
-  return { outages: listed, compensations }
+  return { outages: await withSoFar(tx, listed, now), compensations }
 }

@@ -139,8 +139,15 @@ const HELD_FROM = sql`coalesce((
   where x.company_id = c.company_id and x.contract_id = c.id and x.applied_at is not null
 ), '-infinity'::date)`
 
+/** Whose outages are read: of the client of a user, or of a client. */
+export type OutageOwner = { userId: string } | { clientId: string }
+const isOwner = (owner: OutageOwner) =>
+  'userId' in owner ? sql`k.user_id = ${owner.userId}` : sql`k.id = ${owner.clientId}`
+
+export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far'> & { contract_id: string }
+
 /** The outages since an instant of the contracts of a client, and the open ones. */
-export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnOutages['outages']> {
+export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<ListedOwn[]> {
   const { rows } = await sql<{
     id: string
     city: string
@@ -148,14 +155,15 @@ export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnO
     started_at: Date
     expected_end_at: Date | null
     ended_at: Date | null
+    contract_id: string
     no_contract: string
   }>`
-    select distinct o.id, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.no_contract
+    select distinct o.id, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.id as contract_id, c.no_contract
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
     join outages o on o.company_id = h.company_id and o.id = h.outage_id
-    where k.company_id = (select current_company()) and k.user_id = ${userId} and o.cancelled_at is null
+    where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null
       and (c.ceded_on is null or o.ended_at is null or (o.ended_at at time zone 'America/Bogota')::date >= ${HELD_FROM})
       and (o.ended_at is null or o.ended_at >= ${since})
     order by o.started_at desc, c.no_contract limit 20`.execute(tx)
@@ -171,7 +179,7 @@ export async function listOwn(tx: Tx, userId: string, since: Date): Promise<OwnO
 /** What is given back to a client for the months since one: each charge, with the invoice that has it. */
 export async function listOwnCompensations(
   tx: Tx,
-  userId: string,
+  owner: OutageOwner,
   since: string,
 ): Promise<OwnOutages['compensations']> {
   const { rows } = await sql<{
@@ -189,7 +197,7 @@ export async function listOwnCompensations(
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates >= ${since}
     left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
-    where k.company_id = (select current_company()) and k.user_id = ${userId} and (i.client_id is null or i.client_id = k.id)
+    where k.company_id = (select current_company()) and ${isOwner(owner)} and (i.client_id is null or i.client_id = k.id)
       and (c.ceded_on is null or p.occurred_on >= ${HELD_FROM})
     order by p.compensates desc, c.no_contract limit 20`.execute(tx)
   return rows.map((row) => ({ ...row, month: period(row.month) }))

@@ -6,7 +6,7 @@ import { type LineVat, lineAmounts, serviceVat, type VatTreatment, vatRulesOn } 
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { giveBackCharge } from '#server/invoices/give-back.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -88,7 +88,7 @@ async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today:
     ) l on true
     where p.company_id = (select current_company()) and p.compensates is not null and p.invoice_id is null
       and (c.ceded_on is null or p.occurred_on >= c.ceded_on) and (i.id is not null or c.active_to < ${addDays(today, -BILLED_LATE_DAYS)}::date)
-      and (${contracts === null}::boolean or p.contract_id = any (${plainArray(contracts ?? [])}::uuid[]))
+      and (${contracts === null}::boolean or p.contract_id = any (${uuidArray(contracts ?? [])}::uuid[]))
     order by p.contract_id, p.id limit ${SETTLED_MAX} for update of p`.execute(tx)
   return rows
 }

@@ -85,7 +85,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
 function DayAlert({ summary }: { summary: DaySummary }) {
   const { on, cut, notify, debt_cut, mode, cuts_max } = summary
   const cuts = `${cut} ${cut === 1 ? 'corte' : 'cortes'} por ${pesosLabel(debt_cut)}`
-  const text = `${dayLabel(on)}: ${cuts} y ${notify} ${notify === 1 ? 'aviso' : 'avisos'}.`
+  const text = `${dayLabel(on)}: ${cuts} y ${notify} ${notify === 1 ? 'aviso' : 'avisos'}.${whatsappSentence(summary)}`
   if (mode !== 'on') {
     return (
       <Alert tone="info">
@@ -101,6 +101,15 @@ function DayAlert({ summary }: { summary: DaySummary }) {
   ) : (
     <Alert tone="info">{text}</Alert>
   )
+}
+
+/** ' Por WhatsApp van 25 mensajes, que cuestan unos $ 82,50.' */
+function whatsappSentence({ whatsapp }: DaySummary): string {
+  if (whatsapp === null || whatsapp.notices === 0) return ''
+  const count = whatsapp.notices === 1 ? 'va 1 mensaje' : `van ${whatsapp.notices} mensajes`
+  const cost =
+    whatsapp.cost === null ? 'el administrador aún no ha escrito su precio' : `unos ${pesosLabel(whatsapp.cost)}`
+  return ` Por WhatsApp ${count}: ${cost}.`
 }
 
 const COLUMNS: readonly Column<PreviewRow>[] = [

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import './consents.css'
 
 /** The consents of a client by purpose, with the button that records the client's answer at the desk (CLI-02). */
 export function ConsentsCard({ clientId }: { clientId: string }) {
@@ -29,7 +30,7 @@ export function ConsentsCard({ clientId }: { clientId: string }) {
                   <strong>{PURPOSE_LABELS[consent.purpose]}</strong>
                   <small>{answerLabel(consent)}</small>
                 </span>
-                <span className="client-consent">
+                <span className="consent__answer">
                   {consent.is_granted ? <Badge tone="good">Autoriza</Badge> : <Badge tone="quiet">No autoriza</Badge>}
                   <Button
                     size="dense"

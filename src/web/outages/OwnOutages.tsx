@@ -15,17 +15,20 @@ export function OwnOutages() {
   return data ? <OutageList own={data.data} /> : null
 }
 
-/** What is open first. */
-function OutageList({ own: { outages, compensations } }: { own: Own }) {
+/** What is open first. `isDesk`: said of a client to the person who files for it. */
+function OutageList({ own: { outages, compensations }, isDesk = false }: { own: Own; isDesk?: boolean }) {
   const open = outages.filter(({ is_open }) => is_open)
   return (
     <>
       {open.map((outage) => (
         <Alert key={`${outage.id}${outage.no_contract}`} tone="warn">
-          Tu servicio {outage.no_contract} tiene una falla en {outage.city} desde el{' '}
+          {isDesk ? 'El servicio' : 'Tu servicio'} {outage.no_contract} tiene una falla en {outage.city} desde el{' '}
           {instantLabel(new Date(outage.started_at))}: {outage.cause}.{' '}
           {outage.expected_end_at !== null &&
-            `Esperamos que vuelva el ${instantLabel(new Date(outage.expected_end_at))}.`}
+            `Esperamos que vuelva el ${instantLabel(new Date(outage.expected_end_at))}. `}
+          {outage.so_far !== null &&
+            outage.so_far > 0 &&
+            `Hasta ahora ${isDesk ? 'le' : 'te'} compensaríamos ${pesosLabel(outage.so_far)}.`}
         </Alert>
       ))}
       {compensations.length > 0 && (
@@ -36,7 +39,8 @@ function OutageList({ own: { outages, compensations } }: { own: Own }) {
                 <span className="two-lines">
                   {durationLabel(minutes)} sin servicio en {periodLabel(month)}
                   <small>
-                    {no_contract}. {invoice === null ? 'Va en tu próxima factura' : `En la factura ${invoice}`}
+                    {no_contract}.{' '}
+                    {invoice === null ? `Va en ${isDesk ? 'su' : 'tu'} próxima factura` : `En la factura ${invoice}`}
                   </small>
                 </span>
                 <strong className="figures">{pesosLabel(amount)}</strong>
@@ -52,12 +56,32 @@ function OutageList({ own: { outages, compensations } }: { own: Own }) {
 /** The same while a PQR is filed: what is known and given back need not be asked for. Nothing without outages. */
 export function OutagesWhileFiling() {
   const { data } = useRead(outageApi.own, {})
-  if (!data || (data.data.outages.length === 0 && data.data.compensations.length === 0)) return null
+  return data ? <FilingNotice own={data.data} /> : null
+}
+
+/** The same while the desk files for a client. */
+export function ClientOutagesWhileFiling({ clientId }: { clientId: string }) {
+  const { data } = useRead(outageApi.ofClient, { params: { client_id: clientId } })
+  return data ? <FilingNotice own={data.data} isDesk /> : null
+}
+
+/** The outages of a client, for the desk that reads its case. */
+export function ClientOutages({ clientId }: { clientId: string }) {
+  const { data } = useRead(outageApi.ofClient, { params: { client_id: clientId } })
+  return data ? <OutageList own={data.data} isDesk /> : null
+}
+
+function FilingNotice({ own, isDesk = false }: { own: Own; isDesk?: boolean }) {
+  const isCompensated = own.compensations.length > 0 || own.outages.some(({ so_far }) => so_far !== null && so_far > 0)
   return (
     <>
-      <OutageList own={data.data} />
-      {data.data.compensations.length > 0 && (
-        <Alert>La compensación llega sola: no tienes que pedirla. Si no estás de acuerdo, radica tu PQR.</Alert>
+      <OutageList own={own} isDesk={isDesk} />
+      {isCompensated && (
+        <Alert>
+          {isDesk
+            ? 'La compensación le llega sola: no tiene que pedirla. Si no está de acuerdo, radica su PQR.'
+            : 'La compensación llega sola: no tienes que pedirla. Si no estás de acuerdo, radica tu PQR.'}
+        </Alert>
       )}
     </>
   )

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#domain/core/durations.ts'
+
 /** The value of a control `datetime-local` in Bogotá, without seconds. Colombia has one time zone, without daylight saving time. */
 export const inputOf = (instant: Date): string => new Date(instant.getTime() - OFFSET_MS).toISOString().slice(0, 16)
 
@@ -8,4 +10,4 @@ export function instantOf(value: unknown): unknown {
   return Number.isNaN(time) ? value : new Date(time).toISOString()
 }
 
-const OFFSET_MS = 5 * 3_600_000
+const OFFSET_MS = 5 * HOUR_MS

@@ -1,0 +1,195 @@
+import {
+  BUREAU_STATE_LABELS,
+  BUREAU_STATES,
+  type BureauCase,
+  type BureauOutcome,
+  type BureauState,
+  type BureauSummary,
+  CLOSED_BUREAU_STATES,
+} from '#domain/collections/bureau.ts'
+import { bureauApi } from '#domain/collections/bureau-api.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { toPesos } from '#domain/core/money.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { lockAccounts } from '#server/ledger/accounts.ts'
+import { caseOf, type DerivedCase, readCases } from './bureau-cases.ts'
+import { bureauPolicy, readBureauPolicy, saveBureauPolicy } from './bureau-policy.ts'
+import { closeCase, countClosed, getClientOf, getNotice } from './bureau-queries.ts'
+
+const ABSENT = 'Esa deuda no está en la lista'
+/** The cases of one client that its page shows. */
+const OF_CLIENT_MAX = 10
+
+/** The calls about the notices before a report to a credit bureau (SUS-09, R2.16). */
+export const bureau = implement(bureauApi, {
+  policy: bureauPolicy,
+  savePolicy: saveBureauPolicy,
+
+  cases: (ctx, { query }) => ctx.tx((tx) => listQueue(tx, query, ctx.today)),
+
+  ofClient: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const clientId = await namedClient(ctx, tx, query.client_id)
+      if (clientId === undefined) return { data: [] }
+      const cases = await readCases(tx, { clientId }, ctx.today, { offset: 0, limit: OF_CLIENT_MAX })
+      return { data: cases.map(caseOf) }
+    }),
+
+  notice: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const notice = await getNotice(tx, params.id)
+      if (!notice) throw notFound('Ese aviso no existe')
+      return { data: { ...notice, to: notice.to ?? '', sent_at: notice.sent_at?.toISOString() ?? null } }
+    }),
+
+  report: (ctx, { body: { report } }) =>
+    ctx.tx(async (tx) => {
+      const { reported_on } = report
+      if (reported_on > ctx.today)
+        throw refuseField('refused', 'report.reported_on', 'El día del reporte es hoy o un día anterior')
+      const cases = await lockCases(tx, [...new Set(report.ids)], ctx.today)
+      for (const one of cases) assertReportable(one, reported_on)
+      for (const { id, client, debt } of cases) {
+        const change = { reported_on, reported_by: ctx.actor.name, reported_debt: debt }
+        await tx.updateTable('bureau_cases').set(change).where('id', '=', id).execute()
+        const after = { client: client.name, debt: toPesos(debt), reported_on }
+        await tx.record('bureau.reported', { entity_id: id, client_id: client.id, after })
+      }
+      const data = await Promise.all(cases.map(({ id }) => readCase(tx, id, ctx.today)))
+      const count = cases.length === 1 ? 'una deuda como reportada' : `${cases.length} deudas como reportadas`
+      return { data, message: `Marcamos ${count} el ${dayLabel(reported_on)}` }
+    }),
+
+  update: (ctx, { params, body: { updated_on } }) =>
+    ctx.tx(async (tx) => {
+      const one = await lockCase(tx, params.id, ctx.today)
+      if (one.state !== 'update_due')
+        throw new Refusal('conflict', `No hay un pago por actualizar: está en «${BUREAU_STATE_LABELS[one.state]}»`)
+      if (updated_on > ctx.today || (one.paid_on !== null && updated_on < one.paid_on))
+        throw refuseField('refused', 'updated_on', 'Se actualiza desde el día del pago y hasta hoy')
+      await closeCase(tx, one.id, { outcome: 'updated', closed_on: updated_on, closed_by: ctx.actor.name })
+      const after = { client: one.client.name, updated_on, update_by: one.on }
+      await tx.record('bureau.updated', { entity_id: one.id, client_id: one.client.id, after })
+      return { data: await readCase(tx, one.id, ctx.today), message: 'Marcamos el pago como actualizado en la central' }
+    }),
+
+  leaveOut: (ctx, { params, body: { reason } }) =>
+    ctx.tx(async (tx) => {
+      const one = await lockCase(tx, params.id, ctx.today)
+      if (one.reported_on !== null)
+        throw new Refusal('conflict', 'Ya se reportó: cuando no se deba, márcala como actualizada')
+      if (one.closed_on !== null) throw new Refusal('conflict', 'Esa deuda ya salió de la lista')
+      const end = { outcome: 'left_out', closed_on: ctx.today, closed_by: ctx.actor.name, reason } as const
+      await closeCase(tx, one.id, end)
+      const after = { client: one.client.name, reason }
+      await tx.record('bureau.left_out', { entity_id: one.id, client_id: one.client.id, after })
+      return {
+        data: await readCase(tx, one.id, ctx.today),
+        message: 'La sacamos de la lista: no se avisa ni se reporta',
+      }
+    }),
+})
+
+type QueueQuery = {
+  state?: BureauState | undefined
+  q?: string | undefined
+  page?: number | undefined
+  page_size?: number | undefined
+}
+
+const isClosed = (state: BureauState | undefined): state is BureauOutcome =>
+  CLOSED_BUREAU_STATES.some((closed) => closed === state)
+
+/** A page of the cases of a state, with the counts of all: the open ones are derived together, the ended ones are read page by page. */
+async function listQueue(tx: Tx, { q, state, ...page }: QueueQuery, today: Day) {
+  const [open, closed, policy] = await Promise.all([
+    readCases(tx, { isOpen: true, q }, today),
+    countClosed(tx, q),
+    readBureauPolicy(tx),
+  ])
+  const running = open.filter((one) => !isClosed(one.state))
+  const shown = running.filter((one) => state === undefined || one.state === state).toSorted(byUrgency)
+  const list = await pageReply(page, {
+    rows: async (range) =>
+      isClosed(state)
+        ? readCases(tx, { outcome: state, q }, today, range)
+        : shown.slice(range.offset, range.offset + range.limit),
+    total: async () => (isClosed(state) ? (closed.get(state) ?? 0) : shown.length),
+  })
+  const countOf = (one: BureauState): number =>
+    isClosed(one) ? (closed.get(one) ?? 0) : running.filter((row) => row.state === one).length
+  const due = running.flatMap((one) => (one.state === 'update_due' && one.on !== null ? [one.on] : []))
+  const summary: BureauSummary = {
+    is_on: policy.is_on,
+    counts: countsOf(countOf),
+    update_by: due.toSorted()[0] ?? null,
+  }
+  return { ...list, data: list.data.map(caseOf), summary }
+}
+
+const countsOf = (count: (state: BureauState) => number): BureauSummary['counts'] => ({
+  update_due: count('update_due'),
+  reportable: count('reportable'),
+  waiting: count('waiting'),
+  second_notice: count('second_notice'),
+  notice: count('notice'),
+  no_consent: count('no_consent'),
+  held: count('held'),
+  reported: count('reported'),
+  updated: count('updated'),
+  settled: count('settled'),
+  left_out: count('left_out'),
+})
+
+const byUrgency = (a: DerivedCase, b: DerivedCase): number =>
+  BUREAU_STATES.indexOf(a.state) - BUREAU_STATES.indexOf(b.state) ||
+  (a.on ?? '').localeCompare(b.on ?? '') ||
+  b.debt - a.debt ||
+  a.id.localeCompare(b.id)
+
+/** The client that a caller may ask about: a client itself, the desk the one that it names. */
+async function namedClient({ actor }: Ctx, tx: Tx, clientId: string | undefined): Promise<string | undefined> {
+  if (actor.role !== 'client') {
+    if (clientId === undefined) throw refuseField('invalid', 'client_id', 'Di de qué cliente es')
+    return clientId
+  }
+  if (clientId !== undefined) throw new Refusal('forbidden', 'Solo el personal consulta a otra persona')
+  return (await getClientOf(tx, actor.userId))?.id
+}
+
+function assertReportable({ client, state, on, closed_on }: BureauCase, reportedOn: Day): void {
+  if (state !== 'reportable' || closed_on !== null)
+    throw new Refusal('conflict', `${client.name} no se puede reportar: está en «${BUREAU_STATE_LABELS[state]}»`)
+  if (on !== null && reportedOn < on)
+    throw refuseField(
+      'refused',
+      'report.reported_on',
+      `${client.name} se puede reportar desde el ${dayLabel(on)}: el aviso todavía corría`,
+    )
+}
+
+async function readCase(tx: Tx, id: string, today: Day): Promise<DerivedCase> {
+  const [one] = await readCases(tx, { id }, today)
+  if (!one) throw notFound(ABSENT)
+  return one
+}
+
+/** Cases with the accounts of their clients locked: a payment before it counts, and one after it waits. */
+async function lockCases(tx: Tx, ids: readonly string[], today: Day): Promise<DerivedCase[]> {
+  const found = await Promise.all(ids.map((id) => readCase(tx, id, today)))
+  await lockAccounts(
+    tx,
+    found.map(({ client }) => client.id),
+  )
+  return Promise.all(ids.map((id) => readCase(tx, id, today)))
+}
+
+async function lockCase(tx: Tx, id: string, today: Day): Promise<DerivedCase> {
+  const [one] = await lockCases(tx, [id], today)
+  if (!one) throw notFound(ABSENT)
+  return one
+}

@@ -1,0 +1,68 @@
+import { dayOf } from '#domain/core/days.ts'
+import { CONTACTS_WINDOW_MS, type ContactDecision, contactRulesOn, mayContact } from '#domain/messages/contact-rules.ts'
+import type { MessageChannel } from '#domain/messages/message.ts'
+import { mayCollectByEmail, mayCollectByPhone } from '#server/consents/consents.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { debtMessages } from './debt-messages.ts'
+import { type CheckedMessage, clearMessage, listContacts, lockContacts } from './queries.ts'
+
+/** The client does not authorise the message by its channel, so that it is not sent. */
+type Refused = { may: false; reason: 'refused'; until: null }
+
+/** A message that is not sent now. `until`: the first instant at which it may be; null when its channel is not authorised. */
+export type NotNow = (ContactDecision & { may: false }) | Refused
+
+/** Why a message about a debt does not apply any more; null when it is sent. */
+export async function dropReason({ pool, clock }: World, message: CheckedMessage): Promise<string | null> {
+  const { id, only_while, client_id, contract_id, invoice_id, company_id } = message
+  if (only_while === null || client_id === null) return null
+  return inTransaction(pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, (tx) =>
+    debtMessages().dropReason(tx, { id, only_while, client_id, contract_id, invoice_id }, clock()),
+  )
+}
+
+/**
+ * The verdict of the contact guard about a claimed message. One that may go is a contact before it is sent, so that the desk makes no
+ * second one. WhatsApp is only for who authorised it, whatever the message says.
+ */
+export async function clearContact(
+  world: World,
+  message: CheckedMessage,
+  channel: MessageChannel,
+): Promise<{ may: true } | NotNow> {
+  const { category, client_id, company_id } = message
+  if ((category === 'transaccional' && channel === 'email') || client_id === null) return { may: true }
+  return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
+    await lockContacts(tx, client_id)
+    const now = world.clock()
+    const verdict = await contactVerdict(tx, { ...message, client_id }, channel, now)
+    if (verdict.may) await clearMessage(tx, message, now)
+    return verdict
+  })
+}
+
+/** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
+async function contactVerdict(
+  tx: Tx,
+  { category, company_id, client_id }: CheckedMessage & { client_id: string },
+  channel: MessageChannel,
+  now: Date,
+): Promise<{ may: true } | NotNow> {
+  const past = await listContacts(tx, company_id, client_id, new Date(now.getTime() - CONTACTS_WINDOW_MS))
+  const mayCollect = channel === 'email' ? mayCollectByEmail : mayCollectByPhone
+  const needsConsent = channel === 'whatsapp' || category === 'cobranza'
+  if (needsConsent && !(await mayCollect(tx, company_id, client_id))) {
+    return { may: false, reason: 'refused', until: null }
+  }
+  const rules = contactRulesOn(await readParameters(tx), dayOf(now))
+  return mayContact(rules, { kind: category, channel }, past, now)
+}
+
+/** What a person reads of a message that waits. */
+export const HELD_LABELS: Readonly<Record<(ContactDecision & { may: false })['reason'], string>> = {
+  hours: 'Espera el horario en que la ley permite cobrar',
+  once_a_day: 'Hoy ya se contactó a este cliente',
+  one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
+}
