@@ -4,6 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { idsFilter, PageMeta, pageQuery, sortQuery } from '#domain/core/paging.ts'
 import { searchText, text } from '#domain/core/text.ts'
+import { MunicipalityCode } from '#domain/places/municipality-code.ts'
 import { Client, ClientChanges, DEBT_FILTERS, NewClient } from './client.ts'
 import { STATEMENT_FORMATS, Statement } from './statement.ts'
 
@@ -32,9 +33,7 @@ const filters = {
   /** The plan of a contract that has not ended. */
   plan_id: z.optional(z.uuid()),
   /** DANE's code. */
-  municipality_code: z.optional(
-    text(5).check(z.regex(/^\d{5}$/, { error: 'El código del municipio tiene 5 dígitos' })),
-  ),
+  municipality_code: z.optional(MunicipalityCode),
 }
 
 const params = z.object({ id: z.uuid() })

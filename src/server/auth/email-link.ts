@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { EMAIL_CHANGES_PER_DAY, EMAIL_LINK_HOURS } from '#domain/auth/limits.ts'
+import { DAY_S } from '#domain/core/durations.ts'
 import { paths } from '#domain/core/paths.ts'
 import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
 import { newToken, tokenHash } from '#server/core/secrets.ts'
@@ -9,8 +10,6 @@ import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 import { confirmEmailEmail } from '#server/documents/mail.ts'
 import { getPerson } from './queries.ts'
 import { counterOf, countOne, tooManyAttempts } from './throttle.ts'
-
-const DAY_S = 24 * 60 * 60
 
 /**
  * Sends to a new address of the actor the link that makes it count. The same for an address of another user, so that the answer does

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { NAME_FAILURES_PER_DAY, NAME_FAILURES_PER_DAY_MAX } from '#domain/auth/limits.ts'
+import { HOUR_S } from '#domain/core/durations.ts'
 import type { MadeUser } from '#test/factory.ts'
 import {
   BROWSER,
@@ -25,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => holder.server?.close())
 
-const HOUR_S = 3_600
 const HOURS = 3
 const NETWORKS = 10
 const TRIES_PER_HOUR = 1_000

@@ -1,5 +1,6 @@
 import type { authApi } from '#domain/auth/api.ts'
 import { LIMITS } from '#domain/auth/limits.ts'
+import { HOUR_S } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
@@ -34,8 +35,6 @@ import {
   secondsToWait,
   tooManyAttempts,
 } from './throttle.ts'
-
-const HOUR_S = 60 * 60
 
 /**
  * Requests a code. The reply and its time are the same for a known and an unknown address: only the job reads the users of the address,

@@ -91,6 +91,14 @@ export async function endSessions(
   return Number(result.numUpdatedRows)
 }
 
+/** Ends every open session of a company that is no longer active. */
+export async function endCompanySessions(tx: Tx, companyId: string): Promise<void> {
+  await sql`
+    update sessions set revoked_at = now(), revoked_reason = 'company_closed' where company_id = ${companyId} and revoked_at is null`.execute(
+    tx,
+  )
+}
+
 export const logout: Verb<typeof authApi.logout> = async (ctx) => {
   await ctx.platform(async (tx) => {
     await revokeSessions(tx, personOf(ctx), 'logout').where('id', '=', ctx.actor.sessionId).execute()

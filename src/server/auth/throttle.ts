@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
+import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { type PublicCtx, scopeOf, type World } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
@@ -133,7 +134,6 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
 
 /** Emails that the desk may send to one client in a day, by hand. */
 const CLIENT_MAILS_MAX = 10
-const DAY_S = 86_400
 
 const TOO_MANY_MAILS = `Hoy ya le enviaste ${CLIENT_MAILS_MAX} correos a este cliente. Espera hasta mañana o llámalo.`
 
@@ -150,8 +150,6 @@ export async function countJobMail(tx: Tx, world: World, clientId: string): Prom
   const { count } = await asRole(tx, 'enlace_platform', (wide) => countOne(wide, counter, DAY_S))
   return count > CLIENT_MAILS_MAX ? TOO_MANY_MAILS : null
 }
-
-const HOUR_S = 3_600
 
 /** Counts one file of a whole list that a user reads. Throws a 429 Refusal over the limit per hour. */
 export const countListFile = (ctx: PublicCtx): Promise<void> =>

@@ -1,10 +1,12 @@
 import { bucketApi } from '#domain/bucket/api.ts'
 import { BIN_DAYS, type BucketFile, mediaTypeOf, previewOf, shownNameOf, usedByLabel } from '#domain/bucket/bucket.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { getUse, lockFiles } from '#server/files/ending.ts'
+import { getUse } from '#server/files/ending.ts'
+import { lockFiles } from '#server/files/storing.ts'
 import {
   countCompanies,
   countObjects,
@@ -17,8 +19,6 @@ import {
   type ObjectRow,
   updateBin,
 } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 /** The files of each company, for the superadmin (BKT-01, BKT-02). */
 export const bucket = implement(bucketApi, {

@@ -3,7 +3,7 @@ import { fileKindOf, ORPHAN_DAYS } from '#domain/bucket/bucket.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
-import { lockFiles } from '#server/files/ending.ts'
+import { forgetOldStorings, lockFiles } from '#server/files/storing.ts'
 import type { StoredObject } from '#server/providers/objects/store.ts'
 
 /** Objects of one statement. */
@@ -79,6 +79,7 @@ type Review = { companyId: string; startedAt: Date; absent: readonly string[] }
 
 async function concludeReview(tx: Tx, { companyId, startedAt, absent }: Review): Promise<void> {
   await lockFiles(tx, companyId)
+  await forgetOldStorings(tx)
   await saveMissing(tx, absent, startedAt)
   await saveUses(tx)
   // No object of that key was found: it was deleted, or a row referred to a missing one and does not any more.

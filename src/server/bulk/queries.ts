@@ -3,7 +3,7 @@ import type { BulkAction, BulkItem, BulkJob } from '#domain/bulk/bulk.ts'
 import { newId } from '#server/core/ids.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { textArray, uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
 import type { Database } from '#server/db/types.ts'
 
@@ -58,7 +58,7 @@ export async function insertJob(tx: Tx, { action, query, actor, items }: NewJob)
   await sql`
     insert into bulk_items (job_id, position, subject_id, name)
     select ${id}, n.position, n.id, n.name
-    from unnest(${plainArray(items.map((item) => item.id))}::uuid[], ${textArray(items.map((item) => item.name))}::text[])
+    from unnest(${uuidArray(items.map((item) => item.id))}::uuid[], ${textArray(items.map((item) => item.name))}::text[])
       with ordinality n (id, name, position)`.execute(tx)
   return jobOf(row)
 }

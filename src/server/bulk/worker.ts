@@ -5,7 +5,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { textArray, uuidArray } from '#server/db/arrays.ts'
 import { deleteFile } from '#server/files/store.ts'
 import type { BulkWork, Failures, RunningJob } from './action.ts'
 import { resultFile } from './result-file.ts'
@@ -117,7 +117,7 @@ async function listWaiting(tx: Tx, jobId: string, limit: number | null) {
 async function saveOutcomes(tx: Tx, lease: Lease, rows: readonly { id: string }[], failures: Failures): Promise<void> {
   await sql`
     update bulk_items i set outcome = case when n.reason is null then 'done' else 'failed' end, reason = n.reason
-    from unnest(${plainArray(rows.map(({ id }) => id))}::uuid[], ${textArray(rows.map(({ id }) => failures.get(id) ?? null))}::text[]) n (id, reason)
+    from unnest(${uuidArray(rows.map(({ id }) => id))}::uuid[], ${textArray(rows.map(({ id }) => failures.get(id) ?? null))}::text[]) n (id, reason)
     where i.company_id = (select current_company()) and i.job_id = ${lease.id} and i.subject_id = n.id and i.outcome = 'waiting'`.execute(
     tx,
   )

@@ -6,7 +6,7 @@ import { type Money, money, ZERO } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
@@ -148,7 +148,7 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   const { debt, plan_id, municipality_code, today } = filter
   const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
   let result = query
-  if (filter.ids !== undefined) result = result.where(sql<boolean>`k.id = any (${plainArray(filter.ids)}::uuid[])`)
+  if (filter.ids !== undefined) result = result.where(sql<boolean>`k.id = any (${uuidArray(filter.ids)}::uuid[])`)
   for (const text of words) {
     result = result.where(
       sql<boolean>`(k.id in (select client_id from search_clients(${text})) or exists (
@@ -232,7 +232,7 @@ type ClientRow = {
 /** Adds the contracts and the balance of each client, with one query each for all the rows. */
 async function withContractsAndBalance(tx: Tx, rows: readonly ClientRow[]): Promise<ClientDetail[]> {
   if (rows.length === 0) return []
-  const ids = plainArray(rows.map((row) => row.id))
+  const ids = rows.map((row) => row.id)
   const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])
   return rows.map(({ created_at, updated_at, username, is_active, role, is_first_login, ...row }) => ({
     ...row,
@@ -252,10 +252,10 @@ type ClientContractRow = Omit<Client['contracts'][number], 'status' | 'plan'> & 
   reference_code: string
 }
 
-async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['contracts']>> {
+async function listContracts(tx: Tx, ids: readonly string[]): Promise<Map<string, Client['contracts']>> {
   const { rows } = await sql<ClientContractRow>`
     select c.client_id, c.no_contract, c.status, c.address, c.department, c.city, c.date_contract, p.id as plan_id, p.name as plan_name, p.reference_code
-    from unnest(${ids}::uuid[]) asked (client_id)
+    from unnest(${uuidArray(ids)}::uuid[]) asked (client_id)
     cross join lateral (
       select * from contracts c where c.company_id = (select current_company()) and c.client_id = asked.client_id offset 0
     ) c

@@ -98,3 +98,18 @@ export async function updateAccess(tx: Tx, userId: string, isActive: boolean): P
     .where('id', '=', userId)
     .execute()
 }
+
+/** Updates the contact of a client. The user gets the same address, for codes and emails. */
+export async function updateOwnContact(
+  tx: Tx,
+  userId: string,
+  contact: Partial<Pick<ClientChanges, 'email' | 'phone' | 'telephone'>>,
+): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ ...contact, updated_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  if (contact.email !== undefined)
+    await tx.updateTable('users').set({ email: contact.email }).where('id', '=', userId).execute()
+}

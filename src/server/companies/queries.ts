@@ -12,6 +12,7 @@ import type { CompanyFiles } from '#domain/companies/files.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { Period } from '#domain/core/period.ts'
 import { notFound } from '#domain/core/refusal.ts'
+import { endCompanySessions } from '#server/auth/sessions.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { containsPattern } from '#server/db/like.ts'
@@ -193,8 +194,24 @@ export async function setStatus(tx: Tx, id: string, status: CompanyStatus, reaso
     .where('id', '=', id)
     .execute()
   if (status === 'active') return
-  await sql`
-    update sessions set revoked_at = now(), revoked_reason = 'company_closed' where company_id = ${id} and revoked_at is null`.execute(
-    tx,
-  )
+  await endCompanySessions(tx, id)
+}
+
+/** Sets the logo of a company; returns the address of the one before. */
+export async function setLogo(tx: Tx, companyId: string, url: string | null): Promise<string | null> {
+  const before = await tx.selectFrom('companies').select('logo_url').where('id', '=', companyId).executeTakeFirst()
+  await tx.updateTable('companies').set({ logo_url: url }).where('id', '=', companyId).execute()
+  return before?.logo_url ?? null
+}
+
+/** Sets whether the transaction's company works with a provider. */
+export async function setIntegration(tx: Tx, provider: 'wompi' | 'factus', isOn: boolean): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({
+      ...(provider === 'wompi' ? { is_wompi_integration: isOn } : { is_factus_integration: isOn }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('kind', '=', 'provider')
+    .execute()
 }

@@ -5,6 +5,7 @@ import { isImage, storeImage } from './images.ts'
 import { assertPassivePdf } from './passive-pdf.ts'
 import { assertWholePdf, isPdf } from './pdf-files.ts'
 import type { StoredFile } from './quota.ts'
+import { storeFile } from './storing.ts'
 
 /** The folder of a company's annexes. */
 export const ANNEXES_FOLDER = 'annexes'
@@ -26,12 +27,11 @@ export function annexKindOf(bytes: Buffer): AnnexKind {
  * stored as it came, and is refused when it can run something.
  */
 export async function keepAnnex(world: World, companyId: string, kind: AnnexKind, bytes: Buffer): Promise<StoredFile> {
-  if (kind === 'image') return storeImage(world, `${companyId}/${ANNEXES_FOLDER}`, bytes, 'page', FIELD)
+  if (kind === 'image') return storeImage(world, companyId, ANNEXES_FOLDER, bytes, 'page', FIELD)
   assertWholePdf(bytes, FIELD)
   await assertPassivePdf(bytes, FIELD)
   const name = hash('sha256', bytes)
-  await world.files.put(fileOf(companyId, kind, name), bytes)
-  return { name, bytes: bytes.length }
+  return { name, bytes: bytes.length, storing: await storeFile(world, companyId, keyOf(kind, name), bytes) }
 }
 
 /** A stored annex; undefined when its file is missing. */
@@ -41,8 +41,7 @@ export async function readAnnex(
   kind: AnnexKind,
   name: string,
 ): Promise<Buffer | undefined> {
-  return STORED_NAME.test(name) ? world.files.read(fileOf(companyId, kind, name)) : undefined
+  return STORED_NAME.test(name) ? world.files.read(`${companyId}/${keyOf(kind, name)}`) : undefined
 }
 
-const fileOf = (companyId: string, kind: AnnexKind, name: string): string =>
-  `${companyId}/${ANNEXES_FOLDER}/${name}.${ENDINGS[kind]}`
+const keyOf = (kind: AnnexKind, name: string): string => `${ANNEXES_FOLDER}/${name}.${ENDINGS[kind]}`

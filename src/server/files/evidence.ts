@@ -5,6 +5,7 @@ import type { World } from '#server/core/context.ts'
 import { redraw } from './images.ts'
 import type { StoredFile } from './quota.ts'
 import { deleteFile } from './store.ts'
+import { storeFile } from './storing.ts'
 
 /** A photo shows the place or the equipment; a signature was drawn on a screen or on paper. */
 export type EvidenceKind = 'photo' | 'signature'
@@ -43,8 +44,8 @@ export async function keepEvidence(
   const drawn = await redraw(bytes, 'file', (image) => (kind === 'photo' ? drawPhoto(image) : drawSignature(image)))
   if (drawn.isEmpty) throw refuseField('invalid', 'file', 'La firma está vacía: firma de nuevo en el recuadro')
   const name = hash('sha256', Buffer.concat([randomBytes(SALT_BYTES), drawn.bytes]))
-  await world.files.put(fileOf(companyId, name, kind), drawn.bytes)
-  return { name, bytes: drawn.bytes.length }
+  const storing = await storeFile(world, companyId, keyOf(name, kind), drawn.bytes)
+  return { name, bytes: drawn.bytes.length, storing }
 }
 
 /** A stored file with its media type; undefined for an unknown name. The name is checked, because it is part of a path. */
@@ -54,7 +55,7 @@ export async function readEvidence(
   { name, kind }: { name: string; kind: EvidenceKind },
 ): Promise<{ bytes: Buffer; type: string; ending: string } | undefined> {
   if (!NAME.test(name)) return undefined
-  const bytes = await world.files.read(fileOf(companyId, name, kind))
+  const bytes = await world.files.read(`${companyId}/${keyOf(name, kind)}`)
   return bytes && { bytes, ...TYPES[kind] }
 }
 
@@ -64,11 +65,10 @@ export async function deleteEvidence(
   companyId: string,
   { name, kind }: { name: string; kind: EvidenceKind },
 ): Promise<void> {
-  if (NAME.test(name)) await deleteFile(world, fileOf(companyId, name, kind))
+  if (NAME.test(name)) await deleteFile(world, `${companyId}/${keyOf(name, kind)}`)
 }
 
-const fileOf = (companyId: string, name: string, kind: EvidenceKind): string =>
-  `${companyId}/evidence/${name}${TYPES[kind].ending}`
+const keyOf = (name: string, kind: EvidenceKind): string => `evidence/${name}${TYPES[kind].ending}`
 
 type Drawn = { bytes: Buffer; isEmpty: boolean }
 

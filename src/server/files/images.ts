@@ -4,6 +4,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import type { StoredFile } from './quota.ts'
+import { storeFile } from './storing.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -19,6 +20,7 @@ sharp.concurrency(1)
 sharp.cache(false)
 const WAITING_MAX = 20
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
+const IMAGES_FOLDER = 'images'
 const AVATAR_SIDE = 256
 const NAME_SALT_BYTES = 16
 const LOGO = { width: 480, height: 160 }
@@ -55,15 +57,16 @@ export async function keepImage(
   kind: ImageKind,
   field = 'file',
 ): Promise<StoredFile> {
-  return storeImage(world, folderOf(companyId), bytes, kind, field)
+  return storeImage(world, companyId, IMAGES_FOLDER, bytes, kind, field)
 }
 
 /** Whether a file begins as an accepted image. */
 export const isImage = (bytes: Buffer): boolean => SIGNATURES.some((matches) => matches(bytes))
 
-/** Decodes an image, encodes it again and stores it in a folder. */
+/** Decodes an image, encodes it again and stores it in a folder of the company. */
 export async function storeImage(
   world: World,
+  companyId: string,
   folder: string,
   bytes: Buffer,
   kind: ImageKind,
@@ -71,8 +74,8 @@ export async function storeImage(
 ): Promise<StoredFile> {
   const resized = await redraw(bytes, field, (image) => fitted(image, kind).webp({ quality: 82 }).toBuffer())
   const name = hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))
-  await world.files.put(`${folder}/${name}.webp`, resized)
-  return { name, bytes: resized.length }
+  const storing = await storeFile(world, companyId, `${folder}/${name}.webp`, resized)
+  return { name, bytes: resized.length, storing }
 }
 
 /** The address of an image of a company. */
@@ -81,10 +84,8 @@ export const imageUrlOf = (companyId: string, { name }: StoredFile): string => `
 /** A stored image; undefined for an unknown name. Both are checked, because they are part of a key. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!IMAGE_NAME.test(name)) return undefined
-  return world.files.read(`${folderOf(companyId)}/${name}`)
+  return world.files.read(`${companyId}/${IMAGES_FOLDER}/${name}`)
 }
-
-const folderOf = (companyId: string): string => `${companyId}/images`
 
 function fitted(image: Sharp, kind: ImageKind): Sharp {
   return kind === 'avatar'

@@ -26,6 +26,29 @@ test('a script in an object stream is found, also behind the words of another st
   expect(await readPdfContent(pdf(`1 0 obj ${OBJECTS} stream\n`, packed('x')))).toBe('active')
 })
 
+test.each<[string, Buffer]>([
+  [
+    'a longer dictionary',
+    stream(`<< /Type /ObjStm /N 1 /Pad (${'x'.repeat(2_200)}) >>`, packed('<< /S /JavaScript >>')),
+  ],
+  [
+    'a dictionary that is long before the name',
+    stream(`<< /Pad [${' 1'.repeat(1_100)}] /Type /ObjStm >>`, packed('x')),
+  ],
+  ['a dictionary with a comment', stream('<< /Type /ObjStm %\n/N 1 >>', packed('x'))],
+  ['a dictionary that is not closed', stream('<< /Type /ObjStm << >>', packed('x'))],
+  ['another form of the content', stream('<< /Type /ObjStm /DecodeParms << /Predictor 12 >> >>', packed('x'))],
+])('API-02 an object stream with %s is not known to be passive', async (_, object) => {
+  expect(await readPdfContent(pdf(object))).toBe('active')
+})
+
+test.each(['\n', '\r\n', '\r'])('a script is found after each end of the line that readers take: %j', async (end) => {
+  const object = (text: string) =>
+    Buffer.concat([Buffer.from(`1 0 obj ${OBJECTS} stream${end}`), packed(text), Buffer.from('\nendstream endobj\n')])
+  expect(await readPdfContent(pdf(object('<< /S /JavaScript >>')))).toBe('active')
+  expect(await readPdfContent(pdf(object('<< /Type /Page >>')))).toBe('passive')
+})
+
 test('an image after an object stream does not make a passive file an active one', async () => {
   const image = stream('<< /Subtype /Image /Filter /DCTDecode >>', Buffer.from('ÿØÿà no zlib', 'latin1'))
   expect(await readPdfContent(pdf(stream(OBJECTS, packed('<< >>')), image))).toBe('passive')

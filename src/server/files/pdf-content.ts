@@ -10,7 +10,7 @@ const OBJECT_STREAM = /\/ObjStm/g
 const INFLATED_MAX_BYTES = 32 * 1024 * 1024
 /** What a stream counts at least, so that very many small ones reach the limit too. */
 const INFLATED_MIN_BYTES = 4_096
-/** How far after the name of an object stream its content may begin: its dictionary is shorter. */
+/** How far before and after the name of an object stream its dictionary may go: those of real files have some hundred characters. */
 const DICTIONARY_BYTES = 2_048
 /** The largest real file that was found has some hundred. */
 const OBJECT_STREAMS_MAX = 5_000
@@ -44,30 +44,33 @@ async function hasActiveStream(bytes: Buffer, text: string, names: string): Prom
   const read = new Set<number>()
   let left = INFLATED_MAX_BYTES
   for (const at of found) {
-    for (const { from, isOwn } of streamsAfter(text, at)) {
-      if (read.has(from)) continue
-      read.add(from)
-      const end = firstFrom(ends, from)
-      if (end === undefined) return true
-      const content = await inflateAsync(bytes.subarray(from, end), { maxOutputLength: left }).catch(() => null)
-      // Another object may follow, with an image or a text: only the stream of this name must be readable.
-      if (content === null && !isOwn) continue
-      if (content === null || ACTIVE_NAMES.test(plainNames(content.toString('latin1')))) return true
-      left -= Math.max(content.length, INFLATED_MIN_BYTES)
-      if (left <= 0) return true
-    }
+    const from = contentOf(text, at)
+    if (from === null) return true
+    if (read.has(from)) continue
+    read.add(from)
+    const end = firstFrom(ends, from)
+    if (end === undefined) return true
+    const content = await inflateAsync(bytes.subarray(from, end), { maxOutputLength: left }).catch(() => null)
+    if (content === null || ACTIVE_NAMES.test(plainNames(content.toString('latin1')))) return true
+    left -= Math.max(content.length, INFLATED_MIN_BYTES)
+    if (left <= 0) return true
   }
   return false
 }
 
-/** Where the streams begin whose dictionary may have the name at `at`. `isOwn`: no other object begins between them. */
-function streamsAfter(text: string, at: number): { from: number; isOwn: boolean }[] {
-  const near = text.slice(at, at + DICTIONARY_BYTES)
-  const next = near.indexOf(' obj')
-  return [...near.matchAll(/(?<!end)stream\r?\n/g)].map(({ index, 0: word }) => ({
-    from: at + index + word.length,
-    isOwn: next === -1 || index < next,
-  }))
+/**
+ * Where the content begins of the object stream whose dictionary has its name at `at`. Null when a reader may see another place: the
+ * dictionary is longer than that of any program, has a text or a comment (which may hide the word that begins a stream), is not closed
+ * before that word, or its content has a second form (a predictor).
+ */
+function contentOf(text: string, at: number): number | null {
+  const start = text.lastIndexOf('obj', at)
+  const word = /stream(?:\r\n|\n|\r)/.exec(text.slice(at, at + DICTIONARY_BYTES))
+  if (word === null || start < at - DICTIONARY_BYTES) return null
+  const dictionary = text.slice(start, at + word.index)
+  const isClosed = positionsOf(dictionary, /<</g).length === positionsOf(dictionary, />>/g).length
+  const isPlain = !/[(%]|\/(?:DecodeParms|DP)(?![A-Za-z0-9])/.test(dictionary)
+  return isPlain && isClosed && /^obj\s*<<[^]*>>\s*$/.test(dictionary) ? at + word.index + word[0].length : null
 }
 
 /** The first of some ascending positions that is not before another; undefined without one. */

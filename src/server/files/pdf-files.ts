@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import type { StoredFile } from './quota.ts'
+import { storeFile } from './storing.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
 const HEAD_BYTES = 1_024
@@ -17,8 +18,7 @@ export async function keepPdf(world: World, companyId: string, bytes: Buffer, fi
   if (!isPdf(bytes)) throw refuseField('invalid', field, 'Sube el documento en PDF: este archivo es de otro tipo')
   assertWholePdf(bytes, field)
   const name = hash('sha256', bytes)
-  await world.files.put(fileOf(companyId, name), bytes)
-  return { name, bytes: bytes.length }
+  return { name, bytes: bytes.length, storing: await storeFile(world, companyId, keyOf(name), bytes) }
 }
 
 /** Whether a file begins as a PDF. */
@@ -34,7 +34,7 @@ export function assertWholePdf(bytes: Buffer, field: string): void {
 /** A stored PDF; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readPdfFile(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!KEPT_NAME.test(name)) return undefined
-  return world.files.read(fileOf(companyId, name))
+  return world.files.read(`${companyId}/${keyOf(name)}`)
 }
 
-const fileOf = (companyId: string, name: string): string => `${companyId}/registration/${name}.pdf`
+const keyOf = (name: string): string => `registration/${name}.pdf`

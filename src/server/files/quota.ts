@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { claimFile } from './ending.ts'
+import { claimFile } from './storing.ts'
 
-/** A file in the folder of a company: its name without the ending, and its size. */
-export type StoredFile = { name: string; bytes: number }
+/** A file in the folder of a company: its name without the ending, its size, and its announcement (storing.ts). */
+export type StoredFile = { name: string; bytes: number; storing: string }
 
 /**
  * Counts a new file of a company, in the transaction in which a row refers to it. Throws a refusal on `field` when the files of the
@@ -13,10 +13,10 @@ export type StoredFile = { name: string; bytes: number }
  */
 export async function countInFile(tx: Tx, companyId: string, file: StoredFile, field: string): Promise<void> {
   // Also locks the files of the company: two uploads at the same time would each fit alone.
-  await claimFile(tx, companyId, file.name)
+  await claimFile(tx, companyId, file)
   await tx
     .insertInto('stored_files')
-    .values({ company_id: companyId, ...file })
+    .values({ company_id: companyId, name: file.name, bytes: file.bytes })
     .onConflict((on) => on.doNothing())
     .execute()
   const { rows } = await sql<{ stored: number; max: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { holdRecovery, type MovedUser } from '#server/auth/auth.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { textArray, uuidArray } from '#server/db/arrays.ts'
 import type { Target } from './settle-rows.ts'
 
 /** A user whose address a file changes, with its client and the new address. */
@@ -34,7 +34,7 @@ async function listMoved(tx: Tx, targets: readonly Target[]): Promise<Moved[]> {
   if (targets.length === 0) return []
   const { rows } = await sql<Moved>`
     select u.id, u.email, u.first_name, k.id as client_id, k.name, n.email as next
-    from unnest(${plainArray(targets.map((target) => target.clientId))}::uuid[],
+    from unnest(${uuidArray(targets.map((target) => target.clientId))}::uuid[],
       ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[]) n (client_id, email)
     cross join lateral (
       select * from clients k where k.company_id = (select current_company()) and k.id = n.client_id offset 0

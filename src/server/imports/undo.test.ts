@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
@@ -14,6 +14,8 @@ import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 const today = dayOf(new Date())
+/** The first day of the month of a day. */
+const firstOfMonth = (of: Day): Day => day(`${of.slice(0, 7)}-01`)
 const WAIT = { timeout: 10_000, interval: 20 }
 
 async function breaches() {
@@ -129,6 +131,14 @@ test('CLI-05 no se deshace una carga con pagos, facturas, contratos cambiados o 
   const params = { no: other.contracts[0]?.no_contract ?? '' }
   await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
   expect(await reasonOf(financial, service)).toEqual([409, expect.stringMatching(/cambiaste contratos/)])
+  const paused = await send(financial, list(row('5', '70005')))
+  const { data: third } = await financial.call(clientApi.findByCedula, { params: { cedula: '70005' } })
+  const pause = {
+    params: { no: third.contracts[0]?.no_contract ?? '' },
+    body: { from: firstOfMonth(addDays(today, 70)), months: 1 },
+  }
+  await financial.call(contractApi.pause, pause)
+  expect(await reasonOf(financial, paused)).toEqual([409, expect.stringMatching(/cambiaste contratos/)])
 
   const { data: run } = await financial.call(runApi.start, { body: { period: today.slice(0, 7) } })
   await runMassive(t.world, { company_id: company.id, run_id: run.id })

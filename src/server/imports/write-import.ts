@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { segmentOf } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
-import { Refusal } from '#domain/core/refusal.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import { listTakenUsernames, personNames, usernamesFor } from '#server/clients/writes.ts'
-import { newId } from '#server/core/ids.ts'
+import { insertClientUsers, type ListedClient, updateClientUsers, upsertClients } from '#server/clients/write-many.ts'
+import { insertContracts, type ListedContract } from '#server/contracts/write-many.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
-import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
+import { lockNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { recordMovedAddresses } from './moved-addresses.ts'
 import type { ReportProgress } from './progress.ts'
@@ -56,138 +54,42 @@ async function writeTargets(tx: Tx, targets: readonly Target[], options: WriteOp
     .selectFrom('companies')
     .select(['id', 'initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
-  await insertUsers(
-    tx,
-    targets.filter((target) => target.isNew),
-    company.initial_letter,
-  )
-  await upsertClients(
-    tx,
-    targets.filter((target) => target.isNew || target.isChanged),
-  )
-  const oldTargets = targets.filter((target) => target.isChanged)
-  await recordMovedAddresses(tx, company.id, options.now, oldTargets)
-  await updateUsers(tx, oldTargets)
+  const changed = targets.filter((target) => target.isChanged)
+  await insertClientUsers(tx, targets.filter((target) => target.isNew).map(listedClient), company.initial_letter)
+  await upsertClients(tx, targets.filter((target) => target.isNew || target.isChanged).map(listedClient))
+  await recordMovedAddresses(tx, company.id, options.now, changed)
+  await updateClientUsers(tx, changed.map(listedClient))
   await insertContracts(
     tx,
     targets.flatMap(({ clientId, services }) =>
       services.flatMap(({ row, contractId, isContractNew }) =>
-        isContractNew && contractId !== null ? [{ row, clientId, contractId }] : [],
+        isContractNew && contractId !== null ? [listedContract(row, contractId, clientId, options.today)] : [],
       ),
     ),
     {
       initial_letter: company.initial_letter,
       prices_include_vat: options.pricesIncludeVat ?? company.prices_include_vat,
     },
-    options.today,
   )
   await postOpenings(tx, targets, options)
 }
 
-async function insertUsers(tx: Tx, targets: readonly Target[], prefix: string): Promise<void> {
-  if (targets.length === 0) return
-  const candidates = targets.map((target) => usernamesFor(target.main.client.identification, prefix))
-  const inUse = await listTakenUsernames(tx, candidates.flat())
-  const names = candidates.map(
-    (options) => options.find((name) => !inUse.has(name)) ?? `${prefix.toLowerCase()}${newId()}`,
-  )
-  const fullNames = targets.map((target) => personNames(target.main.client))
-  await sql`
-    insert into users (id, role, username, email, first_name, last_name)
-    select u.id, 'client', u.username, u.email, u.first_name, u.last_name
-    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(names)}::text[],
-      ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[],
-      ${textArray(fullNames.map((name) => name.first_name))}::text[], ${textArray(fullNames.map((name) => name.last_name))}::text[]
-    ) u (id, username, email, first_name, last_name)`.execute(tx)
-}
+const listedClient = ({ clientId, userId, main }: Target): ListedClient => ({
+  id: clientId,
+  user_id: userId,
+  client: main.client,
+  place: main.place,
+})
 
-async function updateUsers(tx: Tx, targets: readonly Target[]): Promise<void> {
-  if (targets.length === 0) return
-  const fullNames = targets.map((target) => personNames(target.main.client))
-  await sql`
-    update users u set first_name = n.first_name, last_name = n.last_name, email = coalesce(n.email, u.email), updated_at = now()
-    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(fullNames.map((name) => name.first_name))}::text[],
-      ${textArray(fullNames.map((name) => name.last_name))}::text[], ${textArray(targets.map((target) => target.main.client.email ?? null))}::text[]
-    ) n (id, first_name, last_name, email) where u.company_id = (select current_company()) and u.id = n.id`.execute(tx)
-}
-
-/** Inserts or updates clients. An empty cell does not erase a stored value. */
-async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> {
-  const text = (value: (row: ImportRow) => string | null | undefined) =>
-    textArray(targets.map((target) => value(target.main) ?? null))
-  const plain = (value: (row: ImportRow) => string | number | null | undefined) =>
-    plainArray(targets.map((target) => value(target.main) ?? null))
-  if (targets.length === 0) return
-  await sql`
-    insert into clients (id, user_id, type_identification, identification, first_name, second_name, last_name, second_lastname,
-      business_name, email, phone, telephone, segment, stratum, department, city, municipality_code, address, date_contract, payment_date)
-    select * from unnest(
-      ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.userId))}::uuid[],
-      ${plain((row) => row.client.type_identification)}::text[], ${text((row) => row.client.identification)}::text[],
-      ${text((row) => row.client.first_name)}::text[], ${text((row) => row.client.second_name)}::text[],
-      ${text((row) => row.client.last_name)}::text[], ${text((row) => row.client.second_lastname)}::text[],
-      ${text((row) => row.client.business_name)}::text[], ${text((row) => row.client.email)}::text[],
-      ${plain((row) => row.client.phone)}::text[], ${plain((row) => row.client.telephone)}::text[],
-      ${plain((row) => segmentOf(row.client))}::text[], ${plain((row) => row.client.stratum)}::int[],
-      ${text((row) => row.place.department)}::text[], ${text((row) => row.place.municipality)}::text[],
-      ${plain((row) => row.place.code)}::text[], ${text((row) => row.client.address)}::text[],
-      ${plain((row) => row.client.date_contract)}::date[], ${plain((row) => row.client.payment_date)}::int[])
-    on conflict (company_id, identification) do update set
-      type_identification = excluded.type_identification, first_name = excluded.first_name, second_name = excluded.second_name,
-      last_name = excluded.last_name, second_lastname = excluded.second_lastname, business_name = excluded.business_name,
-      email = coalesce(excluded.email, clients.email), phone = coalesce(excluded.phone, clients.phone),
-      telephone = coalesce(excluded.telephone, clients.telephone), segment = excluded.segment,
-      stratum = coalesce(excluded.stratum, clients.stratum), department = excluded.department, city = excluded.city,
-      municipality_code = excluded.municipality_code, address = excluded.address,
-      date_contract = coalesce(excluded.date_contract, clients.date_contract),
-      payment_date = coalesce(excluded.payment_date, clients.payment_date), updated_at = now()`.execute(tx)
-}
-
-type NewContract = { row: ImportRow; clientId: string; contractId: string }
-
-/** Contracts migrated from another system: active or suspended, at the plan's price of today, without a signature in Enlace. */
-async function insertContracts(
-  tx: Tx,
-  contracts: readonly NewContract[],
-  company: { initial_letter: string; prices_include_vat: boolean },
-  today: Day,
-): Promise<void> {
-  if (contracts.length === 0) return
-  const defaults = await tx.selectFrom('contract_defaults').select('billing_cut_day').executeTakeFirst()
-  const column = (value: (contract: NewContract) => string | null) => plainArray(contracts.map(value))
-  const first = await takeNumbers(tx, await lockNumbers(tx, 'contract', company.initial_letter), contracts.length)
-  const { numAffectedRows } = await sql`
-    insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
-      date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
-    select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, n.status, k.id, n.address, n.department, n.city,
-      n.code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
-    from unnest(${column(({ contractId }) => contractId)}::uuid[], ${plainArray(contracts.map((_, index) => first + index))}::bigint[],
-      ${column(({ clientId }) => clientId)}::uuid[], ${column(({ row }) => row.plan_code)}::text[],
-      ${column(({ row }) => row.date_contract ?? today)}::date[], ${column(({ row }) => row.status)}::text[],
-      ${textArray(contracts.map(({ row }) => row.client.address))}::text[],
-      ${textArray(contracts.map(({ row }) => row.place.department))}::text[],
-      ${textArray(contracts.map(({ row }) => row.place.municipality))}::text[], ${column(({ row }) => row.place.code)}::text[]
-    ) n (id, number, client_id, plan_code, from_on, status, address, department, city, code)
-    cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = n.client_id offset 0) k
-    join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
-  // The rows were checked against the plans before this transaction: a plan removed since then leaves its clients without a contract.
-  if (numAffectedRows !== BigInt(contracts.length)) {
-    throw new Refusal('conflict', 'Los planes cambiaron mientras leíamos el archivo. Vuelve a subirlo.')
-  }
-  await sql`
-    insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
-    select c.id, c.active_from, p.id, p.name, p.price
-    from unnest(${column(({ contractId }) => contractId)}::uuid[]) n (id)
-    cross join lateral (select * from contracts c where c.company_id = (select current_company()) and c.id = n.id offset 0) c
-    join plans p on p.company_id = c.company_id and p.id = c.plan_id`.execute(tx)
-  const suspended = contracts.filter(({ row }) => row.status === 'suspended')
-  if (suspended.length === 0) return
-  await sql`
-    insert into suspension_intervals (contract_id, kind, from_on)
-    select * from unnest(${plainArray(suspended.map(({ contractId }) => contractId))}::uuid[],
-      ${plainArray(suspended.map(() => 'arrears'))}::text[],
-      ${plainArray(suspended.map(({ row }) => suspendedFrom(row, today)))}::date[])`.execute(tx)
-}
+const listedContract = (row: ImportRow, id: string, client_id: string, today: Day): ListedContract => ({
+  id,
+  client_id,
+  plan_code: row.plan_code,
+  from_on: row.date_contract ?? today,
+  suspended_from: row.status === 'suspended' ? suspendedFrom(row, today) : null,
+  address: row.client.address,
+  place: row.place,
+})
 
 /** The first day of the suspension: the one of the file, not before the contract nor after today; else today. */
 function suspendedFrom({ suspended_on, date_contract }: ImportRow, today: Day): Day {
@@ -195,8 +97,6 @@ function suspendedFrom({ suspended_on, date_contract }: ImportRow, today: Day): 
   return date_contract !== null && from < date_contract ? date_contract : from
 }
 
-/** The cut day of a company without contract defaults: the last day of the month. */
-const LAST_DAY = 31
 /** The prefix of the opening balances. */
 export const OPENING_PREFIX = 'SI'
 
@@ -270,7 +170,7 @@ export const openingLine = (balance: Money, description: string) => ({
 export async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ client_id: string; id: string }>`
     select distinct on (client_id) client_id, id from contracts
-    where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[]) order by client_id, id`.execute(
+    where company_id = (select current_company()) and client_id = any (${uuidArray(clientIds)}::uuid[]) order by client_id, id`.execute(
     tx,
   )
   return new Map(rows.map((row) => [row.client_id, row.id]))

@@ -119,7 +119,7 @@ test('AUT-07 un plan ajeno y uno que no existe se responden igual', async () => 
   expect((await theirs.call(planApi.list)).data).toHaveLength(1)
 })
 
-test('API-03 un campo desconocido, un tipo equivocado y un cuerpo roto se dicen en español y en su campo', async () => {
+test('API-03 un campo desconocido y un tipo equivocado se dicen en español y en su campo; un cuerpo roto se rechaza', async () => {
   const company = await t.company()
   const financial = await company.person('financial')
   const ask = async (body: unknown) => (await financial.ask(planApi.create, { body })).json
@@ -161,7 +161,7 @@ test('API-03 la misma Idempotency-Key responde lo mismo y crea una sola vez; con
   expect(await t.events(company.id)).toEqual(['plan.created'])
 })
 
-test('AUT-07 quien no debe escribir planes recibe 403, sin las palabras que cierran la sesión', async () => {
+test('AUT-07 quien no debe crear planes recibe 403, sin las palabras que cierran la sesión', async () => {
   const company = await t.company()
   for (const role of ['admin', 'technical', 'network', 'client', 'superadmin'] as const) {
     const person = await company.person(role)

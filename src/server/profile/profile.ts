@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadBody } from '#domain/core/api.ts'
+import { DAY_S } from '#domain/core/durations.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Profile, profileApi } from '#domain/profile/api.ts'
 import { CLIENT_OWN_FIELDS, type ProfileChanges, STAFF_OWN_FIELDS } from '#domain/profile/profile.ts'
@@ -7,6 +8,8 @@ import { assertFresh } from '#server/auth/auth.ts'
 import { requestEmailChange, useEmailLink } from '#server/auth/email-link.ts'
 import { invalidateCodes } from '#server/auth/recovery-codes.ts'
 import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
+import { updateOwnContact } from '#server/clients/writes.ts'
+import { setLogo } from '#server/companies/queries.ts'
 import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -14,15 +17,8 @@ import { emailChangedEmail } from '#server/documents/mail.ts'
 import { endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
 import { type ImageKind, imageUrlOf, keepImage, readImage } from '#server/files/images.ts'
 import { countInFile, countOutFile, keyOfUrl, storedNameOf } from '#server/files/quota.ts'
-import {
-  getOwnProfile,
-  listFilesInUse,
-  lockOwnProfile,
-  setAvatar,
-  setLogo,
-  updateOwnContact,
-  updateOwnName,
-} from './queries.ts'
+import { setAvatar, updateOwnName } from '#server/users/own-person.ts'
+import { getOwnProfile, listFilesInUse, lockOwnProfile } from './queries.ts'
 
 /** PRF-01: the profile of the signed-in user. */
 export const profile = implement(profileApi, {
@@ -137,7 +133,6 @@ const eventDataOf = ({ avatar_url: _picture, ...data }: Profile): object => data
 
 /** Pictures of one person and of one company in a day. */
 const [PERSON_PICTURES_MAX, COMPANY_PICTURES_MAX] = [30, 1_000]
-const DAY_S = 86_400
 
 /** Counts an uploaded picture. Throws a 429 Refusal over the limits of the day. */
 const countPicture = (ctx: Ctx): Promise<void> =>

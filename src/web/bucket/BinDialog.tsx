@@ -1,10 +1,10 @@
 import { bucketApi } from '#domain/bucket/api.ts'
 import { BIN_DAYS, type BucketFile, FILE_KIND_LABELS } from '#domain/bucket/bucket.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
-import { sizeLabel } from './size-label.ts'
 
 type Props = { companyId: string; file: BucketFile; onClose: () => void }
 

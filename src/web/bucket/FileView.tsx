@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { bucketApi } from '#domain/bucket/api.ts'
 import { type BucketFile, FILE_KIND_LABELS, FILE_USE_LABELS } from '#domain/bucket/bucket.ts'
 import { instantLabel } from '#domain/core/days.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { download, fetchFile } from '#web/core/download.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
@@ -10,7 +11,6 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Alert, Skeleton } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
-import { sizeLabel } from './size-label.ts'
 
 type Props = {
   companyId: string

@@ -109,6 +109,7 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
             onSelect: () => window.open(`https://wa.me/57${client.phone ?? ''}`, '_blank', 'noopener'),
           },
           { label: 'Ver facturas', onSelect: () => void navigate(paths.invoicesOf(client.id)) },
+          { label: 'Ver mensajes', onSelect: () => void navigate(paths.messagesTo(client.identification)) },
           { label: 'Enviar acceso', onSelect: access.send },
           { label: isActive ? 'Desactivar acceso' : 'Activar acceso', onSelect: () => onOpen('status') },
         ]}

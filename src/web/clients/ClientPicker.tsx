@@ -14,6 +14,8 @@ const SHOWN_MAX = 6
 type Props = Pick<FieldProps, 'error' | 'id' | 'hint'> & {
   /** The chosen client, null for none. */
   client: Client | null
+  /** What to do when the person is no client yet. */
+  ifNone?: string
   /** `typed`: what the user searched, which may be the number of a contract. */
   onPick: (client: Client | null, typed: string) => void
 }
@@ -22,9 +24,9 @@ type Props = Pick<FieldProps, 'error' | 'id' | 'hint'> & {
  * The field that asks for a client: a combobox over the search of clients, by name, document with or without dots, contract or
  * mobile. The arrow keys move the selection, Enter chooses it, Escape closes the list.
  */
-export function ClientPicker({ client, onPick, ...field }: Props) {
+export function ClientPicker({ client, onPick, ifNone = 'créalo primero en Gestión de clientes.', ...field }: Props) {
   const listId = useId()
-  const picker = usePicker(client, onPick)
+  const picker = usePicker(client, onPick, ifNone)
   const { options, selected, isOpen } = picker
   return (
     <Field label="Cliente" {...field} hint={field.hint ?? 'Por nombre, cédula o NIT, contrato o celular'}>
@@ -78,7 +80,7 @@ export function ClientPicker({ client, onPick, ...field }: Props) {
 const aboutOf = ({ identification, phone, contracts }: Client): string =>
   [identification, phone, contracts.map(({ no_contract }) => no_contract).join(', ')].filter(Boolean).join(' · ')
 
-function usePicker(client: Client | null, onPick: Props['onPick']) {
+function usePicker(client: Client | null, onPick: Props['onPick'], ifNone: string) {
   const [text, setText] = useState(client?.name ?? '')
   const [index, setIndex] = useState(0)
   const [isClosed, setClosed] = useState(client !== null)
@@ -125,7 +127,7 @@ function usePicker(client: Client | null, onPick: Props['onPick']) {
   const problem =
     read.error && isSearched
       ? messageOf(read.error, 'No pudimos buscar los clientes')
-      : noneOf(isCurrent, options, typed)
+      : noneOf(isCurrent, options, typed, ifNone)
   return {
     text,
     options,
@@ -140,9 +142,9 @@ function usePicker(client: Client | null, onPick: Props['onPick']) {
   }
 }
 
-const noneOf = (isCurrent: boolean, options: readonly Client[], typed: string): string | null =>
+const noneOf = (isCurrent: boolean, options: readonly Client[], typed: string, ifNone: string): string | null =>
   isCurrent && options.length === 0
-    ? `No encontramos «${typed}». Prueba con el documento o el contrato. Si todavía no es cliente, créalo primero en Gestión de clientes.`
+    ? `No encontramos «${typed}». Prueba con el documento o el contrato. Si todavía no es cliente, ${ifNone}`
     : null
 
 function statusOf(isOpen: boolean, { length }: readonly Client[]): string {

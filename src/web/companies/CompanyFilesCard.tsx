@@ -2,7 +2,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { companyApi } from '#domain/companies/api.ts'
 import { type COMPANY_FILES, type CompanyFiles, DOCUMENT_LABELS } from '#domain/companies/files.ts'
 import { UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
-import { megabytesLabel } from '#domain/core/megabytes.ts'
+import { megabytesLabel, sizeLabel } from '#domain/core/megabytes.ts'
 import { download } from '#web/core/download.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -53,7 +53,7 @@ function StorageRow({ companyId, storage, canChange }: StorageProps) {
       <span className="two-lines">
         Espacio
         <small>
-          {megabytesLabel(storage.bytes)} de {megabytesLabel(storage.max_bytes)}, en {storage.files}{' '}
+          {sizeLabel(storage.bytes)} de {megabytesLabel(storage.max_bytes)}, en {storage.files}{' '}
           {storage.files === 1 ? 'archivo' : 'archivos'}
         </small>
       </span>

@@ -1,6 +1,6 @@
 import { companyApi } from '#domain/companies/api.ts'
 import type { CompanyFiles } from '#domain/companies/files.ts'
-import { MEGABYTE, megabytesLabel } from '#domain/core/megabytes.ts'
+import { MEGABYTE, sizeLabel } from '#domain/core/megabytes.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -25,7 +25,7 @@ export function FilesLimitDialog({ companyId, storage, onClose }: Props) {
   return (
     <FormDialog title="Cambiar el límite de archivos" label="Cambiar límite" form={form} onClose={onClose}>
       <p>
-        Sus fotos y documentos ocupan {megabytesLabel(storage.bytes)}. Con un límite menor no se borra nada, pero no se
+        Sus fotos y documentos ocupan {sizeLabel(storage.bytes)}. Con un límite menor no se borra nada, pero no se
         guarda ningún archivo más.
       </p>
       <TextField

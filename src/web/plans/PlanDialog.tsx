@@ -81,7 +81,7 @@ function PlanFields({ plan, field }: { plan?: Plan; field: ReturnType<typeof use
       />
       <MoneyField
         label="Precio mensual"
-        hint="Pesos, con el IVA incluido cuando aplique"
+        hint="Pesos al mes, con el IVA o sin él como diga la empresa en sus datos"
         shown="commas"
         invalid={POSITIVE_PRICE}
         {...field('plan.price')}
