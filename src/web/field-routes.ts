@@ -10,7 +10,7 @@ export const fieldRoutes: readonly GuardedRoute[] = [
   {
     path: '/visits',
     roles: ['technical', 'financial'],
-    screen: lazyScreen(() => import('./visits/VisitsPage.tsx').then((file) => file.VisitsPage)),
+    screen: lazyScreen(() => import('./screens/VisitsScreen.tsx').then((file) => file.VisitsScreen)),
   },
   {
     path: '/outages',

@@ -33,6 +33,7 @@ const TABLE = `
 /pqrResponse                                                    financial technical
 /pqrResponse/nueva                                              financial technical
 /pqrResponse/regulador                                          admin financial
+/pqrResponse/plantillas                                         financial technical
 /pqrResponse/:id                                                financial technical
 /reports                                                        admin financial
 /reports/:name                                                  admin financial
@@ -40,6 +41,8 @@ const TABLE = `
 /invoices/disputes                                              financial
 /invoices/collections                                           financial
 /invoices/collections/policy                                    admin financial
+/invoices/bureau                                                admin financial
+/invoices/bureau/policy                                         admin financial
 /invoices/massive                                               financial
 /bulk                                                           financial
 /invoices/notes                                                 financial
@@ -68,6 +71,7 @@ const TABLE = `
 /view/credit-note/:id                                           client financial
 /view/document/:id                                              client financial
 /view/acta/:id                                                  client financial
+/view/pqr/:id                                                   client financial
 /view/contract/:id                                              client financial
 /payments                                                       client
 /payments/payment_method                                        client

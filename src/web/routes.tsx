@@ -123,6 +123,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./pqr/RegulatorPage.tsx').then((file) => file.RegulatorPage)),
   },
   {
+    path: '/pqrResponse/plantillas',
+    roles: ['financial', 'technical'],
+    screen: lazyScreen(() => import('./pqr/TemplatesPage.tsx').then((file) => file.TemplatesPage)),
+  },
+  {
     path: '/pqrResponse/:id',
     roles: ['financial', 'technical'],
     screen: lazyScreen(() => import('./pqr/DeskCasePage.tsx').then((file) => file.DeskCasePage)),
@@ -156,6 +161,16 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/invoices/collections/policy',
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./collections/PolicyPage.tsx').then((file) => file.PolicyPage)),
+  },
+  {
+    path: '/invoices/bureau',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./collections/BureauPage.tsx').then((file) => file.BureauPage)),
+  },
+  {
+    path: '/invoices/bureau/policy',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./collections/BureauPolicyPage.tsx').then((file) => file.BureauPolicyPage)),
   },
   {
     path: '/invoices/massive',
@@ -237,6 +252,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/view/acta/:id',
     roles: ['client', 'financial'],
     screen: lazyScreen(() => import('./installations/ReportViewPage.tsx').then((file) => file.ReportViewPage)),
+  },
+  {
+    path: '/view/pqr/:id',
+    roles: ['client', 'financial'],
+    screen: lazyScreen(() => import('./pqr/CaseRedirect.tsx').then((file) => file.CaseRedirect)),
   },
   {
     path: '/view/contract/:id',

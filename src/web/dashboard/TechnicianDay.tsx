@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { timeLabel } from '#domain/core/days.ts'
+import { atTimeLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { type TechnicianDay as Day, dashboardApi } from '#domain/dashboard/api.ts'
 import type { Visit } from '#domain/visits/visit.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { PrepareButton } from '#web/installations/PrepareButton.tsx'
 import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { savedDay } from './saved-day.ts'
 import { VisitCard } from './VisitCard.tsx'
@@ -30,7 +31,7 @@ export function TechnicianDay() {
   return (
     <>
       {read === undefined && saved && (
-        <Alert>Lo último que viste, a las {timeLabel(new Date(saved.at))}. Se actualiza al volver la conexión.</Alert>
+        <Alert>Lo último que viste, {atTimeLabel(new Date(saved.at))} Se actualiza al volver la conexión.</Alert>
       )}
       <DayContent day={day} onOpen={setOpen} />
       {open && (
@@ -49,6 +50,7 @@ function DayContent({ day, onOpen }: { day: Day; onOpen: (visit: Visit) => void 
       <div className="technician-day__head">
         <h2 id="tu-dia">Tu día</h2>
         <Link to={paths.visits}>{tomorrowLabel(tomorrow)}</Link>
+        {(late.length > 0 || visits.length > 0) && <PrepareButton />}
       </div>
       {late.length > 0 && (
         <>
@@ -66,7 +68,7 @@ function DayContent({ day, onOpen }: { day: Day; onOpen: (visit: Visit) => void 
           title="No tienes visitas para hoy"
           action={
             <LinkButton variant="primary" to={paths.visits}>
-              Ver las visitas por asignar
+              Ver las visitas por programar
             </LinkButton>
           }
         />

@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import { isOpenVisit, timeOfVisitLabel, VISIT_KIND_LABELS, type Visit } from '#domain/visits/visit.ts'
 import { directionsUrl } from '#web/contracts/directions-url.ts'
+import { newReportAddress } from '#web/contracts/report-address.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -52,7 +52,7 @@ export function VisitCard({ visit, isLate, onOpen }: Props) {
           </>
         )}
         {isOpenVisit(visit.state) && visit.kind !== 'revision' && (
-          <LinkButton variant="primary" to={paths.newReport(visit.no_contract, client.identification)}>
+          <LinkButton variant="primary" to={newReportAddress(visit.no_contract, client.identification)}>
             Iniciar acta
           </LinkButton>
         )}

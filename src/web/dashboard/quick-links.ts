@@ -41,7 +41,7 @@ const CONTRACTS: QuickLink = {
 const VISITS: QuickLink = {
   to: paths.visits,
   title: 'Visitas',
-  about: 'Las visitas por asignar y la semana de cada técnico.',
+  about: 'Las visitas por programar y la semana de cada técnico.',
 }
 const OUTAGES: QuickLink = {
   to: paths.outages,

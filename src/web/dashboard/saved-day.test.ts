@@ -4,7 +4,7 @@ import { itemsOf } from '#web/core/items.ts'
 import { secureItemsOver } from '#web/core/secure-items.ts'
 import { savedDayIn } from './saved-day.ts'
 
-test('Tu día se guarda cifrado en el navegador, y lo que no se puede leer no se muestra', () => {
+test('VIS-02 Tu día se guarda cifrado en el navegador, y lo que no se puede leer no se muestra', () => {
   const storage = memoryStorage()
   const items = secureItemsOver(itemsOf(() => storage))
   const saved = savedDayIn(items)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { typedValue } from './typed-value.ts'
 
-test('cada unidad se escribe como la lee una persona', () => {
+test('NUM-02 cada unidad se escribe como la lee una persona', () => {
   expect(typedValue('pesos', '52.374')).toBe(52_374)
   expect(typedValue('pesos', '1.981,50')).toBe(1_981.5)
   expect([typedValue('bps', '19'), typedValue('bps', '4,5 %'), typedValue('bps', '0.25')]).toEqual([1_900, 450, 25])

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { platformApi } from '#domain/platform/api.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -13,7 +14,6 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import './maintenance.css'
 
 const MESSAGE_MAX = 300
-const MINUTE_MS = 60_000
 const DURATIONS = [
   { value: '', label: 'Sin hora anunciada' },
   { value: '30', label: '30 minutos' },

@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Client } from '#domain/clients/client.ts'
 import { ClientPage } from '#web/clients/ClientPage.tsx'
+import { ClientBureau } from '#web/collections/ClientBureau.tsx'
 import { ClientContracts } from '#web/contracts/ClientContracts.tsx'
 import { ClientInvoices } from '#web/invoices/ClientInvoices.tsx'
 import { ClientNotes } from '#web/invoices/ClientNotes.tsx'
@@ -56,6 +57,7 @@ const accountOf = (client: Client) => (
       <ClientInvoices clientId={client.id} />
     </div>
     <ClientPqr clientId={client.id} />
+    <ClientBureau clientId={client.id} />
   </>
 )
 const creditsOf = (client: Client) => (

@@ -30,22 +30,24 @@ export function DashboardScreen() {
         {(user?.metadata.role === 'financial' || user?.metadata.role === 'technical') && (
           <PqrDue isOwn={user.metadata.role === 'technical'} />
         )}
-        {user?.metadata.role === 'financial' && <UpcomingCuts />}
+        <CollectionsDue role={user?.metadata.role} />
         {user?.metadata.role === 'superadmin' && <MaintenanceSwitch />}
       </Suspense>
     </StaffHome>
   )
 }
 
-const UpcomingCuts = lazy(() =>
-  import('#web/collections/UpcomingCuts.tsx').then((file) => ({ default: file.UpcomingCuts })),
+const CollectionsDue = lazy(() =>
+  import('#web/collections/CollectionsDue.tsx').then((file) => ({ default: file.CollectionsDue })),
 )
-const OwnPromise = lazy(() => import('#web/collections/OwnPromise.tsx').then((file) => ({ default: file.OwnPromise })))
+const OwnCollections = lazy(() =>
+  import('#web/collections/OwnCollections.tsx').then((file) => ({ default: file.OwnCollections })),
+)
 
 /** The overdue debt with its promise to pay, and the open cases of the client, in files of their own: they are below what the client owes. */
 const openCases = (
   <Suspense>
-    <OwnPromise />
+    <OwnCollections />
     <OpenPqr />
   </Suspense>
 )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { authApi } from '#domain/auth/api.ts'
-import { timeLabel } from '#domain/core/days.ts'
+import { atTimeLabel } from '#domain/core/days.ts'
 import { call } from '#web/core/call.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -28,7 +28,7 @@ export function SessionWarning() {
     await call(authApi.me, {}).catch(() => undefined)
     await refetch()
   }
-  const endLabel = timeLabel(new Date(dataUpdatedAt + left.seconds_left * 1_000))
+  const endLabel = atTimeLabel(new Date(dataUpdatedAt + left.seconds_left * 1_000))
   return (
     <Dialog
       title="Tu sesión está por terminar"
@@ -43,8 +43,8 @@ export function SessionWarning() {
     >
       <p>
         {left.can_extend
-          ? `Se cierra a las ${endLabel} porque llevas un rato sin usarla.`
-          : `Llega a su límite a las ${endLabel} y tendrás que entrar de nuevo: guarda lo que estés haciendo.`}
+          ? `Se cierra ${endLabel} porque llevas un rato sin usarla.`
+          : `Llega a su límite ${endLabel} y tendrás que entrar de nuevo: guarda lo que estés haciendo.`}
       </p>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { megabytesLabel } from '#domain/core/megabytes.ts'
+import { sizeLabel } from '#domain/core/megabytes.ts'
 import { Button } from './Button.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 import './FileField.css'
@@ -48,7 +48,7 @@ export function FilesField({ label, hint, error, id, accept, files, max, onFiles
           {files.map((file, index) => (
             <li key={`${file.name}-${index}`}>
               <span>
-                {file.name} <small>{megabytesLabel(file.size)}</small>
+                {file.name} <small>{sizeLabel(file.size)}</small>
               </span>
               <Button
                 variant="link"

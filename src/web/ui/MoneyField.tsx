@@ -1,6 +1,6 @@
 import { type ChangeEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type AmountReading, amountProblem, readAmount } from '#domain/core/amount.ts'
-import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesos, pesosLabel } from '#domain/core/money.ts'
 import { type AmountStyle, afterEdit, type FieldText, shownAmount } from './amount.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import './MoneyField.css'
@@ -17,6 +17,8 @@ type MoneyProps = NumberProps & {
   shown?: AmountStyle
   /** The form's own message for a text that is not an amount, or is less than zero. */
   invalid?: string
+  /** Why an amount that is well written is refused; null when it is not. */
+  refuse?: (amount: Money) => string | null
   onType?: (text: string) => void
 }
 
@@ -24,14 +26,16 @@ type MoneyProps = NumberProps & {
  * An amount of pesos, typed or pasted in any format of domain/core/amount.ts, with the parsed amount below it. For an ambiguous
  * or invalid text it shows the error there, and sets it as the validity of the control, so that useForm rejects it.
  */
-export function MoneyField({ label, hint, error, id, name, initial, shown = 'dots', invalid, onType }: MoneyProps) {
+export function MoneyField(props: MoneyProps) {
+  const { label, hint, error, id, name, initial, shown = 'dots', invalid, refuse, onType } = props
   const field = useAmountText(initial, shown, onType)
   const meaningId = useId()
   const { text } = field.state
   const reading = text.trim() === '' ? null : readAmount(text)
-  const problem = reading === null ? null : problemOf(reading, invalid)
+  const refused = reading?.kind === 'amount' ? (refuse?.(reading.amount) ?? null) : null
+  const problem = reading === null ? null : (problemOf(reading, invalid) ?? refused)
   useLayoutEffect(() => field.input.current?.setCustomValidity(problem ?? ''))
-  const meaning = reading?.kind === 'amount' ? `= ${pesosLabel(reading.amount)}` : problem
+  const meaning = reading?.kind === 'amount' && refused === null ? `= ${pesosLabel(reading.amount)}` : problem
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
       {(control) => (

@@ -120,7 +120,7 @@ function Content<Row>({ all, ...props }: ShownProps<Row>) {
         <Head {...props} all={all} />
         <tbody>
           {rows.map((row, index) => (
-            <Row key={props.rowKey(row)} row={row} index={(page - 1) * pageSize + index} {...props} />
+            <TableRow key={props.rowKey(row)} row={row} index={(page - 1) * pageSize + index} {...props} />
           ))}
         </tbody>
       </table>
@@ -191,7 +191,7 @@ const PeekButton = ({ name, onOpen }: { name: string; onOpen: () => void }) => (
 
 type RowProps<Row> = TableProps<Row> & { row: Row; index: number }
 
-function Row<Row>({ row, index, columns, actions, selection, peek, rowKey, rowName }: RowProps<Row>) {
+function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, rowName }: RowProps<R>) {
   const key = rowKey(row)
   const isChosen = selection?.isChosen(key) ?? false
   return (

@@ -23,14 +23,52 @@ export function TextField({ label, hint, error, id, ...input }: InputProps) {
 
 type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & FieldProps
 
-/** A text of several lines. */
-export function TextAreaField({ label, hint, error, id, ...area }: AreaProps) {
+/** The characters that are left when their count is shown. */
+const LEFT_SHOWN = 200
+
+/**
+ * A text of several lines. Near its `maxLength` it says how many characters are left, and that a pasted text was cut: the browser cuts it
+ * without a word.
+ */
+export function TextAreaField({ label, hint, error, id, onChange, onPaste, ...area }: AreaProps) {
+  const { maxLength } = area
+  const [length, setLength] = useState(0)
+  const [cut, setCut] = useState(0)
+  const left = maxLength === undefined ? null : maxLength - length
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
-      {(control) => <textarea {...area} {...control} className="input" />}
+      {(control) => (
+        <>
+          <textarea
+            {...area}
+            {...control}
+            className="input"
+            onChange={(event) => {
+              setLength(event.target.value.length)
+              if (event.target.value.length < (maxLength ?? Number.POSITIVE_INFINITY)) setCut(0)
+              onChange?.(event)
+            }}
+            onPaste={(event) => {
+              const { value, selectionStart, selectionEnd } = event.currentTarget
+              const pasted = event.clipboardData.getData('text').replaceAll('\r\n', '\n').length
+              const next = value.length - (selectionEnd - selectionStart) + pasted
+              if (maxLength !== undefined) setCut(Math.max(0, next - maxLength))
+              onPaste?.(event)
+            }}
+          />
+          {left !== null && (
+            <p className="field__hint" aria-live="polite">
+              {cut > 0 && `El texto pegado no cabe: se cortaron sus últimos ${countLabel(cut)}. `}
+              {left <= LEFT_SHOWN && `Quedan ${countLabel(Math.max(0, left))} de ${maxLength}.`}
+            </p>
+          )}
+        </>
+      )}
     </Field>
   )
 }
+
+const countLabel = (count: number): string => (count === 1 ? '1 carácter' : `${count} caracteres`)
 
 /** A password with a button to show it, which accepts pasted and filled values and warns when Caps Lock is on. */
 export function PasswordField({ label, hint, error, id, ...input }: InputProps) {
