@@ -19,6 +19,8 @@ import { bulk } from './bulk/bulk.ts'
 import { bulkSchedules, bulkTasks, bulkTickers } from './bulk/worker.ts'
 import { BULK_WORK } from './bulk-work.ts'
 import { clients } from './clients/clients.ts'
+import { bureau } from './collections/bureau.ts'
+import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
 import { promises } from './collections/promises.ts'
 import { collectionTickers } from './collections/run.ts'
@@ -29,6 +31,7 @@ import { contractMailTasks } from './contracts/contract-mail.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractDocuments } from './contracts/documents.ts'
+import { equipmentValues } from './contracts/equipment-values.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import { publicSigning } from './contracts/public-signing.ts'
 import { signingLinks } from './contracts/signing-links.ts'
@@ -45,13 +48,14 @@ import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { files } from './installations/files.ts'
 import { installationSchedules, installationTasks } from './installations/jobs.ts'
-import { installationReports, otherReports } from './installations/reports.ts'
+import { installationReports, reportActions } from './installations/reports.ts'
 import { apiTokens } from './integrations/api-tokens.ts'
 import { deliverySchedules, deliveryTasks, deliveryTickers } from './integrations/deliver.ts'
 import { factus } from './integrations/factus.ts'
 import { integrations } from './integrations/integrations.ts'
 import { integrationSchedules, integrationTasks } from './integrations/jobs.ts'
 import { outgoingWebhooks } from './integrations/outgoing-webhooks.ts'
+import { whatsapp } from './integrations/whatsapp.ts'
 import { bankAgreements } from './invoices/bank-agreements.ts'
 import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
@@ -62,6 +66,8 @@ import { runs } from './invoices/runs.ts'
 import { contacts } from './messages/contacts.ts'
 import { messages, messageTasks } from './messages/messages.ts'
 import { messageTickers } from './messages/outbox.ts'
+import { whatsappTickers } from './messages/whatsapp-outbox.ts'
+import { whatsappWebhooks } from './messages/whatsapp-webhook.ts'
 import { networkSchedules, networkTasks } from './network/jobs.ts'
 import { network } from './network/network.ts'
 import { networkTickers } from './network/worker.ts'
@@ -84,6 +90,7 @@ import { pqrTickers } from './pqr/clock.ts'
 import { pqrInbound } from './pqr/inbound.ts'
 import { pqrTasks } from './pqr/mail.ts'
 import { pqr } from './pqr/pqr.ts'
+import { pqrPresence } from './pqr/presence.ts'
 import { publicPqr } from './pqr/public.ts'
 import { pqrRegulator } from './pqr/regulator.ts'
 import { pqrTemplates } from './pqr/templates.ts'
@@ -100,12 +107,13 @@ import { visits } from './visits/visits.ts'
 // The only call in a process: a file that has the routes or the jobs also has what reacts to their events.
 connectModules()
 
-/** Every route of the API, one line for each module. */
+/** Every route of the API, by module. */
 export const routes: readonly Route[] = [
   ...platform(() => routes),
   ...auth,
   ...plans,
   ...contractDefaults,
+  ...equipmentValues,
   ...clientImport,
   ...openingImport,
   ...clients,
@@ -114,7 +122,7 @@ export const routes: readonly Route[] = [
   ...equipment,
   ...visits,
   ...installationReports,
-  ...otherReports,
+  ...reportActions,
   ...files,
   ...contractDocuments,
   ...signingLinks,
@@ -161,13 +169,17 @@ export const routes: readonly Route[] = [
   ...apiTokens,
   ...outgoingWebhooks,
   ...factus,
+  ...whatsapp,
+  ...whatsappWebhooks,
   ...webhooks,
   ...einvoices,
   ...fileIssuer,
   ...collections,
+  ...bureau,
   ...promises,
   ...pqr,
   ...pqrTemplates,
+  ...pqrPresence,
   ...publicPqr,
   ...pqrInbound,
   ...pqrRegulator,
@@ -220,6 +232,7 @@ export const tickers: readonly Ticker[] = [
   ...runTickers,
   ...paymentTickers,
   ...messageTickers,
+  ...whatsappTickers,
   ...einvoiceTickers,
   ...acceptanceTickers,
   ...bulkTickers,
@@ -228,4 +241,5 @@ export const tickers: readonly Ticker[] = [
   ...deliveryTickers,
   ...reportTickers,
   ...collectionTickers,
+  ...bureauTickers,
 ]

@@ -69,6 +69,7 @@ const Environment = z.object({
   WEBHOOK_RANGES: z._default(z.string(), ''),
   FACTUS_TEST_URL: z._default(z.string(), 'https://api-sandbox.factus.com.co'),
   FACTUS_PRODUCTION_URL: z._default(z.string(), 'https://api.factus.com.co'),
+  WHATSAPP_URL: z._default(z.string(), 'https://graph.facebook.com/v25.0'),
 })
 
 /** The configuration of one process. Frozen; only main.ts reads process.env, and hands it to `readConfig`. */
@@ -112,6 +113,8 @@ export type Config = Readonly<{
   webhookRanges: readonly AddressRange[]
   /** The base address of each Factus environment. */
   factusUrls: Readonly<Record<ProviderEnvironment, string>>
+  /** The base address of the WhatsApp Cloud API, with its version. */
+  whatsappUrl: string
 }>
 
 /**
@@ -161,6 +164,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     networkRanges: rangesOf(values.NETWORK_RANGES).flatMap((range) => parseRange(range) ?? []),
     webhookRanges: rangesOf(values.WEBHOOK_RANGES).flatMap((range) => parseRange(range) ?? []),
     factusUrls: { test: values.FACTUS_TEST_URL, production: values.FACTUS_PRODUCTION_URL },
+    whatsappUrl: values.WHATSAPP_URL.replace(/\/+$/, ''),
   })
 }
 
@@ -192,6 +196,8 @@ function problemsOfValues(values: Values): string[] {
     )
   problems.push(...problemsOfInbound(values))
   problems.push(...problemsOfS3(values))
+  if (!hasProtocol(values.WHATSAPP_URL, ['http:', 'https:']))
+    problems.push('WHATSAPP_URL: debe ser una dirección completa, por ejemplo https://graph.facebook.com/v25.0')
   if (values.PORT > PORT_LAST) problems.push(`PORT: debe ser un puerto, hasta ${PORT_LAST}`)
   if (values.POOL_MAX < 1 || values.POOL_MAX > POOL_LIMIT) problems.push(`POOL_MAX: debe estar entre 1 y ${POOL_LIMIT}`)
   if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {

@@ -1,11 +1,10 @@
 import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
 import { LINE_STATE_LABELS } from '#domain/banks/pairing.ts'
-import { SPARED_LABELS } from '#domain/collections/decision.ts'
-import { DECISION_LABELS } from '#domain/collections/preview.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
-import { EQUIPMENT_KIND_LABELS, EQUIPMENT_STATE_LABELS, PROPERTY_LABELS } from '#domain/equipment/equipment.ts'
+import { EQUIPMENT_STATE_LABELS, PROPERTY_LABELS } from '#domain/equipment/equipment.ts'
 import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { OUTCOME_LABELS } from '#domain/invoices/dispute.ts'
@@ -19,7 +18,9 @@ import { income } from '#server/accounting/income.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
 import { banks } from '#server/banks/banks.ts'
 import { clients } from '#server/clients/clients.ts'
+import { bureau } from '#server/collections/bureau.ts'
 import { collections } from '#server/collections/collections.ts'
+import { BUREAU_COLUMNS, PREVIEW_COLUMNS } from '#server/collections/exported-columns.ts'
 import { companies } from '#server/companies/companies.ts'
 import { contracts } from '#server/contracts/contracts.ts'
 import type { Route } from '#server/core/verb.ts'
@@ -134,19 +135,9 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   suspension_preview: {
     route: routeNamed(collections, 'preview'),
     title: 'cartera-y-cortes',
-    columns: [
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Contrato', at: 'no_contract' },
-      { header: 'Plan', at: 'plan' },
-      { header: 'Municipio', at: 'city' },
-      { header: 'Vencido (COP)', at: 'debt' },
-      { header: 'Días de mora', at: 'overdue_days' },
-      { header: 'Qué se hace', at: 'action', words: DECISION_LABELS },
-      { header: 'Por qué no', at: 'reason', words: SPARED_LABELS },
-      { header: 'Corte desde', at: 'cut_from' },
-    ],
+    columns: PREVIEW_COLUMNS,
   },
+  bureau_cases: { route: routeNamed(bureau, 'cases'), title: 'centrales-de-riesgo', columns: BUREAU_COLUMNS },
   credit_notes: {
     route: routeNamed(creditNotes, 'list'),
     title: 'notas-credito',

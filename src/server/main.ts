@@ -39,7 +39,7 @@ const HELP = `Uso: bin/enlace <orden>
                         escribe una empresa completa (por su NIT) en una carpeta nueva
   import <carpeta>      lee en esta instalación una empresa exportada de otra
   seed <clientes>       crea una empresa de prueba; con --beside-others, también donde hay otras
-  demo                  todo lo anterior con un mundo de ejemplo (bin/demo)
+  demo                  sirve con datos de ejemplo, en un PostgreSQL propio (bin/demo)
   --version             la versión de este programa
 Las comprobaciones y las órdenes de superadmin usan la base de DATABASE_URL; con --demo, la de la demostración.`
 

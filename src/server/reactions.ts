@@ -9,12 +9,14 @@ import { setListFileLimit } from './core/reading.ts'
 import { correctedClients, queuedDocuments } from './einvoices/queue.ts'
 import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
+import { setClaimCases } from './invoices/claim-cases.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
 import { setIssuedDocuments } from './invoices/issued.ts'
 import { setDebtMessages } from './messages/debt-messages.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
 import { setPaidServices } from './payments/paid-services.ts'
+import { casesOfClaims } from './pqr/claim-cases.ts'
 import { followContract } from './visits/follow-contract.ts'
 
 /** What the modules do in the transaction of a recorded event, in this order. */
@@ -35,6 +37,7 @@ export function connectModules(): void {
   setBilledPeriods(invoicedPeriods)
   setIssuedDocuments(queuedDocuments)
   setPaidServices(collectionServices)
+  setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
   setListFileLimit(countListFile)
 }

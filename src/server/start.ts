@@ -17,6 +17,7 @@ import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { openStore } from '#server/providers/objects/open.ts'
 import { proveS3 } from '#server/providers/objects/s3.ts'
+import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
 import type { Ending } from './signals.ts'
@@ -47,7 +48,7 @@ const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 /** Log lines that wait for a slow reader of the standard output; above it the new lines are dropped. */
 const LOG_WAITING_MAX_BYTES = 16 * 1024 * 1024
 
-/** Opens the World of a process on a ready database: pool, log, mailer, Wompi, Factus, clock. */
+/** Opens the World of a process on a ready database: pool, log, mailer, providers, clock. */
 export function openWorld(config: Config, appUrl: string): OpenWorld {
   const log = pino(
     {
@@ -71,6 +72,7 @@ export function openWorld(config: Config, appUrl: string): OpenWorld {
     files,
     wompi: wompiAccounts(config.wompiUrls),
     factus: factusAccounts(config.factusUrls),
+    whatsapp: whatsappAccounts(config.whatsappUrl),
     clock: () => new Date(),
     close() {
       mailer.close()

@@ -20,6 +20,7 @@ export const EXPORTS = [
   'pqr',
   'sales_book',
   'suspension_preview',
+  'bureau_cases',
   'bank_lines',
   'cash_turns',
 ] as const

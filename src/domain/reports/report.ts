@@ -6,6 +6,8 @@ export const REPORT_NAMES = [
   'facturacion',
   'recaudo',
   'cartera',
+  'cartera_municipios',
+  'cartera_planes',
   'iva',
   'planes',
   'clientes',
@@ -55,6 +57,18 @@ export const REPORTS: Readonly<Record<ReportName, Described>> = {
   cartera: {
     title: 'Cartera por edades',
     about: 'Lo que deben hoy los clientes, según hace cuánto venció',
+    group: 'dinero',
+    span: 'today',
+  },
+  cartera_municipios: {
+    title: 'Cartera por municipio',
+    about: 'Lo que deben hoy los clientes de cada municipio, por edades',
+    group: 'dinero',
+    span: 'today',
+  },
+  cartera_planes: {
+    title: 'Cartera por plan',
+    about: 'Lo que se debe hoy de las facturas de cada plan, por edades',
     group: 'dinero',
     span: 'today',
   },

@@ -19,7 +19,7 @@ export async function readHome(tx: Tx, userId: string, today: Day, now: Date): P
     listOwnServices(tx, userId, today),
     lastTransactions(tx, userId, PAYMENTS_SHOWN),
     listVisits(tx, { ownerId: userId, from: today, today }, { offset: 0, limit: VISITS_MAX }),
-    readOwnOutages(tx, userId, now),
+    readOwnOutages(tx, { userId }, now),
   ])
   const services = rows.map((row) => ({ ...row, status: contractStatusOn(row.status, row.active_to, today) }))
   const cuts = services

@@ -5,7 +5,7 @@ const MOVED = `
   select company_id, turn_id, amount::bigint as amount from payments where turn_id is not null
   union all
   select r.company_id, r.turn_id, -p.amount from payment_reversals r
-  join payments p on p.company_id = r.company_id and p.id = r.payment_id where r.turn_id is not null
+  join payments p on p.company_id = r.company_id and p.id = r.payment_id where r.turn_id is not null and r.left_box
   union all select company_id, turn_id, -amount from credit_refunds where turn_id is not null
   union all select company_id, turn_id, -amount from cash_movements`
 

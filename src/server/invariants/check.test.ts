@@ -127,10 +127,11 @@ test('I1 a I28: después de un mes vivido por HTTP todo cuadra', async () => {
 })
 
 /** Inserts a payment attempt. `values`: its status, its next check and its end. */
-function attemptSql(values: string): string {
+function attemptSql(values: string, { age = '1 day', transaction = `'t-1'` } = {}): string {
   return `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, payer,
-      accepted, transaction_id, status, next_check_at, settled_at)
-    select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${values} from clients limit 1`
+      accepted, created_at, transaction_id, status, next_check_at, settled_at)
+    select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', now() - interval '${age}',
+      ${transaction}, ${values} from clients limit 1`
 }
 
 /** A closed balance without its entry and without its event. */
@@ -169,7 +170,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I13: `delete from notifications; alter table events disable trigger user; delete from events where name = 'payment.registered'`,
   I15: attemptSql(`'pending', null, null`),
   I16: `alter table journal disable trigger user;
-    update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
+    update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id and j.invoice_id is null`,
   I17: attemptSql(`'approved', null, now()`),
   I18: 'update day_totals set amount = amount + 1',
   I19: `insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)
@@ -222,6 +223,38 @@ test('I10 un contrato suspendido que termina por retiro no rompe la comprobació
   const { data } = await financial.call(contractApi.get, { params: { no } })
   expect(data.status).toBe('terminated')
   expect(await listBroken('select 1')).toEqual([])
+})
+
+/** An attempt of each kind that is half done, and the same one as it should be. */
+const HALF_DONE: [string, broken: string, right: string][] = [
+  ['uno abierto que no se pregunta', attemptSql(`'pending', null, null`), attemptSql(`'pending', now(), null`)],
+  ['uno rechazado que se pregunta', attemptSql(`'declined', now(), now()`), attemptSql(`'declined', null, now()`)],
+  [
+    'uno reemplazado que se pregunta después de nueve días',
+    attemptSql(`'expired', now(), now()`, { age: '10 days' }),
+    attemptSql(`'expired', now(), now()`),
+  ],
+  ['uno abierto que terminó', attemptSql(`'pending', now(), now()`), attemptSql(`'pending', now(), null`)],
+  ['uno que terminó sin su hora', attemptSql(`'declined', null, null`), attemptSql(`'declined', null, now()`)],
+  [
+    'uno sin enviar con una transacción',
+    attemptSql(`'created', now(), null`),
+    attemptSql(`'created', now(), null`, { transaction: 'null' }),
+  ],
+]
+
+test.each(HALF_DONE)('I15 %s se encuentra, y como debe ser no', async (_, broken, right) => {
+  expect(await listBroken(broken)).toContain('I15')
+  expect(await listBroken(right)).not.toContain('I15')
+})
+
+test('I15 un pago que terminó sin liberar su factura se encuentra', async () => {
+  const withInvoice = (isOpen: boolean): string => `
+    with attempt as (${attemptSql(`'declined', null, now()`)} returning company_id, id, client_id)
+    insert into payment_attempt_invoices (company_id, attempt_id, invoice_id, amount, is_open)
+    select a.company_id, a.id, i.id, 100, ${isOpen} from attempt a join invoices i using (company_id, client_id) limit 1`
+  expect(await listBroken(withInvoice(true))).toContain('I15')
+  expect(await listBroken(withInvoice(false))).not.toContain('I15')
 })
 
 test('I16 una llave foránea sin la empresa se encuentra', async () => {

@@ -13,7 +13,7 @@ import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 
-test('the table has exactly the keys that the rules use, each in a group with a name', async () => {
+test('NUM-01 the table has exactly the keys that the rules use, each in a group with a name', async () => {
   const admin = await (await t.company()).person('admin')
   const { data } = await admin.call(parameterApi.list)
   expect(data.map((history) => history.key).toSorted()).toEqual([...PARAMETER_KEYS].toSorted())
@@ -22,7 +22,7 @@ test('the table has exactly the keys that the rules use, each in a group with a 
   ).toEqual([])
 })
 
-test('admin, financial and superadmin read the values in force today, and those of another day', async () => {
+test('NUM-01 admin, financial and superadmin read the values in force today, and those of another day', async () => {
   const company = await t.company()
   for (const role of ['admin', 'financial', 'superadmin'] as const) {
     const person = await company.person(role)
@@ -48,7 +48,7 @@ test('admin, financial and superadmin read the values in force today, and those 
   expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'on'])
 })
 
-test('every value has its legal basis and a label that is not in capitals', async () => {
+test('NUM-01 every value has its legal basis and a label that is not in capitals', async () => {
   const { rows } = await t.owner.query<{ key: string }>(
     `select key from regulated_parameters where length(legal_basis) < 8 or label = upper(label)`,
   )
@@ -64,7 +64,7 @@ test('PLN-07 los datos por defecto dicen el tope de reconexión que rige ese dí
   t.setNow(null)
 })
 
-test('two values of one key cannot share a day, and no role of the server changes a number, its first day or its basis', async () => {
+test('NUM-02 two values of one key cannot share a day, and no role of the server changes a number, its first day or its basis', async () => {
   const insert = (from: string, to: string | null) =>
     t.owner.query(
       `insert into regulated_parameters (key, valid_from, valid_to, value, unit, label, legal_basis, certainty)
@@ -105,7 +105,7 @@ const minimumWage = (changes: object = {}) => ({
 })
 const add = (person: Person, changes: object = {}) => person.ask(parameterApi.add, { body: minimumWage(changes) })
 
-test('the superadmin adds a value with its legal basis and its days, and it is in force from its first day', async () => {
+test('NUM-02 the superadmin adds a value with its legal basis and its days, and it is in force from its first day', async () => {
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   const company = await t.company()
   const superadmin = await company.person('superadmin')
@@ -140,7 +140,7 @@ test('the superadmin adds a value with its legal basis and its days, and it is i
   t.setNow(null)
 })
 
-test('a value that is in force ends the day before the next one, and what it was used for keeps it', async () => {
+test('NUM-01 a value that is in force ends the day before the next one, and what it was used for keeps it', async () => {
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   const superadmin = await (await t.company()).person('superadmin')
   const vat = { key: 'tax.vat_general', value: 2_000, legal_basis: 'Ley de prueba 1 de 2026', valid_to: null }
@@ -154,7 +154,7 @@ test('a value that is in force ends the day before the next one, and what it was
   t.setNow(null)
 })
 
-test('a value without its basis, its days or its unit is refused on its field', async () => {
+test('NUM-02 a value without its basis, its days or its unit is refused on its field', async () => {
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   const superadmin = await (await t.company()).person('superadmin')
   for (const [changes, field] of [
@@ -172,7 +172,7 @@ test('a value without its basis, its days or its unit is refused on its field', 
   t.setNow(null)
 })
 
-test('the dashboard of the superadmin counts the numbers that need a value, three months before', async () => {
+test('NUM-03 the dashboard of the superadmin counts the numbers that need a value, three months before', async () => {
   const superadmin = await (await t.company()).person('superadmin')
   const next = async (now: string) => {
     t.setNow(new Date(now))
@@ -186,7 +186,7 @@ test('the dashboard of the superadmin counts the numbers that need a value, thre
   t.setNow(null)
 })
 
-test('a rule whose number is missing is refused with a sentence, and nothing is written', async () => {
+test('NUM-03 a rule whose number is missing is refused with a sentence, and nothing is written', async () => {
   await t.owner.query(`update regulated_parameters set valid_to = '2030-12-31' where key = 'billing.delivery_notice'`)
   t.setNow(new Date('2031-02-03T15:00:00Z'))
   const company = await t.company()

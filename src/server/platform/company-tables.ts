@@ -15,6 +15,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   idempotency_keys: 'stored replies of requests',
   known_browsers: 'browsers know an address, and the other installation has another one',
   outgoing_webhooks: 'their secrets are encrypted with the secret of the installation',
+  pqr_presences: 'who has the page of a case open now',
   recovery_codes: 'codes to come back',
   sessions: 'every user signs in again',
   signing_links: 'links of the address of the installation',
@@ -22,6 +23,8 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   two_factors: 'secrets of the second factor, encrypted',
   webhook_deliveries: 'of the webhooks',
   webhook_tries: 'of the webhooks',
+  whatsapp_accounts: 'keys of WhatsApp, encrypted with the secret of the installation',
+  whatsapp_templates: 'of the account of WhatsApp, which is read again',
 }
 
 /** Columns whose value is replaced, by table: secrets, and the flags that depend on them. SQL expressions. */

@@ -6,7 +6,7 @@ import { VERSION } from './version.ts'
 const t = testApp()
 const health = (what: string) => t.app.inject({ method: 'GET', url: `/api/health/${what}` })
 
-test('the health has the version; while the database refuses, ready answers 503 with Retry-After, and live answers 200', async () => {
+test('OPS-02 the health has the version; while the database refuses, ready answers 503 with Retry-After, and live answers 200', async () => {
   expect((await health('ready')).json()).toEqual({ data: { status: 'ok', version: VERSION } })
   await t.owner.query('alter table companies rename to companies_aside')
   try {
@@ -31,7 +31,7 @@ test('API-04 the document is printed once: asking for it again does not occupy t
   expect(Math.min(...later) * 3).toBeLessThan(first)
 })
 
-test('many questions at once about the readiness take one connection', async () => {
+test('OPS-02 many questions at once about the readiness take one connection', async () => {
   const holder = await t.owner.connect()
   await holder.query('begin; lock table companies in access exclusive mode')
   const waiting = async (): Promise<number> => {

@@ -88,10 +88,19 @@ async function stopIntegrations(tx: Tx): Promise<number> {
     select company_id, provider from on_before order by 1, 2`.execute(tx)
   for (const { company_id, provider } of rows)
     await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider } })
+  const numbers = await sql<{ company_id: string }>`
+    with on_before as (select company_id from whatsapp_accounts where is_on),
+    off as (
+      update whatsapp_accounts set sealed = '', is_on = false, tested_at = null,
+        problem = 'La clave del servidor cambió: escribe las llaves de nuevo'
+    )
+    select company_id from on_before order by 1`.execute(tx)
+  for (const { company_id } of numbers.rows)
+    await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider: 'whatsapp' } })
   const files = await sql<{ company_id: string }>`
     update file_issuers set is_on = false where is_on returning company_id`.execute(tx)
   for (const { company_id } of files.rows) await tx.record('file_issuer.stopped', { company_id, entity_id: company_id })
-  return rows.length + files.rows.length
+  return rows.length + numbers.rows.length + files.rows.length
 }
 
 async function removeSecondFactors(tx: Tx): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { HOUR_S } from '#domain/core/durations.ts'
 import { countOne } from '#server/auth/throttle.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
@@ -9,7 +10,6 @@ import { writeWhole } from '#server/providers/objects/folder.ts'
 const CHECK_EVERY_MS = 3_000
 /** More than what a full file system still takes in its last block. */
 const SAMPLE = Buffer.alloc(64 * 1024, 1)
-const HOUR_S = 3_600
 
 const checks = new WeakMap<World, { at: number; result: Promise<void> }>()
 

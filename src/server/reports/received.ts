@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
-import { addDays, type Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 import type { Range } from '#domain/reports/period.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
+import { type Asked, column, listOf, reportOf, row, total } from './draw.ts'
 import { listReceived } from './report-queries.ts'
 
 type Received = Awaited<ReturnType<typeof listReceived>>
@@ -69,88 +67,4 @@ export async function received(tx: Tx, asked: Asked): Promise<Report> {
     chart: ['net'],
     note: 'Un reverso y una devolución cuentan el día en que se hicieron: lo recaudado de un mes pasado no cambia.',
   })
-}
-
-/** The ages of the debt, in days since the due day; null: without an end. */
-const AGES = [
-  { label: 'Por vencer', from: null, to: 0 },
-  { label: '1 a 30 días', from: 1, to: 30 },
-  { label: '31 a 60 días', from: 31, to: 60 },
-  { label: '61 a 90 días', from: 61, to: 90 },
-  { label: '91 a 180 días', from: 91, to: 180 },
-  { label: '181 a 360 días', from: 181, to: 360 },
-  { label: 'Más de 360 días', from: 361, to: null },
-] as const
-type Age = (typeof AGES)[number]
-
-type Debt = { age: number; invoices: number; balance: Money; disputed: Money }
-
-/** What the clients owe today, by how long ago it was due. Credit in favour is apart and never netted. */
-export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
-  const { today } = asked
-  const [debts, credit] = await Promise.all([listDebtsByAge(tx, today), readCreditInFavour(tx)])
-  const balance = sum(debts.map((one) => one.balance))
-  const overdue = sum(debts.filter(({ age }) => age > 0).map((one) => one.balance))
-  return reportOf('cartera', asked, {
-    columns: [
-      column('age', 'Edad', 'text'),
-      column('invoices', 'Facturas', 'count'),
-      column('balance', 'Saldo', 'pesos'),
-      column('disputed', 'En reclamo', 'pesos'),
-      column('share', 'Parte', 'share'),
-    ],
-    rows: AGES.map((age, index) => {
-      const own = debts.find((one) => one.age === index)
-      const cells = [age.label, own?.invoices ?? 0, toPesos(own?.balance ?? ZERO), toPesos(own?.disputed ?? ZERO)]
-      return row([...cells, shareCell(own?.balance ?? 0, balance)], debtsOf(age, today))
-    }),
-    totals: [
-      total('balance', 'Cartera', 'pesos', toPesos(balance), {
-        href: listOf(paths.invoices, { balance: 'con_deuda' }),
-      }),
-      total('overdue', 'Vencida', 'pesos', toPesos(overdue), {
-        href: listOf(paths.invoices, { balance: 'con_deuda', due_to: addDays(today, -1) }),
-      }),
-      total('current', 'Por vencer', 'pesos', toPesos(minus(balance, overdue)), {
-        href: listOf(paths.invoices, { balance: 'con_deuda', due_from: today }),
-      }),
-      total('credit', 'Saldos a favor, aparte', 'pesos', toPesos(credit), {
-        href: listOf(paths.invoices, { balance: 'a_favor' }),
-      }),
-    ],
-    chart: ['balance'],
-    hasPrevious: false,
-    note: 'La cartera es la de hoy. Los saldos a favor no se restan.',
-  })
-}
-
-/** The invoices of an age in their list. */
-function debtsOf({ from, to }: Age, today: Day): string {
-  return listOf(paths.invoices, {
-    balance: 'con_deuda',
-    ...(to === null ? {} : { due_from: addDays(today, -to) }),
-    ...(from === null ? {} : { due_to: addDays(today, -from) }),
-  })
-}
-
-/** The open invoices by age: the index in AGES. Read from the index of the open invoices, without the documents. */
-async function listDebtsByAge(tx: Tx, today: Day): Promise<Debt[]> {
-  const { rows } = await sql<Debt>`
-    select age, count(*)::int as invoices, sum(balance)::bigint as balance, sum(disputed_amount)::bigint as disputed
-    from (
-      select balance, disputed_amount, case
-        when due_on >= ${today}::date then 0 when due_on >= ${addDays(today, -30)}::date then 1
-        when due_on >= ${addDays(today, -60)}::date then 2 when due_on >= ${addDays(today, -90)}::date then 3
-        when due_on >= ${addDays(today, -180)}::date then 4 when due_on >= ${addDays(today, -360)}::date then 5
-        else 6 end as age
-      from invoices where company_id = (select current_company()) and balance > 0
-    ) owed group by age`.execute(tx)
-  return rows
-}
-
-async function readCreditInFavour(tx: Tx): Promise<Money> {
-  const { rows } = await sql<{ amount: Money }>`
-    select coalesce(sum(credit), 0)::bigint as amount from client_movements
-    where company_id = (select current_company()) and moves_credit`.execute(tx)
-  return rows[0]?.amount ?? ZERO
 }

@@ -156,6 +156,30 @@ test('RPT-01 cartera por edades: cada edad es la de su lista de facturas, y toda
   expect(totalOf(report, 'overdue')).toBeGreaterThan(0)
 })
 
+for (const [name, first] of [
+  ['cartera_municipios', 'Medellín, Antioquia'],
+  ['cartera_planes', 'Hogar 100'],
+] as const)
+  test(`RPT-01 ${name}: cada fila es la de su lista de facturas, sus edades suman su saldo, y todas la cartera`, async () => {
+    const desk = await month()
+    on(t, '2029-08-15')
+    const [report, ages] = [await read(desk, name, {}), await read(desk, 'cartera', {})]
+    expect(report.rows[0]?.cells[0]).toBe(first)
+    for (const { cells, href } of report.rows.filter((row) => row.href !== null)) {
+      const query = filtersOf(href)
+      const [{ data }, { data: owed }] = await Promise.all([
+        desk.financial.call(invoiceApi.list, { query }),
+        desk.financial.call(invoiceApi.total, { query }),
+      ])
+      const clients = new Set(data.map(({ client_id }) => client_id)).size
+      expect([cells[1], cells[2], cells[7]]).toEqual([clients, data.length, toPesos(owed.balance)])
+      expect(cells.slice(3, 7).reduce((all: number, cell) => all + Number(cell), 0)).toBeCloseTo(Number(cells[7]), 2)
+    }
+    const keys = ['balance', 'overdue', 'current']
+    expect(keys.map((key) => totalOf(report, key))).toEqual(keys.map((key) => totalOf(ages, key)))
+    expect(sumOf(report, 'balance')).toBe(totalOf(ages, 'balance'))
+  })
+
 test('RPT-01 IVA por tratamiento: las bases y el IVA son los del libro de ventas, documento por documento', async () => {
   const desk = await month()
   const report = await read(desk, 'iva')

@@ -10,9 +10,10 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { logoOf } from '#server/documents/logo.ts'
 import { cases, growth, works } from './activity.ts'
+import { ageing, debtByMunicipality, debtByPlan } from './ageing.ts'
 import { billing, futic, incomeByPlan, vatByTreatment } from './billing.ts'
 import type { Asked } from './draw.ts'
-import { ageing, received } from './received.ts'
+import { received } from './received.ts'
 import { accesses, tariffPlans } from './regulator.ts'
 import { reportCsv, reportPdf, reportXlsx } from './report-file.ts'
 
@@ -20,6 +21,8 @@ const READERS: Readonly<Record<ReportName, (tx: Tx, asked: Asked) => Promise<Rep
   facturacion: billing,
   recaudo: received,
   cartera: ageing,
+  cartera_municipios: debtByMunicipality,
+  cartera_planes: debtByPlan,
   iva: vatByTreatment,
   planes: incomeByPlan,
   clientes: growth,

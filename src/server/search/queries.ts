@@ -3,7 +3,7 @@ import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { contractNumber, type NumberedKind } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { listPrefixes } from '#server/ledger/numbers.ts'
 
@@ -17,7 +17,7 @@ export async function findClientIds(tx: Tx, words: string, limit: number): Promi
   return rows.map(({ client_id }) => client_id)
 }
 
-const anyOf = (ids: readonly string[]) => sql`any (${plainArray(ids)}::uuid[])`
+const anyOf = (ids: readonly string[]) => sql`any (${uuidArray(ids)}::uuid[])`
 
 export type ClientMatch = { id: string; name: string; identification: string; phone: string | null }
 
@@ -54,7 +54,7 @@ export async function findContracts(
       select c.client_id, c.no_contract, c.status, true as is_named from unnest(${numbers}::text[]) asked (no_contract)
       cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.no_contract = asked.no_contract offset 0) c
       union all
-      select c.client_id, c.no_contract, c.status, false from unnest(${plainArray(clients)}::uuid[]) asked (client_id)
+      select c.client_id, c.no_contract, c.status, false from unnest(${uuidArray(clients)}::uuid[]) asked (client_id)
       cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.client_id = asked.client_id offset 0) c
     )
     select no_contract, client_id, name as client_name, status, bool_or(is_named) as is_named from found

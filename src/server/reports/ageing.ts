@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, type Day } from '#domain/core/days.ts'
+import { type Money, minus, sum, toPesos, ZERO } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
+import { municipalityLabel, municipalityOfCode } from '#domain/places/place.ts'
+import type { Report } from '#domain/reports/report.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
+
+/** The ages of the debt, in days since the due day; null: without an end. */
+const AGES = [
+  { label: 'Por vencer', from: null, to: 0 },
+  { label: '1 a 30 días', from: 1, to: 30 },
+  { label: '31 a 60 días', from: 31, to: 60 },
+  { label: '61 a 90 días', from: 61, to: 90 },
+  { label: '91 a 180 días', from: 91, to: 180 },
+  { label: '181 a 360 días', from: 181, to: 360 },
+  { label: 'Más de 360 días', from: 361, to: null },
+] as const
+type Age = (typeof AGES)[number]
+
+type Debt = { age: number; invoices: number; balance: Money; disputed: Money }
+
+/** What the clients owe today, by how long ago it was due. Credit in favour is apart and never netted. */
+export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
+  const { today } = asked
+  const [debts, credit] = await Promise.all([listDebtsByAge(tx, today), readCreditInFavour(tx)])
+  const balance = sum(debts.map((one) => one.balance))
+  return reportOf('cartera', asked, {
+    columns: [
+      column('age', 'Edad', 'text'),
+      column('invoices', 'Facturas', 'count'),
+      column('balance', 'Saldo', 'pesos'),
+      column('disputed', 'En reclamo', 'pesos'),
+      column('share', 'Parte', 'share'),
+    ],
+    rows: AGES.map((age, index) => {
+      const own = debts.find((one) => one.age === index)
+      const cells = [age.label, own?.invoices ?? 0, toPesos(own?.balance ?? ZERO), toPesos(own?.disputed ?? ZERO)]
+      return row([...cells, shareCell(own?.balance ?? 0, balance)], debtsOf(age, today))
+    }),
+    totals: [
+      ...debtTotals(balance, sum(debts.filter(({ age }) => age > 0).map((one) => one.balance)), today),
+      total('credit', 'Saldos a favor, aparte', 'pesos', toPesos(credit), {
+        href: listOf(paths.invoices, { balance: 'a_favor' }),
+      }),
+    ],
+    chart: ['balance'],
+    hasPrevious: false,
+    note: 'La cartera es la de hoy. Los saldos a favor no se restan.',
+  })
+}
+
+/** The debt, and what of it is overdue and not yet due, each with its list. */
+const debtTotals = (balance: Money, overdue: Money, today: Day) => [
+  total('balance', 'Cartera', 'pesos', toPesos(balance), { href: listOf(paths.invoices, { balance: 'con_deuda' }) }),
+  total('overdue', 'Vencida', 'pesos', toPesos(overdue), {
+    href: listOf(paths.invoices, { balance: 'con_deuda', due_to: addDays(today, -1) }),
+  }),
+  total('current', 'Por vencer', 'pesos', toPesos(minus(balance, overdue)), {
+    href: listOf(paths.invoices, { balance: 'con_deuda', due_from: today }),
+  }),
+]
+
+/** The ages of a group's debt: fewer than AGES, so that they fit beside its name. */
+const GROUP_AGES = [
+  { key: 'current', label: 'Por vencer' },
+  { key: 'days_30', label: '1 a 30 días' },
+  { key: 'days_90', label: '31 a 90 días' },
+  { key: 'older', label: 'Más de 90 días' },
+] as const
+
+type GroupDebt = Record<(typeof GROUP_AGES)[number]['key'], Money> & {
+  /** DANE's code of the municipality, or the name of the plan; '' without one. */
+  name: string
+  clients: number
+  invoices: number
+  balance: Money
+}
+
+/** The debt of today by the municipality of the client. */
+export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> {
+  const debts = await listDebtsByGroup(
+    tx,
+    asked.today,
+    sql`(select municipality_code from clients k where k.company_id = i.company_id and k.id = i.client_id)`,
+  )
+  return groupReport('cartera_municipios', asked, 'Municipio', debts, ({ name }) => ({
+    label: placeOf(name),
+    filters: { municipality_code: name },
+  }))
+}
+
+/** The debt of today by the plan on the invoice, as it was signed. */
+export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
+  const debts = await listDebtsByGroup(tx, asked.today, sql`coalesce(snapshot ->> 'plan', '')`)
+  return groupReport('cartera_planes', asked, 'Plan', debts, ({ name }) =>
+    name === '' ? { label: 'Sin plan', filters: null } : { label: name, filters: { plan: name } },
+  )
+}
+
+function placeOf(code: string): string {
+  const municipality = municipalityOfCode(code)
+  return municipality === undefined ? code : municipalityLabel(municipality)
+}
+
+/** A report of the debt with a row for each group, the largest debt first. `filters`: those of its list; null without a list. */
+function groupReport(
+  name: 'cartera_municipios' | 'cartera_planes',
+  asked: Asked,
+  groupLabel: string,
+  debts: readonly GroupDebt[],
+  groupOf: (debt: GroupDebt) => { label: string; filters: Readonly<Record<string, string>> | null },
+): Report {
+  const balance = sum(debts.map((one) => one.balance))
+  const current = sum(debts.map((one) => one.current))
+  return reportOf(name, asked, {
+    columns: [
+      column('group', groupLabel, 'text'),
+      column('clients', 'Clientes', 'count'),
+      column('invoices', 'Facturas', 'count'),
+      ...GROUP_AGES.map(({ key, label }) => column(key, label, 'pesos')),
+      column('balance', 'Saldo', 'pesos'),
+      column('share', 'Parte', 'share'),
+    ],
+    rows: debts.map((debt) => {
+      const { label, filters } = groupOf(debt)
+      const ages = GROUP_AGES.map(({ key }) => toPesos(debt[key]))
+      return row(
+        [label, debt.clients, debt.invoices, ...ages, toPesos(debt.balance), shareCell(debt.balance, balance)],
+        filters === null ? null : listOf(paths.invoices, { balance: 'con_deuda', ...filters }),
+      )
+    }),
+    totals: debtTotals(balance, minus(balance, current), asked.today),
+    chart: ['balance'],
+    hasPrevious: false,
+    note: 'La cartera es la de hoy. Los saldos a favor no se restan.',
+  })
+}
+
+/** The open invoices by group. `group`: the expression of a row of `invoices i`. */
+async function listDebtsByGroup(tx: Tx, today: Day, group: RawBuilder<unknown>): Promise<GroupDebt[]> {
+  const between = (from: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${from}), 0)::bigint`
+  const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
+  const { rows } = await sql<GroupDebt>`
+    select ${group} as name, count(distinct client_id)::int as clients, count(*)::int as invoices, sum(balance)::bigint as balance,
+      ${between(sql`due_on >= ${today}::date`)} as current,
+      ${between(sql`due_on < ${today}::date and due_on >= ${month}::date`)} as days_30,
+      ${between(sql`due_on < ${month}::date and due_on >= ${quarter}::date`)} as days_90,
+      ${between(sql`due_on < ${quarter}::date`)} as older
+    from invoices i where i.company_id = (select current_company()) and i.balance > 0
+    group by 1 order by sum(balance) desc, 1`.execute(tx)
+  return rows
+}
+
+/** The invoices of an age in their list. */
+function debtsOf({ from, to }: Age, today: Day): string {
+  return listOf(paths.invoices, {
+    balance: 'con_deuda',
+    ...(to === null ? {} : { due_from: addDays(today, -to) }),
+    ...(from === null ? {} : { due_to: addDays(today, -from) }),
+  })
+}
+
+/** The open invoices by age: the index in AGES. Read from the index of the open invoices, without the documents. */
+async function listDebtsByAge(tx: Tx, today: Day): Promise<Debt[]> {
+  const { rows } = await sql<Debt>`
+    select age, count(*)::int as invoices, sum(balance)::bigint as balance, sum(disputed_amount)::bigint as disputed
+    from (
+      select balance, disputed_amount, case
+        when due_on >= ${today}::date then 0 when due_on >= ${addDays(today, -30)}::date then 1
+        when due_on >= ${addDays(today, -60)}::date then 2 when due_on >= ${addDays(today, -90)}::date then 3
+        when due_on >= ${addDays(today, -180)}::date then 4 when due_on >= ${addDays(today, -360)}::date then 5
+        else 6 end as age
+      from invoices where company_id = (select current_company()) and balance > 0
+    ) owed group by age`.execute(tx)
+  return rows
+}
+
+async function readCreditInFavour(tx: Tx): Promise<Money> {
+  const { rows } = await sql<{ amount: Money }>`
+    select coalesce(sum(credit), 0)::bigint as amount from client_movements
+    where company_id = (select current_company()) and moves_credit`.execute(tx)
+  return rows[0]?.amount ?? ZERO
+}
