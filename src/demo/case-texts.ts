@@ -238,11 +238,11 @@ export const CASE_TEMPLATES = [
   {
     name: 'Visita programada',
     typology: 'sin_servicio',
-    text: 'Buenos días, {{nombre}}. Programamos una visita técnica para revisar el caso {{cun}}. Le avisaremos el día y la hora por teléfono.',
+    text: 'Buenos días, {{nombre}}. Programamos una visita técnica para revisar el caso {{radicado}}. Le avisaremos el día y la hora por teléfono.',
   },
   {
     name: 'Reclamo de factura a favor',
     typology: 'facturacion',
-    text: 'Buenos días, {{nombre}}. Revisamos el caso {{cun}} y tiene razón: emitimos una nota crédito por el valor reclamado.',
+    text: 'Buenos días, {{nombre}}. Revisamos el caso {{radicado}} y tiene razón: emitimos una nota crédito por el valor reclamado.',
   },
 ] as const

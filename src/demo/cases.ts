@@ -1,21 +1,22 @@
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { type Day, fieldsOf } from '#domain/core/days.ts'
-import type { Role } from '#domain/core/roles.ts'
-import { type Actor, type Ctx, contextOf, type World } from '#server/core/context.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { openSeries } from '#server/ledger/numbers.ts'
-import { answer, close, escalate, fileAppeal, sicDecision } from '#server/pqr/answers.ts'
+import { answer, escalate, fileAppeal, sicDecision } from '#server/pqr/answers.ts'
 import { runClock } from '#server/pqr/clock.ts'
+import { close } from '#server/pqr/closing.ts'
 import { fileCase, findFiler } from '#server/pqr/filing.ts'
 import { extendAnswer, message, requestInfo, take } from '#server/pqr/steps.ts'
 import { CASE_STORIES, CASE_TEMPLATES, type CaseStory } from './case-texts.ts'
+import { contextAt, type DemoUser } from './context.ts'
 import { inDemoTransaction } from './transaction.ts'
 
 /** An invented operator code. */
 const OPERATOR = '4120'
 const SMALL_COMPANY_STORIES = 2
 
-type Person = { id: string; first_name: string; last_name: string; role: Role }
+type Person = DemoUser
 type Cast = { staff: Person; demoClient: Person; clients: Person[] }
 
 /** Creates the cases of a company with the verbs of the product, each step at the hour in which it happened. */
@@ -114,7 +115,7 @@ function playDeskStep(
 /** Files the case by its person at the portal, or as the call of a person who is no client. */
 async function file(ctx: Ctx, { by, complaint }: CaseStory): Promise<string> {
   const isClient = by !== 'unknown person'
-  const { id } = await ctx.tx(async (tx) => {
+  const { filed } = await ctx.tx(async (tx) => {
     const client = isClient ? await findFiler(tx, { user_id: ctx.actor.userId }) : undefined
     const filer = client ?? { client_id: null, person: UNKNOWN_PERSON }
     return fileCase(tx, {
@@ -130,7 +131,7 @@ async function file(ctx: Ctx, { by, complaint }: CaseStory): Promise<string> {
       ctx: null,
     })
   })
-  return id
+  return filed.id
 }
 
 const UNKNOWN_PERSON = {
@@ -139,35 +140,4 @@ const UNKNOWN_PERSON = {
   identification: '1030598741',
   phone: '3104445566',
   address: 'Carrera 15 # 8-40, Cali',
-} as const
-
-/** The context of a user at an hour of a day in Bogotá, with the clock of that moment. */
-function contextAt(world: World, scope: Scope, person: Person, on: Day, hour: number): Ctx {
-  const at = new Date(`${on}T${String(hour).padStart(2, '0')}:00:00-05:00`)
-  const now = at.getTime() > world.clock().getTime() ? world.clock() : at
-  const actor: Actor = {
-    sessionId: scope.companyId,
-    companyId: scope.companyId,
-    userId: person.id,
-    role: person.role,
-    isFirstLogin: false,
-    name: `${person.first_name} ${person.last_name}`.trim(),
-    isFresh: true,
-    needsTwoFactor: false,
-    scopes: null,
-  }
-  const request = { requestId: 'demo', caller: CALLER, actor, isReadOnly: false }
-  return Object.assign(contextOf({ ...world, clock: () => now }, request), { actor })
-}
-
-const CALLER = {
-  ip: '127.0.0.1',
-  userAgent: 'demo',
-  isBrowser: false,
-  sessionCookie: null,
-  setSessionCookie: () => undefined,
-  bearer: null,
-  clearSiteData: () => undefined,
-  browserCookie: null,
-  setBrowserCookie: () => undefined,
 } as const

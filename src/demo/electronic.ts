@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/core/durations.ts'
 import type { ReasonCode } from '#domain/einvoices/rejection.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -77,7 +78,7 @@ async function insertTroubled(tx: Tx, invoiceId: string, index: number, now: Dat
 
 /** The last ones are tried in an hour: they show what waits. */
 async function insertQueued(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  const later = new Date(now.getTime() + 3_600_000)
+  const later = new Date(now.getTime() + HOUR_MS)
   for (const [index, invoice_id] of ids.entries()) {
     const isWaiting = index >= ids.length - WAITING
     await tx

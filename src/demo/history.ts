@@ -58,7 +58,7 @@ function lastPeriods(cutDay: number, today: Day): Period[] {
 }
 
 /** Sets contracts in every status: most active, a few drafts, awaiting installation, suspended, terminated and cancelled. */
-async function setStatuses(tx: Tx, today: Day): Promise<void> {
+export async function setStatuses(tx: Tx, today: Day): Promise<void> {
   // The tables have no statistics yet: with nested loops this join takes up to ten seconds.
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
@@ -80,6 +80,11 @@ async function setStatuses(tx: Tx, today: Day): Promise<void> {
       -- A few homes have no estrato: the run shows them as excluded, with the reason.
       stratum = case when n % 70 = 23 then null else c.stratum end
     from numbered where numbered.id = c.id and c.company_id = (select current_company())`.execute(tx)
+  // Signing a contract gives it its first terms: what was not signed has none.
+  await sql`
+    delete from contract_terms t using contracts c
+    where t.company_id = (select current_company()) and c.company_id = t.company_id and c.id = t.contract_id
+      and c.signed_at is null`.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
   await sql`
     insert into suspension_intervals (contract_id, kind, from_on)

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import { DAY_MS, HOUR_MS } from '#domain/core/durations.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { applyOutage } from '#server/outages/apply.ts'
 import { insertOutage, updateOutage } from '#server/outages/queries.ts'
 import { inDemoTransaction } from './transaction.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /**
  * Two outages of a company, in the municipalities with most and second most contracts: one of nine hours that ended last week, with

@@ -8,11 +8,13 @@ import { startCatcher } from '#simulators/mail/catcher.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
 import { startRouterSimulator } from '#simulators/network/router.ts'
 import { startEventReceiver } from '#simulators/webhook/event-receiver.ts'
+import { startWhatsappSimulator } from '#simulators/whatsapp/simulator.ts'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { DEMO_COMPANIES, type DemoCompany, FREE_FACTUS_KEYS, FREE_WOMPI_KEYS } from './companies.ts'
 import { DEMO_NETWORK_SECRET } from './network.ts'
 import { DEMO_WEBHOOK_SECRET } from './webhooks.ts'
+import { DEMO_WHATSAPP, demoNumber, demoTemplates, FREE_WHATSAPP } from './whatsapp.ts'
 
 /** What the simulator of Factus keeps between two starts, in the data folder. */
 export const FACTUS_FILE = 'factus-simulator.jsonl'
@@ -28,14 +30,18 @@ export async function startOutside(dataDir: string, ending: Ending) {
     accounts: [...DEMO_COMPANIES, FREE_ACCOUNT].flatMap(accountOf),
     kept: keptIn(path.join(dataDir, FACTUS_FILE)),
   })
+  const whatsapp = await startWhatsappSimulator({
+    numbers: [DEMO_WHATSAPP, FREE_WHATSAPP].map(demoNumber),
+    templates: demoTemplates(),
+  })
   const receiver = await startReceiver(DEMO_NETWORK_SECRET)
   const router = await startRouterSimulator(DEMO_NETWORK_SECRET)
   const program = await startEventReceiver()
   program.secrets.push(DEMO_WEBHOOK_SECRET)
   ending.before(async () => {
-    await Promise.all([catcher, wompi, factus, receiver, router, program].map((one) => one.close()))
+    await Promise.all([catcher, wompi, factus, whatsapp, receiver, router, program].map((one) => one.close()))
   })
-  return { catcher, wompi, factus, receiver, router, program }
+  return { catcher, wompi, factus, whatsapp, receiver, router, program }
 }
 
 /** The merchant of a demo company in the Wompi simulator. Empty when the company has no Wompi keys. */

@@ -12,6 +12,7 @@ import type { Ending } from '#server/signals.ts'
 import { start } from '#server/start.ts'
 import type { FactusSimulator } from '#simulators/factus/simulator.ts'
 import { catcherPage } from '#simulators/mail/catcher.ts'
+import { whatsappPage } from '#simulators/whatsapp/page.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN } from './companies.ts'
 import { simulateDocuments } from './electronic.ts'
 import { connectDemoNetwork } from './network.ts'
@@ -19,6 +20,7 @@ import { startOutside } from './outside.ts'
 import { resetOf } from './reset.ts'
 import { seedWhole } from './seed.ts'
 import { connectDemoWebhooks } from './webhooks.ts'
+import { connectDemoWhatsapp } from './whatsapp.ts'
 
 /** The devices and receivers of the demo are simulators of its process. */
 const LOOPBACK = { address: '127.0.0.0', bits: 8 }
@@ -45,7 +47,7 @@ export async function runDemo(
   const reset = resetOf(config.dataDir, env)
   // The first of the list runs last: nothing of this process is open any more.
   ending.before(async () => reset.startAgain())
-  const { catcher, wompi, factus, receiver, router, program } = await startOutside(config.dataDir, ending)
+  const { catcher, wompi, factus, whatsapp, receiver, router, program } = await startOutside(config.dataDir, ending)
   const data = { password: DEMO_PASSWORD, accounts: ACCOUNTS, started_at: new Date().toISOString() }
   const demo = implement(demoApi, {
     accounts: async () => ({ data }),
@@ -62,6 +64,7 @@ export async function runDemo(
       smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
       wompiUrls: { ...config.wompiUrls, test: wompi.url },
       factusUrls: { ...config.factusUrls, test: factus.url },
+      whatsappUrl: whatsapp.url,
       networkRanges: [...config.networkRanges, LOOPBACK],
       webhookRanges: [...config.webhookRanges, LOOPBACK],
     },
@@ -73,13 +76,17 @@ export async function runDemo(
       api: true,
       work: true,
       web,
-      pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
+      pages: [
+        { path: '/correo', html: () => catcherPage(catcher.list()) },
+        { path: '/whatsapp', html: () => whatsappPage(whatsapp.messages(), whatsapp.templates()) },
+      ],
       before: async (world, database) => {
         ending.before(() => reset.erase(world, database.ownerUrl))
         await seedWhole(world, database.ownerUrl, print)
         for (const merchant of wompi.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
         await Promise.all([connectDemoNetwork(world, { receiver, router }), connectDemoWebhooks(world, program.url)])
         await connectIssuers(world, factus)
+        await connectDemoWhatsapp(world, whatsapp)
       },
     },
     ending,

@@ -32,6 +32,7 @@ import {
   listProviderNits,
   markNotificationsRead,
 } from './queries.ts'
+import { createDemoReports } from './reports.ts'
 import { inDemoTransaction } from './transaction.ts'
 import { createDemoVisits } from './visits.ts'
 import { createDemoWebhook } from './webhooks.ts'
@@ -114,6 +115,7 @@ async function seedDemo(world: World): Promise<void> {
       await insertDemoDeliveries(tx, today)
     })
     if (company.integrations) await simulateOutages(world, demoScopeOf(id), today)
+    await createDemoReports(world, demoScopeOf(id), today)
     await loadDemoStatement(world, demoScopeOf(id), today)
     await inDemoTransaction(world, demoScopeOf(id), (tx) => createDemoTurns(tx, { today, now: world.clock() }))
     await simulateCases(world, demoScopeOf(id), { hasOperatorCode: company.integrations }, today)
