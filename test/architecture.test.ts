@@ -98,9 +98,9 @@ const SCREEN_PARTS = Object.values(paths)
 const SCREENS = new RegExp(`['"\`}]/(${SCREEN_PARTS.join('|')})\\b`)
 
 test('the server takes the addresses of the screens from domain/core/paths.ts', () => {
-  // The API of Wompi and the groups of our API have paths of their own.
+  // The APIs of Wompi and Meta, and the groups of our API have paths of their own.
   const allowed =
-    /^src\/(domain\/(?!notifications\/notification\.ts)|web\/|demo\/|simulators\/|embedded-|server\/(providers\/wompi\/|platform\/openapi\.ts))/
+    /^src\/(domain\/(?!notifications\/notification\.ts)|web\/|demo\/|simulators\/|embedded-|server\/(providers\/(wompi|whatsapp)\/|platform\/openapi\.ts))/
   expect(filesWith(SCREENS, allowed)).toEqual([])
   for (const planted of ["'/clients'", '`/view/invoice/${id}`', '`${publicUrl}/factura/${token}`'])
     expect(SCREENS.test(planted), planted).toBe(true)
@@ -114,6 +114,7 @@ test('only the ledger and the invariants name the journal and the counters', () 
 /** The files that may read several companies, each with its reason. Other files work inside one company, with row-level security. */
 const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'collections/run.ts': 'the ticker decides the day of every company with a policy',
+  'collections/bureau-run.ts': 'the ticker works the queue of every company with a policy of reports',
   'auth/api-keys.ts': 'the keys of a person end with the password, also in a recovery, which has no company yet',
   'auth/login.ts': 'before the sign-in no company is known',
   'auth/sessions.ts': 'sessions are a table of the platform',
@@ -158,7 +159,10 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'einvoices/acceptance-clock.ts':
     'looks for the invoices whose term to claim ended; each is accepted in its own company',
   'einvoices/worker.ts': 'looks for the companies whose documents are due; each is sent in its own company',
+  'messages/contact-verdict.ts': 'a message that may go is written with the role that claimed it',
   'messages/outbox.ts': 'claims due messages of all companies',
+  'messages/whatsapp-outbox.ts': 'claims due messages of all companies; each one is sent in its own company',
+  'messages/whatsapp-webhook.ts': 'an event of Meta names its company by its address alone',
   'reports/send-scheduled.ts': 'finds the scheduled reports of all companies, each written in its own transaction',
   'pqr/inbound.ts': 'a mail names its case by its address alone',
   'pqr/clock.ts': 'applies the terms of the cases of all companies, each in its own transaction',

@@ -18,6 +18,17 @@ export const TEST_POLICY: NewPolicy = (({ version: _version, trial_from: _from, 
   brake_percent: 100,
 }))(FIRST_POLICY)
 
+/** The contract defaults of a company whose reconnection costs more than the legal cap, in pesos. */
+export const DEFAULTS_OF_DEBTORS = {
+  connection_cost: 0,
+  discounted_value: 0,
+  billing_cut_day: 30,
+  reconnection_cost: 10_000,
+  transfer_cost: 0,
+  technical_visit_cost: 0,
+  additional_cable_cost: 0,
+}
+
 /** Saves a policy without its week of trial. */
 export async function putPolicy(t: TestApp, companyId: string, changes: Partial<NewPolicy> = {}): Promise<void> {
   const policy = { ...TEST_POLICY, ...changes }

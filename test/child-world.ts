@@ -5,6 +5,7 @@ import type { World } from '#server/core/context.ts'
 import { openPool } from '#server/db/pool.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
 import { noFactus } from './no-factus.ts'
+import { noWhatsapp } from './no-whatsapp.ts'
 import { noWompi } from './no-wompi.ts'
 
 /**
@@ -21,6 +22,7 @@ export function childWorld(given: Partial<World> = {}): World {
     files: folderStore(path.join(config.dataDir, 'files')),
     wompi: noWompi,
     factus: noFactus,
+    whatsapp: noWhatsapp,
     clock: () => new Date(),
     ...given,
   }

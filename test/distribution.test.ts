@@ -14,6 +14,7 @@ const SHARED: Readonly<Record<string, string>> = {
   known_browsers: 'a browser is looked up before its company is known',
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
+  pqr_taken_numbers: 'a CUN is of one company of the installation',
 }
 
 /** What a distributed PostgreSQL would refuse in the current schema, each with the reason to keep it. */

@@ -108,6 +108,36 @@ test(`API-02 ${LONG} caracteres en cualquier campo de cualquier llamada se recha
     }
 }, 120_000)
 
+/** The largest length that a text field takes; undefined for one whose form limits it, as that of an id. */
+const maximumOf = (schema: z.core.$ZodTypes): number | undefined =>
+  (schema._zod.def.type === 'string' ? (schema._zod.def.checks ?? []) : [])
+    .map((check) => check._zod.def)
+    .flatMap((def) => (def.check === 'max_length' && 'maximum' in def ? [Number(def.maximum)] : []))[0]
+
+test(`API-02 el texto más largo que toma cada campo se revisa en menos de ${MAX_MS} ms, con cualquier forma`, () => {
+  const fields = INPUTS.flatMap((input) => {
+    const maximum = maximumOf(input.place.schema)
+    return maximum === undefined ? [] : [{ ...input, maximum }]
+  })
+  expect(fields.length).toBeGreaterThan(150)
+  // The short one first: a pattern with a cube in its time is found in a second.
+  for (const { name, schema, place, maximum } of fields)
+    for (const length of [Math.min(maximum, 500), maximum])
+      for (const [shape, value] of Object.entries({ ...shapesOf(length), ...openingsOf(length) })) {
+        const input = place.inputWith(value.slice(0, length))
+        assertQuick(`${name} with ${length} of ${shape}`, () => z.safeParse(schema, input))
+      }
+}, 120_000)
+
+/** Beginnings of a form that never ends. */
+const openingsOf = (length: number): Readonly<Record<string, string>> => ({
+  'blanks in braces': `{{${' '.repeat(Math.max(0, length - 3))}x`,
+  braces: '{{'.repeat(length / 2),
+  tags: '<a href='.repeat(length / 8),
+  lines: 'a\n'.repeat(length / 2),
+  quotes: `"${'\\"'.repeat(length / 2)}`,
+})
+
 test(`CLI-04 una celda de ${LONG} caracteres en cualquier columna se rechaza sin leerla, y un encabezado así también`, () => {
   const context = {
     planOf: planFinder([{ code: 'HOGAR50', name: 'Hogar 50' }], new Map()),

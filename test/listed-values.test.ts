@@ -7,6 +7,7 @@ import type { LineState, ReferenceKind } from '#domain/banks/pairing.ts'
 import type { BucketFile } from '#domain/bucket/bucket.ts'
 import type { BulkAction, BulkItem, BulkStatus } from '#domain/bulk/bulk.ts'
 import type { IdentificationType } from '#domain/clients/client.ts'
+import type { BureauOutcome } from '#domain/collections/bureau.ts'
 import type { PolicyMode } from '#domain/collections/policy.ts'
 import type {
   DecisionOutcome,
@@ -18,18 +19,19 @@ import type {
 import type { PaymentPromise, PromiseOutcome } from '#domain/collections/promise.ts'
 import type { TemplateKind } from '#domain/collections/template.ts'
 import type { CompanyStatus } from '#domain/companies/company.ts'
-import type { CONSENT_CHANNELS, Purpose } from '#domain/consents/consent.ts'
+import type { ConsentChannel, Purpose } from '#domain/consents/consent.ts'
 import type { DocumentKind } from '#domain/contracts/document.ts'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { EndedSuspension } from '#domain/contracts/reconnection.ts'
 import type { VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Environment } from '#domain/core/environment.ts'
+import type { EquipmentKind } from '#domain/core/equipment-kind.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Acceptance } from '#domain/einvoices/acceptance.ts'
 import type { ElectronicRow, Reconciliation } from '#domain/einvoices/electronic.ts'
 import type { ReasonCode } from '#domain/einvoices/rejection.ts'
-import type { EquipmentKind, EquipmentState, Property } from '#domain/equipment/equipment.ts'
+import type { EquipmentState, Property } from '#domain/equipment/equipment.ts'
 import type { FileKind } from '#domain/installations/file-api.ts'
 import type { Report } from '#domain/installations/report.ts'
 import type { ApiToken } from '#domain/integrations/api-token.ts'
@@ -37,6 +39,7 @@ import type { Credentials } from '#domain/integrations/credentials.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { NumberingRange } from '#domain/integrations/numbering-range.ts'
 import type { DeliveryState, OutgoingWebhook } from '#domain/integrations/outgoing-webhook.ts'
+import type { TemplateStatus, WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { BILL_REFERENCES } from '#domain/invoices/bank-agreement.ts'
 import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
@@ -46,7 +49,7 @@ import type { Account } from '#domain/ledger/entry.ts'
 import type { NumberedKind } from '#domain/ledger/number.ts'
 import type { ContactFault, DeskChannel } from '#domain/messages/contact.ts'
 import type { MessageKind as MessageCategory } from '#domain/messages/contact-rules.ts'
-import type { MessageKind, MessageStatus } from '#domain/messages/message.ts'
+import type { DeliveryStep, MessageChannel, MessageKind, MessageStatus } from '#domain/messages/message.ts'
 import type { DifferenceKind } from '#domain/network/compare.ts'
 import type { OnSuspend, ServiceState } from '#domain/network/connection.ts'
 import type { DeviceKind, DeviceMode, Halt } from '#domain/network/device.ts'
@@ -62,6 +65,7 @@ import type { PaymentCase } from '#domain/payments/transaction.ts'
 import type { EntryKind, PqrEntry } from '#domain/pqr/case.ts'
 import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import type { PresentPerson } from '#domain/pqr/presence-api.ts'
 import type { RegulatorCode } from '#domain/pqr/regulator-api.ts'
 import type {
   AppealKind,
@@ -70,6 +74,7 @@ import type {
   PqrService,
   PqrType,
   ResponseChannel,
+  SatisfactionChannel,
   SicOutcome,
   Typology,
 } from '#domain/pqr/topics.ts'
@@ -89,6 +94,7 @@ type DomainValues = {
   bank_lines_state: LineState
   bucket_objects_kind: BucketFile['kind']
   bucket_objects_use: Exclude<BucketFile['use'], 'binned'>
+  bureau_cases_outcome: BureauOutcome
   bulk_items_outcome: BulkItem['outcome']
   bulk_jobs_action: BulkAction
   bulk_jobs_status: BulkStatus
@@ -111,7 +117,7 @@ type DomainValues = {
   companies_kind: 'provider' | 'platform'
   companies_status: CompanyStatus
   consents_purpose: Purpose
-  consents_channel: (typeof CONSENT_CHANNELS)[number]
+  consents_channel: ConsentChannel
   contract_versions_channel: VersionChannel
   contract_versions_reason: VersionReason
   contracts_status: ContractStatus
@@ -128,8 +134,10 @@ type DomainValues = {
   day_totals_kind: 'invoiced' | 'collected'
   api_tokens_role: ApiToken['role']
   outgoing_webhooks_state: OutgoingWebhook['state']
-  voucher_numbers_kind: Exclude<VoucherKind, 'turn'>
+  voucher_numbers_kind: VoucherKind
   webhook_deliveries_state: DeliveryState
+  whatsapp_templates_notice: WhatsappNotice
+  whatsapp_templates_status: TemplateStatus
   chart_accounts_use: ChartUse
   report_schedules_every: Every
   report_schedules_format: FileFormat
@@ -151,7 +159,7 @@ type DomainValues = {
   electronic_documents_status: ElectronicStatus
   file_issuers_environment: Environment
   /** Written and read by the server alone. */
-  electronic_queues_problem: 'credentials' | 'range' | 'blocked' | 'account' | 'limited' | 'unanswered'
+  electronic_queues_problem: 'credentials' | 'range' | 'blocked' | 'account' | 'limited' | 'unanswered' | 'error'
   electronic_reconciliations_status: Reconciliation['status']
   electronic_steps_to_status: ElectronicStatus
   evidence_files_kind: FileKind
@@ -170,8 +178,11 @@ type DomainValues = {
   mail_choices_topic: Topic
   messages_kind: MessageKind
   messages_category: MessageCategory
+  messages_channel: MessageChannel
+  messages_delivery: DeliveryStep
+  messages_template: WhatsappNotice
   /** Read by the server alone. */
-  messages_only_while: 'owed' | 'noticed' | 'cut'
+  messages_only_while: 'owed' | 'noticed' | 'cut' | 'bureau'
   messages_status: MessageStatus
   method_accounts_method: MoneyAccount['default_for'][number]
   money_accounts_kind: MoneyAccount['kind']
@@ -197,6 +208,10 @@ type DomainValues = {
   numbering_ranges_provider: 'factus' | 'ubl_file'
   pqr_cases_type: PqrType
   pqr_cases_typology: Typology
+  pqr_cases_filed_typology: Typology
+  pqr_cases_answered_typology: Typology
+  pqr_cases_filed_service: PqrService
+  pqr_cases_satisfaction_channel: SatisfactionChannel
   pqr_cases_service: PqrService
   pqr_cases_channel: PqrChannel
   pqr_cases_response_channel: ResponseChannel
@@ -214,6 +229,7 @@ type DomainValues = {
   /** Written and read by the server alone. */
   pqr_files_kind: 'pdf' | 'image'
   pqr_mails_outcome: Exclude<MailOutcome, 'repeated' | 'too_many'>
+  pqr_presences_doing: PresentPerson['doing']
   pqr_regulator_codes_list: RegulatorCode['list']
   pqr_templates_typology: Typology
   provider_events_provider: Credentials['provider']

@@ -40,7 +40,7 @@ async function asOwner(statement: string): Promise<Record<string, unknown>[]> {
 }
 
 test(
-  'a check or an order without DATABASE_URL refuses with its name, and with --demo it creates no database',
+  'OPS-03 a check or an order without DATABASE_URL refuses with its name, and with --demo it creates no database',
   async () => {
     const nothing = { ENLACE_DATA: path.join(dataDir, 'never') }
     for (const words of CHECKS) {
@@ -60,7 +60,7 @@ test(
 )
 
 test(
-  'a check prints the database that it looked at, and no password',
+  'OPS-03 a check prints the database that it looked at, and no password',
   async () => {
     const { host, pathname, password } = new URL(database.appUrl)
     const { code, out } = await runOrder(['invariants'], env)
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'an unknown order, flag or word is an error: the help goes to the standard error and the exit code is 2',
+  'OPS-03 an unknown order, flag or word is an error: the help goes to the standard error and the exit code is 2',
   async () => {
     for (const words of [['servr'], ['invariant'], ['invariants', '--dmeo'], ['migrate', 'now'], []]) {
       const { code, out, err } = await runOrder(words, env)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'a start with a wrong setting stops with one sentence that has the name of the variable, without a stack',
+  'OPS-03 a start with a wrong setting stops with one sentence that has the name of the variable, without a stack',
   async () => {
     const wrong: [Record<string, string>, string][] = [
       [{ PORT: 'abc' }, 'PORT: debe ser un número entero'],
@@ -106,7 +106,7 @@ test(
   MAX_MS,
 )
 
-test('each address of the database is proved: server, user, password, name, owner, and that both are of one database', async () => {
+test('OPS-03 each address of the database is proved: server, user, password, name, owner, and that both are of one database', async () => {
   const { appUrl, ownerUrl } = database
   const of = (url: string, change: (copy: URL) => void) => changed(url, change)
   const wrong: [string, string | undefined, string][] = [
@@ -142,7 +142,7 @@ test('each address of the database is proved: server, user, password, name, owne
 })
 
 test(
-  'a check on an older or a newer schema says so and changes nothing',
+  'OPS-03 a check on an older or a newer schema says so and changes nothing',
   async () => {
     const [last] = await asOwner(
       'delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, digest',
@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'audit verify without its heads file says that a cut would not be noticed, and succeeds only with --without-heads',
+  'OPS-03 audit verify without its heads file says that a cut would not be noticed, and succeeds only with --without-heads',
   async () => {
     const without = await runOrder(['audit', 'verify'], env)
     expect(without).toMatchObject({ code: 1, out: expect.stringContaining('no hay con qué comparar') })
@@ -174,7 +174,7 @@ test(
 )
 
 test(
-  'superadmins are listed, disabled and given another password by orders, and the last one keeps the access',
+  'OPS-03 superadmins are listed, disabled and given another password by orders, and the last one keeps the access',
   async () => {
     const order = (...words: string[]) => runOrder(words, env)
     expect(await order('superadmin', 'list')).toMatchObject({
@@ -207,7 +207,7 @@ test(
 )
 
 test(
-  'functions that a restore gave to the owner of the database get their roles again from migrate, and users sign in',
+  'OPS-03 functions that a restore gave to the owner of the database get their roles again from migrate, and users sign in',
   async () => {
     const list = `select oid::regprocedure::text as name, proowner::regrole::text as role from pg_proc
       where pronamespace in ('public'::regnamespace, 'radius'::regnamespace) and proowner <> 'enlace_owner'::regrole
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'work says that it answers no request, names its connections, and ends with 0',
+  'OPS-03 work says that it answers no request, names its connections, and ends with 0',
   async () => {
     const work = startOrder(['work'], env)
     onTestFinished(() => void work.kill('SIGKILL'))

@@ -20,7 +20,7 @@ import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
-import { noFactus } from './no-factus.ts'
+import { onlyPayments } from './no-whatsapp.ts'
 import { portOf } from './started.ts'
 import { wompiKeys } from './wompi-keys.ts'
 
@@ -339,7 +339,7 @@ function worldAt(now: Date): World {
     mailer: { send: async () => undefined, close: () => undefined },
     files: folderStore(path.join(dataDir, 'files')),
     wompi: wompiAccounts({ test: simulator.url, production: simulator.url }),
-    factus: noFactus,
+    ...onlyPayments,
     clock: () => now,
   }
 }

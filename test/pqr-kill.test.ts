@@ -32,10 +32,11 @@ test('PQR-06 con cinco kill -9 del reloj cada consecuencia ocurre una sola vez, 
 }, async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
-  const { by, client, filed } = await filedCase(t, company)
+  const portal = { response_channel: 'portal' }
+  const { by, client, filed } = await filedCase(t, company, portal)
   const ids = [filed.id]
   for (let n = 1; n < CASES; n += 1) {
-    const { data } = await client.call(pqrApi.create, { body: { pqr: newCase(`Caso ${n}`) } })
+    const { data } = await client.call(pqrApi.create, { body: { pqr: { ...newCase(`Caso ${n}`), ...portal } } })
     ids.push(data.id)
   }
   // A third waits for the end of the term to appeal, the others for an answer.

@@ -13,7 +13,11 @@ export function readPdf(bytes: Buffer): { pages: number; isTagged: boolean; titl
     pages: raw.match(/\/Type \/Page\b/g)?.length ?? 0,
     isTagged: /\/Marked true/.test(raw) && raw.includes('/StructTreeRoot'),
     title: /\/Title \(([^)]*)\)/.exec(raw)?.[1] ?? '',
-    text: drawn.map((stream) => textOf(stream, maps)).join('\n'),
+    // The space of an amount does not break; a reader searches for a plain one.
+    text: drawn
+      .map((stream) => textOf(stream, maps))
+      .join('\n')
+      .replaceAll('\u00A0', ' '),
   }
 }
 

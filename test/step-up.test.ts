@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { auditApi } from '#domain/audit/api.ts'
 import { authApi } from '#domain/auth/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
 import { routes } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { resultFile } from '#server/bulk/result-file.ts'
@@ -10,8 +12,10 @@ import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { send } from './authorization/wires.ts'
 import { CASES } from './cases/all-cases.ts'
 import { onAgreement } from './cases/banks.ts'
+import { billed } from './cases/billed.ts'
 import type { CallCase, Sample } from './cases/case.ts'
 import { sampleBy } from './cases/case.ts'
+import { newCase } from './cases/filed.ts'
 import { SAMPLE_MERCHANT } from './cases/integrations.ts'
 import { PASSWORD } from './sign-in.ts'
 import { merchantOf } from './wompi-keys.ts'
@@ -28,6 +32,8 @@ const DELICATE: readonly string[] = [
   'POST /credit/:client_id/refund',
   'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
+  'POST /invoice/:id/dispute/resolve',
+  'POST /pqr/:id/answer',
   'POST /invoice/massive',
   'POST /accounting/small-balance/closing',
   'POST /accounting/small-balance/closed/:id/reversal',
@@ -48,6 +54,7 @@ const DELICATE: readonly string[] = [
   'DELETE /bucket/:id',
   'PUT /maintenance',
   'PUT /collection-policy',
+  'PUT /bureau-policy',
   'POST /accounting/voucher-batch/:number/file',
   'POST /network-device',
   'PATCH /network-device/:id',
@@ -58,6 +65,9 @@ const DELICATE: readonly string[] = [
   'POST /integration/wompi/test',
   'POST /integration/wompi/off',
   'PATCH /admin/credentials/factus',
+  'PATCH /admin/credentials/whatsapp',
+  'POST /integration/whatsapp/test',
+  'POST /integration/whatsapp/off',
   'POST /outgoing-webhook',
   'PATCH /outgoing-webhook/:id',
   'POST /outgoing-webhook/:id/secret',
@@ -65,6 +75,9 @@ const DELICATE: readonly string[] = [
   'POST /integration/factus/off',
   'PATCH /electronic-invoice/file-issuer',
   'POST /electronic-invoice/file-issuer/off',
+  'POST /electronic-invoice/:id/confirm',
+  'POST /electronic-invoice/retry',
+  'POST /numbering-range/:id/choose',
   'POST /export',
   'POST /bulk',
   'GET /bulk/:id/file',
@@ -102,8 +115,26 @@ const onBulkFile: Sample = async ({ owner, world }, company) => {
   return { by, wire: { params: { id } } }
 }
 
-/** A call that only reads has no sample in its cases. */
-const READS: Readonly<Record<string, Sample>> = {
+/** The answer in favour of a claim on an invoice. */
+const onClaim: Sample = async (app, company) => {
+  const { by, clientId, invoiceId } = await billed(app, company)
+  const pqr = { ...newCase('Cobro de más'), client_id: clientId, channel: 'oficina', invoice_id: invoiceId }
+  const { data } = await by.call(pqrApi.create, { body: { pqr } })
+  return { by, wire: { params: { id: data.id }, body: { text: 'Tiene razón', decision: 'favor' } } }
+}
+
+/** The decision in favour of the client on the dispute of an invoice. */
+const onDispute: Sample = async (app, company) => {
+  const { by, invoiceId } = await billed(app, company)
+  const params = { id: invoiceId }
+  await by.call(invoiceApi.dispute, { params, body: { amount: 10_000, reason: 'Cobro de más' } })
+  return { by, wire: { params, body: { outcome: 'a_favor', resolution: 'Se revisó' } } }
+}
+
+/** A call that only reads has no sample in its cases; the sample of one that is delicate only for some data has others. */
+const OWN_SAMPLES: Readonly<Record<string, Sample>> = {
+  'POST /invoice/:id/dispute/resolve': onDispute,
+  'POST /pqr/:id/answer': onClaim,
   'GET /binnacle/file': sampleBy('admin'),
   'GET /bank/billing-file': onAgreement,
   'GET /bulk/:id/file': onBulkFile,
@@ -150,7 +181,8 @@ test('AUT-07 the delicate calls are the ones of this list, and no other call ask
 
 for (const name of DELICATE) {
   test(`AUT-07 ${name} asks for the password when it was typed too long ago, and works after it`, async () => {
-    const { endpoint, sample = READS[name] } = caseOf(name)
+    const { endpoint, ...written } = caseOf(name)
+    const sample = OWN_SAMPLES[name] ?? written.sample
     if (!sample) throw new Error(`no sample of ${name}`)
     const { by, wire } = await sample(t, await t.company())
     if (!by) throw new Error(`${name} has no caller`)
@@ -194,4 +226,16 @@ test('AUT-07 a form with errors shows them before it asks for the password, and 
   expect([empty.status, empty.json.errors?.[0]?.field]).toEqual([400, 'reason'])
   const other = await technical.ask(auditApi.file)
   expect([other.status, other.json.code]).toEqual([403, 'FORBIDDEN'])
+})
+
+test('AUT-07 una decisión de un reclamo que no hace nota crédito no pide la contraseña', async () => {
+  for (const [sample, endpoint, body] of [
+    [onDispute, invoiceApi.resolveDispute, { outcome: 'en_contra', resolution: 'Se revisó' }],
+    [onClaim, pqrApi.answer, { text: 'Lo revisamos', decision: 'contra' }],
+  ] as const) {
+    const { by, wire } = await sample(t, await t.company())
+    if (!by) throw new Error('no caller')
+    await makeStale(t, by)
+    expect((await send(t, endpoint, { ...wire, body }, by.token)).status).toBe(200)
+  }
 })

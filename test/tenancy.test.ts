@@ -17,6 +17,8 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   attempts: 'failures are counted before a company is known',
   maintenance: 'one row for the installation',
   secret_checks: 'one row for the installation',
+  pqr_taken_numbers:
+    'a CUN is of one company of the installation; no role of the server has the table, only two triggers',
   note_concepts: 'the list of the DIAN is the same for every company',
   regulated_parameters: 'the law is the same for every company',
 }
@@ -105,6 +107,8 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'network_password',
     'search_clients',
     'stuck_jobs',
+    'take_operator_code',
+    'take_typed_cun',
     'undo_import',
   ])
 })

@@ -18,6 +18,7 @@ import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { FACTUS_LIMITS } from '#server/providers/factus/client.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
 import { openStore } from '#server/providers/objects/open.ts'
+import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
@@ -110,6 +111,7 @@ export async function openTestApp(
     INBOUND_TOKEN: 'el-servidor-de-correo-de-las-pruebas',
     FACTUS_TEST_URL: 'http://127.0.0.1:9',
     FACTUS_PRODUCTION_URL: 'http://127.0.0.1:9',
+    WHATSAPP_URL: 'http://127.0.0.1:9/v25.0',
     RATE_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     EVENTS_PER_MINUTE: '1000000',
@@ -131,6 +133,7 @@ export async function openTestApp(
     files: openStore(config, log),
     wompi: wompiAccounts(config.wompiUrls, 2_000),
     factus: factusAccounts(config.factusUrls, { ...FACTUS_LIMITS, createMs: 5_000, readMs: 2_000, fileMs: 5_000 }),
+    whatsapp: whatsappAccounts(config.whatsappUrl, 2_000),
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes, { gate: maintenanceGate })

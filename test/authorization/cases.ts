@@ -124,6 +124,7 @@ async function prepareThings(fixtures: Fixtures): Promise<(row: Row) => Case> {
     bankFile: of.bankFile,
     bankLine: of.bankLine,
     endpointKey: of.endpointKey,
+    whatsappKey: of.whatsappKey,
     company: of.company.id,
     colleague: of.staff.financial.username,
     otherPlan: of[whose === 'owner' ? 'otherClient' : 'owner'].things.plan,

@@ -2,14 +2,14 @@ import type { TestApp } from '../world.ts'
 
 /**
  * Inserts the rows of collections of a client: a policy and a run of the company, a decision, a notice, a term to reconnect, words of a
- * template, a kept promise and a kept agreement. Returns the id of the run.
+ * template, a kept promise, a kept agreement, and a case that was left out with its notice. Returns the ids of the run, the case and the notice.
  */
 export async function seedCollections(
   t: TestApp,
   companyId: string,
   contract: string,
   mark: string,
-): Promise<{ collectionRun: string }> {
+): Promise<{ collectionRun: string; bureauCase: string; bureauNotice: string }> {
   const query = (text: string, values: unknown[]) => t.owner.query<{ id: string }>(text, values)
   await query(
     `insert into collection_policies (company_id, version, mode, overdue_days, minimum_debt, notice_days, avoids_weekends, avoids_eves,
@@ -50,7 +50,7 @@ export async function seedCollections(
     [companyId, mark],
   )
   await seedPromises(t, companyId, contract, mark)
-  return { collectionRun: run }
+  return { collectionRun: run, ...(await seedBureau(t, companyId, contract, mark)) }
 }
 
 async function seedPromises(t: TestApp, companyId: string, contract: string, mark: string): Promise<void> {
@@ -72,4 +72,32 @@ async function seedPromises(t: TestApp, companyId: string, contract: string, mar
      select a.company_id, a.id, i.id, 100 from agreement a join invoices i on i.company_id = a.company_id and i.client_id = a.client_id limit 1`,
     [companyId, contract, mark],
   )
+}
+
+async function seedBureau(t: TestApp, companyId: string, contract: string, mark: string) {
+  await t.owner.query(
+    `insert into bureau_policies (company_id, version, is_on, bureau, overdue_days, minimum_debt, changed_by)
+     values ($1, 1, false, $2, 60, 0, $2) on conflict do nothing`,
+    [companyId, mark],
+  )
+  await t.owner.query(`insert into bureau_days (company_id, on_day) values ($1, '2026-01-15') on conflict do nothing`, [
+    companyId,
+  ])
+  const { rows } = await t.owner.query<{ case_id: string; id: string }>(
+    `with one as (
+       insert into bureau_cases (company_id, client_id, opened_on, outcome, closed_on, closed_by, reason)
+       select company_id, client_id, '2026-01-15', 'left_out', '2026-01-15', $3, $3 from contracts where company_id = $1 and no_contract = $2
+       returning *),
+     invoice as (
+       insert into bureau_case_invoices (company_id, case_id, invoice_id)
+       select o.company_id, o.id, i.id from one o join invoices i on i.company_id = o.company_id and i.client_id = o.client_id),
+     message as (
+       insert into messages (company_id, kind, category, client_id, to_email, subject, text_body, html_body, sender, status, problem)
+       select company_id, 'suspension', 'cobranza', client_id, 'x@correo.test', $3, $3, $3, $3, 'failed', $3 from one returning *)
+     insert into bureau_notices (company_id, case_id, message_id, debt, written_on)
+     select o.company_id, o.id, m.id, 100, '2026-01-15' from one o join message m on m.company_id = o.company_id
+     returning case_id, id`,
+    [companyId, contract, mark],
+  )
+  return { bureauCase: rows[0]?.case_id ?? '', bureauNotice: rows[0]?.id ?? '' }
 }

@@ -29,6 +29,7 @@ import { seedCase } from './pqr-fixtures.ts'
 import { seedOutage, seedRareRows, seedReportRows } from './rare-rows.ts'
 import { uploadRejectedRow, uploadStatement } from './upload-fixtures.ts'
 import { seedWebhook } from './webhook-fixtures.ts'
+import { seedWhatsapp } from './whatsapp-fixtures.ts'
 
 /** The ids of a client's records. */
 type Things = {
@@ -57,6 +58,8 @@ type Things = {
   delivery: string
   electronic: string
   collectionRun: string
+  bureauCase: string
+  bureauNotice: string
 } & Awaited<ReturnType<typeof seedTurn>>
 
 /** A company with one record of each kind for each of two clients. */
@@ -72,11 +75,15 @@ export type CompanyFixture = {
   bankFile: string
   bankLine: string
   endpointKey: string
+  whatsappKey: string
 }
 
 /** The ids that a request may name: of the caller's own records, or of another client or company. */
 export type Named = Things &
-  Pick<CompanyFixture, 'run' | 'bulkJob' | 'rejects' | 'bankFile' | 'bankLine' | 'bucketFile' | 'endpointKey'> & {
+  Pick<
+    CompanyFixture,
+    'run' | 'bulkJob' | 'rejects' | 'bankFile' | 'bankLine' | 'bucketFile' | 'endpointKey' | 'whatsappKey'
+  > & {
     company: string
     otherPlan: string
     colleague: string
@@ -96,6 +103,7 @@ export async function seedCompany(
 ): Promise<CompanyFixture> {
   const staff = await staffOf(company)
   const endpointKey = await enablePayments(t, staff.admin, marks.owner)
+  const whatsappKey = await seedWhatsapp(t, staff.admin, marks.owner)
   await seedBooks(t, staff, marks.owner)
   const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.otherClient)] as const
   const run = await bill(t, company, staff.financial)
@@ -122,12 +130,14 @@ export async function seedCompany(
     rejects: await uploadRejectedRow(t, staff.financial, marks.otherClient),
     ...(await uploadStatement(t, staff.financial, marks.owner)),
     endpointKey,
+    whatsappKey,
   }
 }
 
 /** An orphan in the bucket, and the review that found it. */
 async function seedBucketFile(t: TestApp, companyId: string, mark: string): Promise<string> {
   const id = await storeOrphan(t, companyId, { key: `annexes/${mark}.pdf`, bytes: SAMPLE_PDF })
+  await t.owner.query('insert into file_storings (company_id, key) values ($1, $2)', [companyId, `annexes/${mark}.pdf`])
   await t.owner.query('insert into bucket_reviews (company_id, reviewed_at, files, bytes) values ($1, now(), 0, 0)', [
     companyId,
   ])

@@ -1,4 +1,5 @@
 import { pqrApi } from '#domain/pqr/api.ts'
+import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { SAMPLE_PDF } from '../cases/case.ts'
@@ -37,11 +38,12 @@ export async function seedCase(
     `insert into pqr_visits (company_id, case_id, visit_id) select company_id, $2, id from visits where company_id = $1 limit 1 on conflict do nothing`,
     [financial.companyId, data.id],
   )
+  await financial.call(pqrPresenceApi.show, { params, body: { doing: 'reading' } })
   const code = { list: 'typology', key: 'facturacion', code: '1' }
   await admin.call(pqrRegulatorApi.saveCode, { body: { code } })
   await t.owner.query(
-    `insert into pqr_ranges (company_id, year, operator_code, first_number) values ($1, 2020, '4488', 1) on conflict do nothing`,
-    [financial.companyId],
+    `insert into pqr_ranges (company_id, year, operator_code, first_number) values ($1, 2020, $2, 1) on conflict do nothing`,
+    [financial.companyId, await operatorCode(t, financial.companyId)],
   )
   await t.owner.query(
     `insert into message_files (company_id, message_id, name, type, sha256)
@@ -50,4 +52,13 @@ export async function seedCase(
   )
   const { rows } = await t.owner.query<{ id: string }>('select id from pqr_files where case_id = $1', [data.id])
   return { pqr: data.id, pqrFile: rows[0]?.id ?? '', pqrTemplate: template.data.id }
+}
+
+/** A code that no other company has: that of the number of companies before it. */
+async function operatorCode(t: TestApp, companyId: string): Promise<string> {
+  const { rows } = await t.owner.query<{ code: string }>(
+    'select (4000 + count(*))::text as code from companies where id < $1',
+    [companyId],
+  )
+  return rows[0]?.code ?? ''
 }

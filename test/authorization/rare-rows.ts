@@ -44,6 +44,15 @@ export async function seedRareRows(t: TestApp, companyId: string, client: string
     [companyId, client, mark],
   )
   await t.owner.query(
+    `with valued as (
+       insert into equipment_values (company_id, onu) values ($1, 18000000) on conflict (company_id) do nothing)
+     insert into contract_equipment_values (company_id, contract_id, version, onu)
+     select v.company_id, v.contract_id, v.version, 18000000 from contract_versions v
+     join contracts c on c.company_id = v.company_id and c.id = v.contract_id where v.company_id = $1 and c.client_id = $2
+     on conflict do nothing`,
+    [companyId, client],
+  )
+  await t.owner.query(
     `insert into contract_transfers (company_id, contract_id, moves_on, address, department, city, municipality_code, segment, charge,
        cancelled_at, cancel_reason)
      select company_id, id, '2026-01-20', $3, $3, $3, '05001', 'residential', 100, now(), $3

@@ -6,6 +6,7 @@ import { putPolicy } from '../arrears.ts'
 import { asSuperuser } from '../sealing.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { billed, type Served } from './billed.ts'
+import { bureauCases } from './bureau.ts'
 import { casesOf, FILTERS, filter, own, type Roles, type Sample, sampleBy, theirs } from './case.ts'
 
 const policyWire = () => {
@@ -129,4 +130,4 @@ const promiseCases = casesOf(promiseApi, {
   },
 })
 
-export const collectionCases = [...callCases, ...promiseCases]
+export const collectionCases = [...callCases, ...promiseCases, ...bureauCases]

@@ -177,6 +177,15 @@ const lifeCases = casesOf(contractApi, {
     may: onlyDesk,
     sample: sampleOn(active, async (t, made) => ({ plan_id: await makePlan(t.owner, made.company.id, 9_000_000) })),
   },
+  cancelPlanChange: {
+    may: onlyDesk,
+    sample: async (t, company) => {
+      const made = await active(t, company)
+      const body = { plan_id: await makePlan(t.owner, company.id, 9_000_000) }
+      await made.by.call(contractApi.changePlan, { params: made.params, body })
+      return { by: made.by, wire: { params: made.params, body: { reason: 'Se queda con su plan' } } }
+    },
+  },
   cancel: { may: onlyDesk, sample: sampleOn(draft, () => ({ reason: 'El cliente desistió' })) },
 })
 

@@ -1,5 +1,7 @@
+import { equipmentValuesApi } from '#domain/contracts/equipment-values-api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
 import { casesOf, filter, type Request, type Roles, type Sample, sampleBy, theirs } from './case.ts'
+import { active } from './contracts.ts'
 
 const staff: Roles = { financial: theirs(200), technical: theirs(200), network: theirs(200) }
 const filters: Roles = { financial: filter, technical: filter, network: filter }
@@ -15,7 +17,17 @@ const sampleOn =
     return { by, wire: { params: { id: data.id }, body } }
   }
 
-export const equipmentCases = casesOf(equipmentApi, {
+const NO_VALUES = { onu: null, router: null, antena: null, decodificador: null, otro: null }
+
+const valuesCases = casesOf(equipmentValuesApi, {
+  get: { may: { financial: 200 } },
+  save: {
+    may: { financial: 200 },
+    sample: sampleBy('financial', { equipment_values: { ...NO_VALUES, onu: 180_000 } }),
+  },
+})
+
+const piecesCases = casesOf(equipmentApi, {
   list: {
     may: { financial: 200, technical: 200, network: 200 },
     with: { no_contract: { may: filters }, q: { may: filters } },
@@ -30,4 +42,19 @@ export const equipmentCases = casesOf(equipmentApi, {
   },
   update: { may: staff, sample: sampleOn({ equipment: { mac: '' } }) },
   move: { may: staff, sample: sampleOn({ to: 'damaged', note: 'Quemada' }) },
+  ofContract: { may: { financial: theirs(200) }, request: (its) => ({ params: { no: its.contract } }) },
+  charge: {
+    may: { financial: theirs(409) },
+    request: (its) => ({ ...equipment(its), body: { price: 100_000 } }),
+    sample: async (t, company) => {
+      const made = await active(t, company)
+      const { data } = await made.by.call(equipmentApi.create, { body: { equipment: NEW } })
+      const params = { id: data.id }
+      await made.by.call(equipmentApi.move, { params, body: { to: 'at_client', no_contract: made.params.no } })
+      await made.by.call(equipmentApi.move, { params, body: { to: 'lost' } })
+      return { by: made.by, wire: { params, body: { price: 100_000 } } }
+    },
+  },
 })
+
+export const equipmentCases = [...piecesCases, ...valuesCases]

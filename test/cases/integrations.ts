@@ -1,11 +1,13 @@
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { factusApi, integrationApi } from '#domain/integrations/api.ts'
 import { apiTokenApi } from '#domain/integrations/api-token-api.ts'
+import { whatsappApi } from '#domain/integrations/whatsapp-api.ts'
 import { makeRange } from '../factory.ts'
 import { factusKeys } from '../factus-keys.ts'
+import { numberOf, whatsappKeys } from '../whatsapp-keys.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person } from '../world.ts'
-import { any, casesOf, type Roles, sampleBy, theirs } from './case.ts'
+import { any, casesOf, type Roles, type Sample, sampleBy, theirs } from './case.ts'
 
 /** The name of the provider's account of the companies of the samples. */
 export const SAMPLE_MERCHANT = 'muestra'
@@ -90,4 +92,24 @@ export const factusCases = casesOf(factusApi, {
       wire: { params: { id: await makeRange(owner, company.id) } },
     }),
   },
+})
+
+const sampleNumber = () => ({ credentials: whatsappKeys(numberOf('muestra', 1)) })
+
+/** A call of the admin of a company whose WhatsApp keys are saved. */
+const onNumber =
+  (body?: object): Sample =>
+  async (_t, company) => {
+    const by = await company.person('admin')
+    await by.call(whatsappApi.save, { body: sampleNumber() })
+    return { by, wire: body === undefined ? {} : { body } }
+  }
+
+export const whatsappCases = casesOf(whatsappApi, {
+  get: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
+  save: { with: { company_id: { may: ofCompany } }, sample: sampleBy('admin', sampleNumber) },
+  test: { with: { company_id: { may: ofCompany } }, sample: onNumber() },
+  stop: { with: { company_id: { may: ofCompany } }, sample: onNumber() },
+  settings: { with: { company_id: { may: ofCompany } }, sample: onNumber({ settings: { notices: ['cut'] } }) },
+  templates: { with: { company_id: { may: ofCompany } }, sample: onNumber() },
 })

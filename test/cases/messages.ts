@@ -1,10 +1,14 @@
+import { whatsappApi } from '#domain/integrations/whatsapp-api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { contactApi } from '#domain/messages/contact-api.ts'
+import { whatsappWebhookApi } from '#domain/messages/whatsapp-webhook-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
+import { inboundValue, signedEvent } from '#simulators/whatsapp/events.ts'
 import { makeClient, makeContract } from '../factory.ts'
+import { numberOf, VERIFY_TOKEN, whatsappKeys } from '../whatsapp-keys.ts'
 import { billed, newKey } from './billed.ts'
-import { casesOf, filter, type Sample, theirs } from './case.ts'
+import { any, casesOf, filter, type Sample, theirs } from './case.ts'
 
 const EMAIL = 'ana@correo.test'
 
@@ -25,6 +29,7 @@ const onMailedNote: Sample = async (t, company) => {
 
 const mailCases = casesOf(messageApi, {
   list: { may: { financial: 200 }, with: { q: { may: { financial: filter } } } },
+  replies: { may: { financial: 200 }, with: { q: { may: { financial: filter } } } },
   resend: {
     may: { financial: 200 },
     with: { ids: { may: { financial: [200, 200, 409, 409] }, request: (its) => ({ body: { ids: [its.message] } }) } },
@@ -71,4 +76,31 @@ const contactCases = casesOf(contactApi, {
   },
 })
 
-export const messageCases = [...mailCases, ...contactCases]
+/** An event that Meta signed: a client answers. */
+const signedReply: Sample = async (_t, company) => {
+  const number = numberOf('muestra', 1)
+  const admin = await company.person('admin')
+  const { data } = await admin.call(whatsappApi.save, { body: { credentials: whatsappKeys(number) } })
+  const endpoint_key = data.events_url.split('/').at(-1) ?? ''
+  const reply = { from: '573001112233', id: `wamid.${company.id}`, text: 'Ya pagué', name: 'Ana' }
+  const { body, headers } = signedEvent(number, 'messages', inboundValue(number, reply, Date.now()), Date.now())
+  return { by: null, wire: { params: { endpoint_key }, body: Buffer.from(body), headers } }
+}
+
+const webhookCases = casesOf(whatsappWebhookApi, {
+  verify: {
+    may: { anyone: any(200) },
+    isPublicBecause: 'Meta calls it to check an address, with the token that the company wrote there',
+    request: (its) => ({
+      params: { endpoint_key: its.whatsappKey },
+      query: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY_TOKEN },
+    }),
+  },
+  receive: {
+    may: { anyone: any(200) },
+    isPublicBecause: 'Meta calls it, with its signature',
+    sample: signedReply,
+  },
+})
+
+export const messageCases = [...mailCases, ...contactCases, ...webhookCases]

@@ -29,6 +29,10 @@ const sampleOn =
 export const outageCases = casesOf(outageApi, {
   list: { may: { financial: 200, technical: 200, network: 200 } },
   own: { may: { client: 200 } },
+  ofClient: {
+    may: { financial: theirs(200), technical: theirs(200) },
+    request: (its) => ({ params: { client_id: its.client } }),
+  },
   get: { may: staff, request: outage },
   announce: {
     may: { financial: 201, technical: 201, network: 201 },

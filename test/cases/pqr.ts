@@ -1,6 +1,7 @@
-import { dayOf } from '#domain/core/days.ts'
+import { addDays, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
+import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
@@ -44,6 +45,8 @@ const transfer = async (of: Opened) => {
 }
 const BILLING = { fields: { typology: 'facturacion' } }
 
+/** Makes operator codes and numbers that no other company has. */
+let codes = 5_000
 const staff = (status: number): Roles => ({ financial: theirs(status), technical: theirs(status) })
 const everyone = (status: number): Roles => ({ ...staff(status), client: own(status) })
 const onIts: Request = (its) => ({ params: { id: its.pqr } })
@@ -68,6 +71,13 @@ const caseCases = casesOf(pqrApi, {
         may: { financial: theirs(201), technical: theirs(201) },
         request: (its) => ({
           body: { pqr: { ...newCase(`Por teléfono ${its.session}`), client_id: its.client, channel: 'telefono' } },
+        }),
+      },
+      // The tests of that report reach the contracted speed: it is found, and not cited.
+      report_id: {
+        may: { client: own(422), financial: withoutChannel, technical: withoutChannel },
+        request: (its) => ({
+          body: { pqr: { ...newCase(`Cita ${its.session}`), no_contract: its.contract, report_id: its.report } },
         }),
       },
       received_on: {
@@ -103,7 +113,20 @@ const caseCases = casesOf(pqrApi, {
   file: { may: everyone(200), request: (its) => ({ params: { id: its.pqr, file_id: its.pqrFile } }) },
   extend: { may: staff(200), sample: onCase({ reason: 'Falta la medición de la red' }) },
   answer: { may: staff(200), sample: onCase({ text: TEXT, decision: 'contra' }) },
-  appeal: { may: everyone(200), sample: onCase({ kind: 'reposicion', text: 'No es cierto' }, { first: answer }) },
+  appeal: {
+    may: everyone(200),
+    sample: onCase({ kind: 'reposicion', text: 'No es cierto' }, { first: answer }),
+    // A day that is refused: a case takes one appeal, and each role makes the call on the same case.
+    with: {
+      received_on: {
+        may: staff(422),
+        request: (its) => ({
+          params: { id: its.pqr },
+          body: { kind: 'reposicion', text: 'No es cierto', received_on: addDays(dayOf(new Date()), 2) },
+        }),
+      },
+    },
+  },
   escalate: { may: staff(200), sample: onCase({}, { first: appeal, ...BILLING }) },
   deliver: {
     may: staff(200),
@@ -149,10 +172,18 @@ const caseCases = casesOf(pqrApi, {
           await by.call(pqrApi.answer, { params, body: { text: TEXT, decision: 'favor' } })
           await t.owner.query(`update pqr_cases set appeal_until = '2026-01-01' where id = $1`, [params.id])
         },
+        // Its answer is read in the portal: no e-mail starts its term.
+        fields: { response_channel: 'portal' },
       },
     ),
   },
-  setCun: { may: staff(200), sample: onCase({ cun: '4331-25-0000475900' }) },
+  setCun: {
+    may: staff(200),
+    sample: async (t, company) => {
+      codes += 1
+      return onCase({ cun: `4331-25-${String(codes).padStart(10, '0')}` })(t, company)
+    },
+  },
   constancia: { may: everyone(200), request: onIts },
   answerPdf: { may: everyone(200), request: onIts },
   pdf: { may: everyone(200), request: onIts },
@@ -192,6 +223,12 @@ const publicCases = casesOf(publicPqrApi, {
     may: { anyone: 400, superadmin: 400, admin: 400, financial: 400, technical: 400, network: 400, client: 400 },
     isPublicBecause: 'who filed a case without being a client asks for it with its number and document',
     request: () => ({ query: { cun: '4488-26', identification: '123456' } }),
+  },
+  // A key that is none: that of a case is of who filed it.
+  receipt: {
+    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
+    isPublicBecause: 'who files without a session and without an e-mail downloads the receipt at once (R3.2)',
+    request: () => ({ params: { token: 'x'.repeat(70) } }),
   },
   file: {
     may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
@@ -237,7 +274,11 @@ const inboundCases = casesOf(pqrInboundApi, {
   },
 })
 
-const RANGE = { range: { year: 2031, operator_code: '4488', first: 1, last: 100 } }
+/** A range of an operator code that no other company has. */
+const newRange = () => {
+  codes += 1
+  return { range: { year: 2031, operator_code: String(codes), first: 1, last: 100 } }
+}
 const CODE = { code: { list: 'typology', key: 'calidad', code: '7' } }
 
 const regulatorCases = casesOf(pqrRegulatorApi, {
@@ -252,7 +293,7 @@ const regulatorCases = casesOf(pqrRegulatorApi, {
   ranges: { may: { admin: 200, financial: 200 } },
   saveRange: {
     may: { admin: 200 },
-    sample: async (_t, company) => ({ by: await company.person('admin'), wire: { body: RANGE } }),
+    sample: async (_t, company) => ({ by: await company.person('admin'), wire: { body: newRange() } }),
   },
   codes: { may: { admin: 200, financial: 200 } },
   saveCode: {
@@ -261,4 +302,15 @@ const regulatorCases = casesOf(pqrRegulatorApi, {
   },
 })
 
-export const pqrCases = [...caseCases, ...inboundCases, ...templateCases, ...publicCases, ...regulatorCases]
+const presenceCases = casesOf(pqrPresenceApi, {
+  show: { may: staff(200), request: (its) => ({ params: { id: its.pqr }, body: { doing: 'reading' } }) },
+})
+
+export const pqrCases = [
+  ...caseCases,
+  ...presenceCases,
+  ...inboundCases,
+  ...templateCases,
+  ...publicCases,
+  ...regulatorCases,
+]

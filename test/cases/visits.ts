@@ -4,9 +4,8 @@ import type { Company, TestApp } from '../world.ts'
 import { casesOf, filter, type Request, type Roles, type Sample, theirs } from './case.ts'
 import { active, type Made, signed } from './contracts.ts'
 
-const readers: Roles = { financial: theirs(200), technical: theirs(200), network: theirs(200) }
 const inTheField: Roles = { financial: theirs(200), technical: theirs(200) }
-const filters: Roles = { financial: filter, technical: filter, network: filter, client: filter }
+const filters: Roles = { financial: filter, technical: filter, client: filter }
 const visit: Request = (its) => ({ params: { id: its.visit } })
 
 /** A call about a visit of today that is planned for a contract in service. */
@@ -21,10 +20,10 @@ const sampleOn =
 
 export const visitCases = casesOf(visitApi, {
   list: {
-    may: { financial: 200, technical: 200, network: 200, client: 200 },
+    may: { financial: 200, technical: 200, client: 200 },
     with: { no_contract: { may: filters } },
   },
-  get: { may: readers, request: visit },
+  get: { may: inTheField, request: visit },
   create: {
     may: { financial: theirs(201), technical: theirs(201) },
     sample: async (t, company) => {

@@ -114,10 +114,10 @@ const DISPUTES = `
 
 /** A case of one invoice in ten: half of them are open, and none is due. */
 const PQR_CASES = `
-  insert into pqr_cases (company_id, id, reference, type, typology, service, channel, response_channel, client_id, petitioner_name, petitioner_type,
+  insert into pqr_cases (company_id, id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, client_id, petitioner_name, petitioner_type,
     petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at,
     closed_at)
-  select i.company_id, uuid_v7(), 'RI-2026-' || lpad(i.number::text, 6, '0'), 'queja', 'calidad', 'internet', 'portal', 'correo', i.client_id,
+  select i.company_id, uuid_v7(), 'RI-2026-' || lpad(i.number::text, 6, '0'), 'queja', 'calidad', 'calidad', 'internet', 'internet', 'portal', 'correo', i.client_id,
     'Yenny Bohórquez', 'CC', '1', 'Internet lento', 'Internet lento', sha256(i.id::text::bytea), now(), '2026-07-01', 'Yenny Bohórquez',
     '2026-07-23', case when i.number % 20 = 0 then 'cerrada' else 'radicada' end, 'Yenny Bohórquez', '2026-07-23',
     case when i.number % 20 > 0 then timestamptz '2100-01-01' + make_interval(mins => i.number::int) end,

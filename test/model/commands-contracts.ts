@@ -164,6 +164,11 @@ function sign({ ledger }: ModelContext, contract: Contract, today: string): void
   // The contract has the date of its creation, which is never after the day of the signature.
   Object.assign(contract, { status: 'awaiting_installation', signedOn: today })
   if (contract.discounted > 0 && contract.cutDay % 2 === 1) contract.boundFrom = today
+  else {
+    // The discount is given for the clause: who declines it pays the whole connection.
+    contract.connection += contract.discounted
+    contract.discounted = 0
+  }
   contract.terms.push({ fromOn: '', planId: contract.planId, price })
 }
 

@@ -49,6 +49,8 @@ export type Line = {
   kind: 'plan' | 'other'
   base: number
   vat: number
+  /** The rate of the VAT, in percent. */
+  rate: number
   credited: { base: number; vat: number }
   /** The part of `credited` that corrections took off, and the month that the line adjusts. */
   corrected: number
@@ -139,7 +141,7 @@ export const todayOf = (ledger: Ledger): string => dayAt(ledger.now)
 export const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
 /** n / d, rounded half-up. For amounts that are not negative. */
-const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
+export const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
 
 /** The VAT rate of a charge: some always have VAT, some never, and some the rate of the service. */
 export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
@@ -150,7 +152,7 @@ export const rateOf = (kind: ChargeKind, contract: Contract): number =>
 export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
   const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
   const vat = includesVat ? amount - base : halfUp(BigInt(amount) * BigInt(rate), 100n)
-  return { kind: 'other', base, vat, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
+  return { kind: 'other', base, vat, rate, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
 }
 
 /** The state of a contract today: it ends with its last day of service. */

@@ -1,6 +1,16 @@
 import { endClaim, moveBalance, takeFromExtended } from './claims.ts'
 import { isReversible, reverse, settle } from './credit.ts'
-import { type Attempt, type Client, type Invoice, isOpen, type Ledger, type Line, type Payment, sum } from './ledger.ts'
+import {
+  type Attempt,
+  type Client,
+  halfUp,
+  type Invoice,
+  isOpen,
+  type Ledger,
+  type Line,
+  type Payment,
+  sum,
+} from './ledger.ts'
 import { giveCredit } from './lots.ts'
 
 // The changes of the model's accounts: payments, reversals, credit notes and the provider's statuses.
@@ -43,14 +53,14 @@ const remainingOf = (line: Line): { base: number; vat: number } => ({
   vat: line.vat - line.credited.vat,
 })
 
-/** Credits an amount of a line, with its VAT in proportion, or all that remains of it. Null: the amount exceeds what remains. */
+/** Credits an amount of a line, with its VAT by the rate, or all that remains of it. Null: the amount exceeds what remains. */
 function creditLine(line: Line, amount: number | 'rest'): Note | null {
   const { base, vat } = remainingOf(line)
   if (amount === 'rest' || amount === base + vat) return { subtotal: base, vat }
   if (amount > base + vat) return null
-  const whole = BigInt(line.base + line.vat)
-  const share = Number((2n * BigInt(amount) * BigInt(line.vat) + whole) / (2n * whole))
-  return { subtotal: amount - share, vat: share }
+  const share = line.vat === 0 ? 0 : amount - halfUp(BigInt(amount) * 100n, BigInt(100 + line.rate))
+  const taken = Math.min(vat, Math.max(share, amount - base))
+  return { subtotal: amount - taken, vat: taken }
 }
 
 /** The note for a whole invoice (`wanted` null) or for an amount of one line; the refusal's name when it is refused. */

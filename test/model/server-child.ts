@@ -8,6 +8,7 @@ import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
+import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { CrashPoint } from './steps.ts'
 import { doJob, type Job } from './test-server.ts'
@@ -35,6 +36,7 @@ const world: World = {
   files: folderStore(path.join(config.dataDir, 'files')),
   wompi: wompiAccounts(config.wompiUrls),
   factus: factusAccounts(config.factusUrls),
+  whatsapp: whatsappAccounts(config.whatsappUrl),
   clock: () => new Date(now),
 }
 

@@ -41,8 +41,8 @@ export async function doJob(world: World, { task, payload }: Job): Promise<void>
   const companyId = payload['company_id'] ?? ''
   if (task === 'check') await checkAttempt(world, companyId, payload['attempt_id'] ?? '')
   else if (task === 'hourly') {
-    await applyDueChangesOf(world, companyId)
-    await correctPassedCutsOf(world, companyId)
+    const failed = (await applyDueChangesOf(world, companyId)) + (await correctPassedCutsOf(world, companyId))
+    if (failed > 0) throw new Error(`${failed} due changes of a company failed`)
   } else await tasks[task]?.(world, payload)
 }
 

@@ -1,0 +1,12 @@
+import { applyOutage } from '#server/outages/apply.ts'
+import type { Company, TestApp } from './world.ts'
+
+/** Runs every waiting job of the outages of a company. */
+export async function applyOutages(t: TestApp, { company }: { company: Company }): Promise<void> {
+  const { rows } = await t.owner.query<{ payload: unknown }>(
+    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+     where k.identifier = 'outage.apply' and j.payload ->> 'company_id' = $1 order by j.id`,
+    [company.id],
+  )
+  for (const { payload } of rows) await applyOutage(t.world, payload)
+}
