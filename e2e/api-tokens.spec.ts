@@ -1,7 +1,7 @@
 import { assertAccessible } from './axe.ts'
 import { expect, signIn, test } from './site.ts'
 
-test('el administrador crea una clave de la API, otro programa llama con ella, y anulada ya no sirve', async ({
+test('OPS-05 el administrador crea una clave de la API, otro programa llama con ella, y anulada ya no sirve', async ({
   page,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { chargeContract, findClient, payAll } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
-test('un extracto se carga, lo seguro se registra en una acción y lo dudoso lo asigna una persona', async ({
+test('TRX-03 un extracto se carga, lo seguro se registra en una acción y lo dudoso lo asigna una persona', async ({
   page,
 }) => {
   const client = await findClient(page, false, 2)

@@ -17,7 +17,7 @@ test('BKT-01 el superadministrador ve cuánto guarda cada empresa, sus archivos 
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, 'superadmin')
   await page.goto('/bucket')
-  await expect(page.getByRole('row', { name: new RegExp(ANDINA) })).toContainText(/[KM]B de 500 MB/)
+  await expect(page.getByRole('row', { name: new RegExp(ANDINA) })).toContainText(/[kM]B de 500 MB/)
   await assertAccessible(page, 'what each company stores')
   await openFiles(page)
   // Other journeys store files as well.

@@ -28,7 +28,7 @@ async function payInCash(page: Page, client: { id: string; name: string }, box: 
   await expect(page.getByText(/^Pago registrado: /).first()).toBeVisible()
 }
 
-test('el día de una caja: abrir con base, recibir dos pagos, consignar, contar con una diferencia y cerrar', async ({
+test('CSH-01 CSH-02 el día de una caja: abrir con base, recibir dos pagos, consignar, contar con una diferencia y cerrar', async ({
   page,
 }) => {
   test.slow()
@@ -95,7 +95,7 @@ test('el día de una caja: abrir con base, recibir dos pagos, consignar, contar 
   await expect(page.getByRole('button', { name: 'Imprimir cierre' })).toBeHidden()
 })
 
-test('quien administra ve los turnos de todos, exige turno y lo deja de exigir', async ({ page }) => {
+test('CSH-04 CSH-05 quien administra ve los turnos de todos, exige turno y lo deja de exigir', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/transactions/cash')
   await expect(page.getByRole('table', { name: 'Turnos de caja' })).toContainText('Faltan $ 5.000,00')

@@ -28,7 +28,7 @@ for (const [device, size] of Object.entries(SIZES)) {
     await assertAccessible(page, 'send')
     await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
     await expect(page.getByText(`Enviamos a ${HOLDER.email} el enlace para firmar el contrato ${no}`)).toBeVisible()
-    const link = await signingLinkOf(page.request, HOLDER.email)
+    const link = await signingLinkOf(page.request, HOLDER.email, no)
     await logOut(page)
 
     await page.setViewportSize(size)

@@ -14,7 +14,7 @@ test('CON-05 la empresa anexa una foto y un recibo a un contrato, su titular los
   const no = (await row.getByRole('link', { name: /^AF-/ }).textContent()) ?? ''
   await chooseAction(page, 'Anexar', no)
   await expect(page.getByRole('heading', { level: 1, name: `Documentos de ${no}` })).toBeVisible()
-  for (const title of ['Contrato', 'Anexos', 'Últimas facturas', 'Autorizaciones'])
+  for (const title of ['Contrato', 'Versiones del contrato', 'Anexos', 'Actas', 'Últimas facturas', 'Autorizaciones'])
     await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Anexar' }).click()
@@ -44,6 +44,7 @@ test('CON-05 la empresa anexa una foto y un recibo a un contrato, su titular los
   await removal.getByLabel('Motivo').fill('Era de otra casa')
   await removal.getByRole('button', { name: 'Quitar' }).click()
   await expect(annexes.getByRole('listitem').filter({ hasText: 'Recibo' })).toContainText('Era de otra casa')
+  await expect(annexes.getByRole('listitem').filter({ hasText: 'Cédula' })).toContainText(/Imagen, \d+ kB/)
   await assertAccessible(page, 'documentos')
 
   await page.goto('/')
@@ -52,6 +53,8 @@ test('CON-05 la empresa anexa una foto y un recibo a un contrato, su titular los
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'client')
   await page.goto(`/contracts/documents/${no}`)
+  for (const title of ['Versiones del contrato', 'Actas'])
+    await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
   await expect(annexes.getByRole('listitem').filter({ hasText: 'Cédula' })).toBeVisible()
   await expect(annexes.getByRole('listitem').filter({ hasText: 'Recibo' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Anexar' })).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
@@ -54,5 +55,22 @@ test('INV-11 en contra del cliente, el valor se vuelve a cobrar desde el día qu
   await deciding.getByLabel('Nuevo vencimiento').fill('31/12/2035')
   await deciding.getByRole('button', { name: 'Cerrar reclamo' }).click()
   await expect(page.locator('.figure', { hasText: 'Por pagar ahora' })).toContainText('$ 30.000,00')
-  await expect(page.getByText(/Lo que se debe vence el 31 de diciembre de 2035/)).toBeVisible()
+  await expect(page.getByText(/Lo que se debe se puede pagar hasta el 31 de diciembre de 2035/)).toBeVisible()
+})
+
+test('INV-11 PQR-01 la PQR de facturación ofrece las facturas del cliente y pregunta cuánto reclama', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 42_000)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'client')
+  await page.goto('/pqr/nueva')
+  await page.getByRole('radio', { name: /^Queja o reclamo/ }).check()
+  await page.getByLabel('Tema').selectOption('facturacion')
+  const offered = page.getByLabel('Factura que reclamas (si es sobre una)')
+  await offered.selectOption({ label: (await offered.locator('option', { hasText: number }).innerText()).trim() })
+  await expect(page.getByText(`Sobre la factura ${number}`)).toBeVisible()
+  await page.getByLabel('Valor que reclamas').fill('999999')
+  await expect(page.getByText(/^De esa factura se puede reclamar hasta/)).toBeVisible()
+  await assertAccessible(page, 'nueva PQR con una factura')
 })

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './site.ts'
 /** '$ 1.234,50' as centavos. */
 const centavosOf = (label: string): number => Math.round(Number(label.replace(/[$ .]/g, '').replace(',', '.')) * 100)
 
-test('los ingresos de un mes son la suma de sus facturas, en la pantalla y en el archivo', async ({ page }) => {
+test('ACC-04 los ingresos de un mes son la suma de sus facturas, en la pantalla y en el archivo', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/accounting')
   await page.getByRole('link', { name: 'Ver los ingresos' }).click()

@@ -8,9 +8,9 @@ export const passwordLinkOf = (request: APIRequestContext, email: string): Promi
 export const confirmationLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
   linkOf(request, email, /\/confirm-email\/[\w%-]+/)
 
-/** The link to sign a contract, from the newest email to an address with one. Waits for that email. */
-export const signingLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
-  linkOf(request, email, /\/firma\/[\w%-]+/)
+/** The link to sign a contract, from its email to an address. Waits for that email: one of another contract may be there before. */
+export const signingLinkOf = (request: APIRequestContext, email: string, no: string): Promise<string> =>
+  linkOf(request, email, /\/firma\/[\w%-]+/, `Firma tu contrato ${no}`)
 
 /** The code to create a password, from the newest email to an address with one. Waits for that email. */
 export const recoveryCodeOf = async (request: APIRequestContext, email: string): Promise<string> => {
@@ -18,11 +18,11 @@ export const recoveryCodeOf = async (request: APIRequestContext, email: string):
   return found.slice(-6)
 }
 
-async function linkOf(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
+async function linkOf(request: APIRequestContext, email: string, pattern: RegExp, subject = ''): Promise<string> {
   let link: string | undefined
   const find = async (): Promise<string | undefined> => {
     const page = await (await request.get('/correo')).text()
-    link = linkIn(page, email, pattern)
+    link = linkIn(page.split('<article').slice(1), email, pattern, subject)
     return link
   }
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
@@ -30,8 +30,8 @@ async function linkOf(request: APIRequestContext, email: string, pattern: RegExp
 }
 
 /** Each email is an article of the page, the newest first. Other emails to the address, such as an invoice, have no such link. */
-function linkIn(page: string, email: string, pattern: RegExp): string | undefined {
-  const emails = page.split('<article').slice(1)
-  const links = emails.filter((one) => one.includes(`Para ${email} `)).map((one) => pattern.exec(one)?.[0])
+function linkIn(emails: readonly string[], email: string, pattern: RegExp, subject: string): string | undefined {
+  const own = emails.filter((one) => one.includes(`Para ${email} `) && one.includes(subject))
+  const links = own.map((one) => pattern.exec(one)?.[0])
   return links.find((one) => one !== undefined)
 }

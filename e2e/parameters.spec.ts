@@ -2,7 +2,7 @@ import { assertAccessible } from './axe.ts'
 import { expect, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
-test('el superadministrador registra el salario mínimo de otro año con su norma y sus fechas, y un administrador lo lee', async ({
+test('NUM-02 el superadministrador registra el salario mínimo de otro año con su norma y sus fechas, y un administrador lo lee', async ({
   page,
 }) => {
   await signIn(page, 'superadmin')

@@ -143,6 +143,9 @@ test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, lo responde y re
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByText('El día en que llegó no puede ser futuro').first()).toBeVisible()
   await day.fill(shortDayLabel(yesterday))
+  await page.getByRole('button', { name: 'Radicar' }).click()
+  await expect(page.getByText('Escribe el teléfono para la respuesta').first()).toBeVisible()
+  await page.getByLabel('Celular o fijo').fill('3104445566')
   await assertAccessible(page, 'radicar por otra persona')
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByRole('heading', { name: 'La PQR quedó radicada' })).toBeVisible()
@@ -189,7 +192,7 @@ test('PQR-02 con las teclas de la fila se llega a una PQR, se toma y se abre su 
   await expect(dialog).toHaveCount(0)
 })
 
-test('PQR-05 dos personas responden la misma PQR: la segunda ve quién respondió y conserva lo que escribió', async ({
+test('PQR-03 PQR-05 dos personas responden la misma PQR: cada una ve a la otra, y la segunda ve quién respondió y conserva lo que escribió', async ({
   page,
   browser,
   baseURL,
@@ -204,6 +207,7 @@ test('PQR-05 dos personas responden la misma PQR: la segunda ve quién respondi�
   const other = await browser.newPage(baseURL === undefined ? {} : { baseURL })
   await signIn(other, 'technical')
   await other.goto(`/pqrResponse/${id}`)
+  await expect(other.getByRole('status').filter({ hasText: 'está respondiendo este caso' })).toBeVisible()
   await other.getByRole('button', { name: 'Responder', exact: true }).click()
   const second = other.getByRole('dialog')
   await second.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
@@ -218,6 +222,36 @@ test('PQR-05 dos personas responden la misma PQR: la segunda ve quién respondi�
   await first.getByRole('button', { name: 'Corregir' }).click()
   await expect(first.getByText('La que llega primera.')).toBeVisible()
   await expect(first.getByLabel('Respuesta', { exact: true })).toHaveValue('La mía, que llega segunda.')
+})
+
+test('PQR-03 la mesa guarda una plantilla propia, la usa en una PQR con los datos del caso y la quita', async ({
+  page,
+}) => {
+  const { id, reference } = await fileAsClient(page, 'Plantilla propia')
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'financial')
+  await page.goto('/pqrResponse')
+  await page.getByRole('link', { name: 'Plantillas' }).click()
+  await expect(page.getByRole('list', { name: 'Plantillas de respuesta' })).toBeVisible()
+  await assertAccessible(page, 'plantillas de respuesta')
+  await page.getByRole('button', { name: 'Nueva plantilla' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nueva plantilla' })
+  await dialog.getByLabel('Nombre').fill('Aviso de la jornada')
+  await dialog.getByLabel('Texto').fill('Revisamos su caso {{radicdo}}.')
+  await dialog.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await expect(dialog.getByText(/^No existe {{radicdo}}/).first()).toBeVisible()
+  await assertAccessible(page, 'plantilla con un error')
+  await dialog.getByLabel('Texto').fill('Revisamos su caso {{radicado}}.')
+  await dialog.getByRole('button', { name: 'Guardar plantilla' }).click()
+  await expect(page.getByText('Guardamos la plantilla Aviso de la jornada')).toBeVisible()
+  await page.goto(`/pqrResponse/${id}`)
+  await page.getByLabel('Plantilla').selectOption({ label: 'Aviso de la jornada' })
+  await expect(page.getByRole('textbox', { name: 'Mensaje al cliente' })).toHaveValue(`Revisamos su caso ${reference}.`)
+  await page.goto('/pqrResponse/plantillas')
+  await page.getByRole('button', { name: 'Quitar Aviso de la jornada' }).click()
+  await page.getByRole('button', { name: 'Quitar plantilla' }).click()
+  await expect(page.getByText('Quitamos la plantilla Aviso de la jornada')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quitar Aviso de la jornada' })).toHaveCount(0)
 })
 
 test('PQR-04 el plazo se amplía una sola vez, con su motivo a la vista del cliente', async ({ page }) => {

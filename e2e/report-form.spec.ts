@@ -1,10 +1,31 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { FORM, fillReport, openStep, PHONE, REPORTED, signReport } from './report-form.ts'
+import { CONTRACT, draw, FORM, fillReport, openStep, PHONE, REPORTED, signReport } from './report-form.ts'
 import { expect, signIn, test } from './site.ts'
 
 const head = (page: Page) => page.locator('.save-state').first()
 const description = (page: Page) => page.getByLabel('Descripción de la actividad')
+
+test('ACT-11 el formulario avisa cuando la hora del teléfono difiere de la del servidor en más de 10 minutos', async ({
+  page,
+}) => {
+  let minutes = 0
+  await page.route('**/api/installation-log/*/visit**', async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const now = new Date(Date.parse(data.now) + minutes * 60_000).toISOString()
+    await route.fulfill({ response: answer, json: { data: { ...data, now } } })
+  })
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'technical')
+  const warning = page.getByText('La hora de este teléfono no coincide con la del servidor.')
+  await page.goto(FORM)
+  await expect(page.getByText(`Contrato ${CONTRACT}`)).toBeVisible()
+  await expect(warning).toHaveCount(0)
+  minutes = 20
+  await page.reload()
+  await expect(warning).toBeVisible()
+})
 
 test('ACT-11 lo que falta sale con un enlace a cada dato: firma vacía y video con javascript: no se envían', async ({
   page,
@@ -51,6 +72,51 @@ test('ACT-11 la vista del cliente solo se deja con Terminar, y cada pantalla cum
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(page.getByRole('navigation', { name: 'Pasos del acta' })).toBeHidden()
   await assertAccessible(page, 'acta en el escritorio')
+})
+
+test('ACT-09 ACT-11 cambiar el acta después de la firma del cliente borra esa firma y lo dice; el video no', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'technical')
+  await page.goto(FORM)
+  await fillReport(page, { photos: 0 })
+  await openStep(page, 'Encuesta y firmas')
+  const handOver = page.getByRole('button', { name: /Pasarle el teléfono al cliente|Volver a la vista del cliente/ })
+  const client = page.getByRole('dialog', { name: 'Revisa y firma tu acta' })
+  await handOver.click()
+  await expect(client.getByText('98,8 / 49 Mb/s')).toBeVisible()
+  await client.getByRole('button', { name: 'Terminar' }).click()
+  await expect(page.getByText('El cliente terminó sin firmar.')).toBeVisible()
+  await signReport(page)
+  await openStep(page, 'Evidencias')
+  await page.getByLabel('URL del video (opcional)').fill('https://video.test/a')
+  await openStep(page, 'Encuesta y firmas')
+  await expect(page.getByText('Firmada')).toBeVisible()
+  await openStep(page, 'Estado inicial')
+  await description(page).fill('Lo que el cliente no leyó')
+  const removed = page.getByText('Cambiaste el acta después de que el cliente la firmó, y su firma se borró.')
+  await expect(removed).toBeVisible()
+  await expect(head(page)).toHaveText('Guardado en este teléfono')
+  await page.reload()
+  await openStep(page, 'Encuesta y firmas')
+  await expect(page.getByText('Firmada')).toBeHidden()
+  await expect(removed).toBeVisible()
+  await page.getByRole('button', { name: 'Enviar acta' }).click()
+  await expect(page.getByRole('link', { name: 'Falta la firma del cliente' })).toBeVisible()
+  await handOver.click()
+  await assertAccessible(page, 'vista del cliente con la firma borrada')
+  await draw(page, 'signature_client_url')
+  await client.getByRole('button', { name: 'Terminar' }).click()
+  await expect(page.getByText('Firmada')).toBeVisible()
+  await expect(removed).toBeHidden()
+  // The technician cannot answer the survey for the client.
+  await handOver.click()
+  await client.getByRole('group').first().getByRole('radio', { name: 'Malo' }).check()
+  await expect(client.getByText('El acta cambió después de la firma: fírmala otra vez')).toBeVisible()
+  await client.getByRole('button', { name: 'Terminar' }).click()
+  await expect(page.getByText('Firmada')).toBeHidden()
 })
 
 test('ACT-11 con el teléfono lleno se dice y no se pierde lo escrito; con espacio se guarda', async ({ page }) => {

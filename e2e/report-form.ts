@@ -88,7 +88,8 @@ export async function signReport(page: Page): Promise<void> {
   await draw(page, 'signature_technical_url')
 }
 
-async function draw(page: Page, id: string): Promise<void> {
+/** Draws a signature on a pad. */
+export async function draw(page: Page, id: string): Promise<void> {
   const pad = page.locator(`#${id}`)
   await pad.scrollIntoViewIfNeeded()
   const box = await pad.boundingBox()

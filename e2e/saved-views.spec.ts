@@ -32,7 +32,11 @@ test('TBL-03 guarda la búsqueda y los filtros con un nombre, el equipo abre la 
   await page.getByRole('button', { name: 'Borrar la vista Vencidas' }).click()
   await expect(page.getByText('Borramos la vista Vencidas')).toBeVisible()
   await expect(views).toHaveText(/Vistas/)
-  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Borramos la vista Vencidas' })
+    .getByRole('button', { name: 'Deshacer' })
+    .click()
   await expect(views).toHaveText(/Vencidas/)
 
   await views.click()
@@ -41,7 +45,11 @@ test('TBL-03 guarda la búsqueda y los filtros con un nombre, el equipo abre la 
   await rename.getByLabel('Nombre').fill('Mora')
   await rename.getByRole('button', { name: 'Guardar nombre' }).click()
   await expect(views).toHaveText(/Mora/)
-  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'La vista se llama ahora Mora' })
+    .getByRole('button', { name: 'Deshacer' })
+    .click()
   await expect(views).toHaveText(/Vencidas/)
   await views.click()
   await page.getByRole('menuitem', { name: 'Borrar vistas…' }).click()

@@ -3,7 +3,9 @@ import { chargeContract, findClient, payAll } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
-test('un saldo de 24 pesos se cierra por ajuste, se ve en la factura, y su cierre se reversa', async ({ page }) => {
+test('ACC-05 un saldo de 24 pesos se cierra por ajuste, se ve en la factura, y su cierre se reversa', async ({
+  page,
+}) => {
   const client = await findClient(page, false)
   await payAll(page, client.id)
   const [number = ''] = await chargeContract(page.request, client.no_contract, [24])

@@ -6,11 +6,11 @@ for (const [name, size] of [
   ['un computador', { width: 1280, height: 800 }],
   ['un celular', { width: 360, height: 740 }],
 ] as const) {
-  test(`Visitas: desde ${name} la financiera le da día y técnico a una visita por asignar`, async ({ page }) => {
+  test(`VIS-01 desde ${name} la financiera le da día y técnico a una visita por programar`, async ({ page }) => {
     await page.setViewportSize(size)
     await signIn(page, 'financial')
     await page.goto('/visits')
-    const waiting = page.getByRole('list', { name: 'Visitas por asignar' })
+    const waiting = page.getByRole('list', { name: 'Visitas por programar' })
     await expect(waiting).toBeVisible()
     await assertAccessible(page, 'visitas')
     await waiting
@@ -37,7 +37,7 @@ for (const [name, size] of [
     await expect(today.getByRole('link', { name: /^Llamar a/ }).first()).toHaveAttribute('href', /^tel:\+57\d{10}$/)
     await expect(today.getByRole('link', { name: 'Iniciar acta' }).first()).toHaveAttribute(
       'href',
-      /proceeding\/create/,
+      /\/contracts\/proceeding\/create\/[\w.-]{60,}\/[\w.-]{60,}$/,
     )
     await assertAccessible(page, 'tu día')
     await today
@@ -50,7 +50,27 @@ for (const [name, size] of [
   })
 }
 
-test('DSH-04 el técnico lee su día sin conexión después de verlo una vez', async ({ browser }) => {
+test('DSH-04 en la semana cada visita cabe en su día, también con su plazo, en cada ancho', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/visits')
+  const visits = page.locator('.week__visit')
+  for (const width of [360, 768, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(visits.first()).toBeVisible()
+    await expect(visits.filter({ hasText: 'El plazo' }).first()).toBeVisible()
+    const wide = await visits.evaluateAll(
+      (all) =>
+        all.filter((one) =>
+          [...one.querySelectorAll('*')].some(
+            (part) => part.getBoundingClientRect().right > one.getBoundingClientRect().right,
+          ),
+        ).length,
+    )
+    expect([width, wide]).toEqual([width, 0])
+  }
+})
+
+test('DSH-04 VIS-02 el técnico lee su día sin conexión después de verlo una vez', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   await signIn(page, 'technical')
@@ -62,10 +82,39 @@ test('DSH-04 el técnico lee su día sin conexión después de verlo una vez', a
   await expect(
     page.getByRole('list', { name: 'Visitas de hoy' }).getByRole('link', { name: 'Cómo llegar' }).first(),
   ).toBeVisible()
+  await page.getByRole('list', { name: 'Visitas de hoy' }).getByRole('button', { name: /^Ver/ }).first().click()
+  await expect(page.getByRole('dialog').getByText('Dirección')).toBeVisible()
+  await expect(page.getByText('No pudimos abrir esta pantalla.')).toHaveCount(0)
   await context.close()
 })
 
-test('Visitas: el cliente ve en su inicio y en su contrato cuándo lo visitan', async ({ page }) => {
+test('ACT-11 el técnico prepara desde Tu día sus visitas de cualquier tipo, sale a campo y llega a Contratos y al inicio sin conexión', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  await signIn(page, 'technical')
+  const today = page.getByRole('list', { name: 'Visitas de hoy' })
+  await expect(today).toBeVisible()
+  await waitForInstallation(page)
+  await page.getByRole('button', { name: 'Preparar para sin conexión' }).click()
+  await expect(page.getByText(/\d+ contratos? listos? sin conexión/)).toBeVisible({ timeout: 30_000 })
+  const report = today
+    .getByRole('listitem')
+    .filter({ hasText: 'Cambio de equipo' })
+    .getByRole('link', { name: 'Iniciar acta' })
+  await context.setOffline(true)
+  await report.first().click()
+  await expect(page.getByText(/^Contrato AF-/)).toBeVisible()
+  await page.getByRole('link', { name: 'Volver a Contratos' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contratos' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('No pudimos abrir esta pantalla.')).toHaveCount(0)
+  await context.close()
+})
+
+test('VIS-03 el cliente ve en su inicio y en su contrato cuándo lo visitan', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'client')
   await expect(page.getByRole('list', { name: 'Tus próximas visitas' })).toContainText('Revisión técnica')

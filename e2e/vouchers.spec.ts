@@ -1,7 +1,7 @@
 import { assertAccessible } from './axe.ts'
 import { expect, signIn, test } from './site.ts'
 
-test('el contador recibe un lote de comprobantes, y la segunda descarga lo dice', async ({ page }) => {
+test('ACC-01 el contador recibe un lote de comprobantes, y la segunda descarga lo dice', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/accounting')
   const card = page.locator('.card', { hasText: 'Comprobantes para el contador' })
