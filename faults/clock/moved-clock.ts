@@ -9,6 +9,7 @@ import { openPool } from '#server/db/pool.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { noFactus } from '#test/no-factus.ts'
+import { noWhatsapp } from '#test/no-whatsapp.ts'
 import { noWompi } from '#test/no-wompi.ts'
 import { compareRuns, makeBilling, readRun } from '../crash/invoicing.ts'
 import type { Fault } from '../fault.ts'
@@ -99,6 +100,7 @@ function openMovedWorld({ appUrl, dataDir }: Machine) {
     files: folderStore(path.join(dataDir, 'files')),
     wompi: noWompi,
     factus: noFactus,
+    whatsapp: noWhatsapp,
     clock: () => new Date(Date.now() + stepMs),
   }
   return {

@@ -8,7 +8,7 @@ import { listWrong, watch } from '../server.ts'
 
 const HEADERS = 2_000
 const BODIES = 500
-/** Headers have 10 s and requests 30 s; the server looks once a second. */
+/** Headers have 8 s and requests 30 s; the server looks once a second. */
 const HEADERS_MAX_MS = 11_500
 const BODIES_MAX_MS = 31_500
 const DRIP_MS = 2_000
