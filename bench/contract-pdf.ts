@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { NO_EQUIPMENT_VALUES } from '#domain/contracts/equipment-values.ts'
 import { permanenceTable } from '#domain/contracts/permanence.ts'
 import { signedText } from '#domain/contracts/signed-text.ts'
 import { day } from '#domain/core/days.ts'
@@ -110,6 +111,7 @@ const textOf = (number: number): string =>
     },
     plan: { name: 'Hogar 300 fibra', download_speed: '300 Mbps', upload_speed: '150 Mbps' },
     price: pesos(89_900),
+    until_next: null,
     price_includes_vat: true,
     vat: { treatment: 'gravado', rate_bps: 1900 },
     date_contract: day('2026-11-20'),
@@ -127,6 +129,7 @@ const textOf = (number: number): string =>
       is_accepted: true,
     },
     accepts_electronic_invoice: true,
+    equipment_values: NO_EQUIPMENT_VALUES,
     charges: {
       reconnection_cost: pesos(1_981),
       transfer_cost: pesos(45_000),

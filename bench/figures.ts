@@ -108,7 +108,8 @@ const leaves = (value: object, name: string): [string, string][] =>
   Object.entries(value).flatMap(([key, one]: [string, unknown]) => {
     const full = name === '' ? key : `${name} ${key}`
     if (Array.isArray(one)) return one.every((item) => typeof item === 'number') ? [[full, one.join(' / ')]] : []
-    return typeof one === 'object' && one !== null ? leaves(one, full) : [[full, String(one)]]
+    if (typeof one === 'object' && one !== null) return leaves(one, full)
+    return [[full, typeof one === 'number' ? String(Number(one.toFixed(2))) : String(one)]]
   })
 
 /** The columns padded, as the formatter of the repository requires. */

@@ -5,7 +5,7 @@ export const MEASURED = {
   'contract-pdf': [
     'bench/contract-pdf.ts',
     'src/domain/contracts',
-    'src/server/contracts/contract-flow.ts',
+    'src/server/contracts/contract-layout.ts',
     'src/server/contracts/contract-pdf.ts',
     'src/server/documents',
     'package-lock.json',

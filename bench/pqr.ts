@@ -87,10 +87,10 @@ async function seedCases({ owner }: BenchEnvironment): Promise<string[]> {
 }
 
 const INSERT_CASES = `
-  insert into pqr_cases (company_id, reference, type, typology, service, channel, response_channel, client_id, petitioner_name, petitioner_type,
+  insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, client_id, petitioner_name, petitioner_type,
     petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at,
     clock_at, closed_at)
-  select $1, 'RI-2026-' || lpad(n::text, 6, '0'), 'queja', 'calidad', 'internet', 'portal', 'correo', $2, 'Ana Ruiz', 'CC', '1',
+  select $1, 'RI-2026-' || lpad(n::text, 6, '0'), 'queja', 'calidad', 'calidad', 'internet', 'internet', 'portal', 'correo', $2, 'Ana Ruiz', 'CC', '1',
     'Internet lento', 'Internet lento en las noches', sha256(n::text::bytea), now(), current_date - 10, 'Ana Ruiz', current_date + n % 12,
     case when n % $5::int > 0 then 'cerrada' else 'radicada' end, 'Ana Ruiz',
     case when n <= $4 * $5::int then current_date - 2 else current_date + n % 12 end,
