@@ -14,7 +14,7 @@ const LISTS =
   'web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
 /** What many screens of the desk share, and the portal's first screens do not use. */
 const DESK =
-  '((web|domain).(pqr|visits|installations|parameters|exports|places|taxes)|web.(ui.(SearchField|RowCheck)|core.(upload|share|use-debounced))|domain.(clients|consents|contracts|invoices.(api|run|note-concept|dispute)|core.calendar))'
+  '((web|domain).(pqr|visits|installations|equipment|parameters|exports|places|taxes)|web.(ui.(SearchField|RowCheck)|clients.ClientPicker|core.(upload|share|use-debounced))|domain.(clients|consents|contracts|messages|invoices.(api|run|note-concept|dispute)|core.calendar))'
 /** The fields and the state of a form: the client's first screen has none. */
 const FORMS = 'web.(ui.(TextField|Field|FormProblem|ErrorSummary)|core.(use-form|live-errors))\\.tsx?$'
 /** The dialogs with a form, and the fields of money. */

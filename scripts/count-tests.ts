@@ -3,14 +3,15 @@ import * as z from 'zod/mini'
 
 const VitestReport = z.object({
   numPassedTests: z.number(),
+  numPendingTests: z.number(),
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 })
 const PlaywrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.unknown()),
 })
 
-type Count = { passed: number; failed: number }
+type Count = { passed: number; failed: number; skipped: number }
 
 const [failedStages = '0', ...suites] = process.argv.slice(2)
 const counts = suites.map(countSuite)
@@ -23,6 +24,7 @@ process.exitCode = failed === 0 ? 0 : 1
 function countSuite(suite: string): Count {
   const [name = '', code = '', ...rest] = suite.split(':')
   const count = readCount(rest.join(':'))
+  if (count.skipped > 0) console.log(`${name}: ${count.skipped} skipped`)
   if (count.failed > 0) return count
   if (code !== '0') return countFailure(name, `its runner ended with ${code}`, count)
   return count.passed === 0 ? countFailure(name, 'it ran no test', count) : count
@@ -34,26 +36,30 @@ function countFailure(name: string, why: string, count: Count): Count {
 }
 
 function readCount(file: string): Count {
-  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  if (!existsSync(file)) return { passed: 0, failed: 0, skipped: 0 }
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const vitest = VitestReport.safeParse(report)
     return vitest.success ? countVitest(vitest.data) : countPlaywright(PlaywrightReport.parse(report))
   } catch (error) {
     console.log(`${file} cannot be read: ${String(error)}`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, skipped: 0 }
   }
 }
 
 /** A file that fails before its first test reports no test: it counts as one failure. */
-function countVitest({ numPassedTests, testResults }: z.infer<typeof VitestReport>): Count {
+function countVitest({ numPassedTests, numPendingTests, testResults }: z.infer<typeof VitestReport>): Count {
   const broken = testResults.map(({ status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed').length
     return status === 'failed' ? Math.max(1, tests) : tests
   })
-  return { passed: numPassedTests, failed: broken.reduce((sum, tests) => sum + tests, 0) }
+  return { passed: numPassedTests, failed: broken.reduce((sum, tests) => sum + tests, 0), skipped: numPendingTests }
 }
 
 function countPlaywright({ stats, errors }: z.infer<typeof PlaywrightReport>): Count {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected || Math.min(1, errors.length) }
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected || Math.min(1, errors.length),
+    skipped: stats.skipped,
+  }
 }

@@ -7,6 +7,7 @@ export type Manifest = Readonly<
     string,
     {
       file: string
+      name?: string
       isEntry?: boolean
       imports?: readonly string[]
       css?: readonly string[]

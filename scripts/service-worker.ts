@@ -4,13 +4,15 @@ import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { importsOf, type Manifest } from './screen-files.ts'
 
-/** What opens without a connection: the frame, its dialogs, the login and the home page. Other screens are kept when first opened. */
-const KEPT = [
+/** What opens without a connection: the frame, its dialogs, the public home page, the login and the dashboard. Other screens are kept when first opened. */
+export const KEPT = [
   'src/web/shell/AppShell.tsx',
   'src/web/shell/ShellDialogs.tsx',
   'src/web/ui/ToastBox.tsx',
   'src/web/shell/DeskSearch.tsx',
   'src/web/auth/LoginPage.tsx',
+  'src/web/public/PublicLayout.tsx',
+  'src/web/public/HomePage.tsx',
   'src/web/screens/DashboardScreen.tsx',
   'src/web/dashboard/StaffHome.tsx',
   'src/web/dashboard/FiguresBoard.tsx',
@@ -18,17 +20,26 @@ const KEPT = [
   // What these screens load by itself: one that is missing would take the whole screen with it.
   'src/web/pqr/PqrDue.tsx',
   'src/web/pqr/OpenPqr.tsx',
-  'src/web/collections/OwnPromise.tsx',
-  'src/web/collections/UpcomingCuts.tsx',
+  'src/web/collections/OwnCollections.tsx',
+  'src/web/collections/CollectionsDue.tsx',
+  'src/web/platform/MaintenanceSwitch.tsx',
   'src/web/pqr/UrgentCount.tsx',
   'src/web/visits/NextVisits.tsx',
+  'src/web/visits/VisitDialog.tsx',
   'src/web/outages/OwnOutages.tsx',
 ]
 /** What opens in the field without a connection, once it was asked for on that device ('Preparar para sin conexión'). */
-const KEPT_IN_FIELD = [
+export const KEPT_IN_FIELD = [
   'src/web/installations/CreateReportPage.tsx',
   'src/web/installations/DeviceReportsPage.tsx',
   'src/web/installations/UnsentReports.tsx',
+  // Where the form leads back to.
+  'src/web/contracts/ContractsPage.tsx',
+  'src/web/contracts/MunicipalityFilter.tsx',
+  'src/web/views/ViewMenu.tsx',
+  'src/web/ui/Menu.tsx',
+  'src/web/ui/ColumnMenu.tsx',
+  'src/web/search/SearchPalette.tsx',
 ]
 /** The page of no screen: the server answers it with index.html. */
 const SHELL_PAGE = '/app-shell'
@@ -77,8 +88,17 @@ export function serviceWorker(): Plugin {
 /** The scripts, styles and fonts of the entry and of some screens, as addresses. */
 function listFiles(manifest: Manifest, screens: readonly string[]): string[] {
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
-  const chunks = [...importsOf(manifest, [...entries, ...screens])].map((name) => manifest[name])
+  const kept = screens.map((screen) => entryOf(manifest, screen))
+  const chunks = [...importsOf(manifest, [...entries, ...kept])].map((name) => manifest[name])
   return [...new Set(chunks.flatMap((chunk) => [chunk?.file ?? '', ...(chunk?.css ?? []), ...(chunk?.assets ?? [])]))]
     .filter((file) => file !== '')
     .map((file) => `/${file}`)
 }
+
+/** The entry of a file in the manifest. A file that other screens import too has the name of its chunk, and not its path. */
+const entryOf = (manifest: Manifest, screen: string): string =>
+  manifest[screen] === undefined
+    ? (Object.keys(manifest).find(
+        (key) => key.startsWith('_') && manifest[key]?.name === path.basename(screen, path.extname(screen)),
+      ) ?? screen)
+    : screen
