@@ -34,6 +34,7 @@ export type StoredXml = { name: string; storing: string }
  * decide yet; the same document is sent again. `blocked`: another document of the account waits for DIAN. `unknown`: the answer was
  * lost; it must be found by its reference before it is sent again. `handed`: the document is a stored file with its number and code,
  * which a person signs and sends. `wrong`: the answer is not about the document that was sent, with the difference as a sentence.
+ * `other_company`: the account issues for another company, with its NIT as a sentence.
  */
 export type SendOutcome =
   | { kind: 'validated'; document: ValidatedDocument; reasons: ProviderReason[] }
@@ -41,7 +42,7 @@ export type SendOutcome =
   | { kind: 'pending'; reasons: ProviderReason[] }
   | { kind: 'blocked'; message: string }
   | { kind: 'unknown' }
-  | { kind: 'wrong'; message: string }
+  | { kind: 'wrong' | 'other_company'; message: string }
   | { kind: 'handed'; number: string; code: string; file: StoredXml }
   | Unsent
 
@@ -50,7 +51,7 @@ export type FoundDocument =
   | { kind: 'absent' }
   | { kind: 'validated'; document: ValidatedDocument }
   | { kind: 'stored'; reasons: ProviderReason[]; isRejected: boolean }
-  | { kind: 'wrong'; message: string }
+  | { kind: 'wrong' | 'other_company'; message: string }
   | { kind: 'unknown' }
   | Unsent
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
-import { factusApi } from '#domain/integrations/api.ts'
+import { factusApi, integrationApi } from '#domain/integrations/api.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { issuingFiles } from '#test/cases/einvoices.ts'
 import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
@@ -12,7 +12,11 @@ const accounts = Array.from({ length: 4 }, (_, index) => ({
   client_id: `cliente-${index}`,
 }))
 const simulator = await startFactusSimulator({ accounts: [...accounts], perMinute: null })
-const production = await startFactusSimulator({ accounts: [...accounts], perMinute: null })
+const foreign = { ...ISSUER, user: 'ajena@factus.test', client_id: 'cliente-ajeno' }
+const production = await startFactusSimulator({
+  accounts: [...accounts, foreign].map((account) => ({ ...account, environment: 'production' })),
+  perMinute: null,
+})
 const t = testApp({ FACTUS_TEST_URL: simulator.url, FACTUS_PRODUCTION_URL: production.url })
 afterAll(() => Promise.all([simulator.close(), production.close()]))
 afterEach(() => {
@@ -106,4 +110,34 @@ test('EIN-01 un documento con archivo no sale por Factus: ni de uno en uno ni en
   await sendAllDue(t)
   expect(await only(admin)).toMatchObject({ status: 'manual', reason: 'file' })
   expect(simulator.documents(account.user)).toEqual([])
+})
+
+const setNit = ({ id }: Company, nit: string) => t.owner.query('update companies set nit = $2 where id = $1', [id, nit])
+
+test('INT-01 EIN-01 la cuenta de Factus de otra empresa se apaga con su primer documento, y después no se puede encender', async () => {
+  const account = foreign
+  const company = await t.company({ integrations: false })
+  const admin = await company.person('admin')
+  await save(admin, account, 'production')
+  // The account has no document that says whose it is.
+  expect((await probe(admin, 'production')).data).toMatchObject({ is_on: true, problem: null })
+  for (let n = 0; n < 2; n += 1) await issued(t, company)
+  await sendAllDue(t)
+  expect(production.documents(account.user)).toHaveLength(1)
+  expect(await isOnOf(company)).toBe(false)
+  const documents = (await admin.call(einvoiceApi.list)).data
+  expect(documents.map(({ status, number }) => [status, number])).toEqual([
+    ['queued', null],
+    ['manual', null],
+  ])
+  const problem = expect.stringContaining('emite con el NIT 901.234.567,')
+  expect((await admin.call(einvoiceApi.queue)).data.problem?.text).toEqual(problem)
+  expect((await admin.call(integrationApi.get)).data.factus[0]).toMatchObject({ is_on: false, problem })
+  expect((await probe(admin, 'production')).data).toMatchObject({ is_on: false, problem })
+  expect(await isOnOf(company)).toBe(false)
+  await setNit(company, ISSUER.nit)
+  expect((await probe(admin, 'production')).data).toMatchObject({ is_on: true, problem: null })
+  t.setNow(new Date(Date.now() + 3_600_000))
+  await sendAllDue(t)
+  expect((await admin.call(einvoiceApi.list)).data[0]).toMatchObject({ status: 'validated' })
 })

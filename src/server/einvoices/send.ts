@@ -2,6 +2,7 @@ import { discountProblem } from '#domain/einvoices/document.ts'
 import { rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { stopOtherCompany } from '#server/integrations/factus.ts'
 import { type ClaimedDocument, claimDocument } from './claim.ts'
 import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
 import { clearQueue, inQueue, type Lease, lockQueue, RANGE_WAIT_MS, stopQueue } from './lease.ts'
@@ -93,6 +94,12 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await writeValidated(tx, claimed.id, outcome.document, { now, reasons: outcome.reasons })
       await clearQueue(tx)
       return 'more'
+    }
+    case 'other_company': {
+      await writeManual(tx, claimed, 'answer', { now, reasons: [{ message: outcome.message }] })
+      await stopOtherCompany(tx, claimed.environment, outcome.message)
+      await stopQueue(tx, { problem: 'account', text: outcome.message, until: null }, now)
+      return 'wait'
     }
     case 'wrong':
       return writeWrong(tx, claimed, outcome.message, now)

@@ -29,17 +29,20 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
   return keys === null ? null : { environment: storedEnvironment, wompi: world.wompi(storedEnvironment, keys) }
 }
 
-/** A company's account at Factus, and its environment. */
-export type FactusAccount = { environment: Environment; factus: Factus }
+/** A company's account at Factus, its environment, and the NIT of the company with its check digit. */
+export type FactusAccount = { environment: Environment; factus: Factus; nit: string }
 
 /** The Factus account of the transaction's company that is on. Null when electronic invoices are off, or its keys cannot be decrypted. */
 export async function factusOn(world: World, tx: Tx): Promise<FactusAccount | null> {
-  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
-  const stored = await query.where('provider', '=', 'factus').where('is_on', '=', true).executeTakeFirst()
+  const query = tx
+    .selectFrom('credentials as c')
+    .innerJoin('companies as k', 'k.id', 'c.company_id')
+    .select(['c.company_id', 'c.environment', 'c.sealed', 'k.nit'])
+  const stored = await query.where('c.provider', '=', 'factus').where('c.is_on', '=', true).executeTakeFirst()
   if (!stored) return null
   const environment: Environment = stored.environment === 'production' ? 'production' : 'test'
   const keys = decryptFactusKeys(world.config.secret, stored.company_id, environment, stored.sealed)
-  return keys === null ? null : { environment, factus: world.factus(environment, keys) }
+  return keys === null ? null : { environment, factus: world.factus(environment, keys), nit: stored.nit }
 }
 
 /** The WhatsApp number of the transaction's company. Null when it is off, or its keys cannot be decrypted. */

@@ -1,6 +1,9 @@
 import type { Environment } from '#domain/core/environment.ts'
+import { nitLabel } from '#domain/core/identity.ts'
 import { ENVIRONMENT_LABELS } from '#domain/integrations/integration.ts'
 import type { Answer } from '#server/providers/factus/answer.ts'
+import type { FactusDocument } from '#server/providers/factus/client.ts'
+import type { FactusAccount } from './account.ts'
 
 type Failure = Exclude<Answer<never>, { kind: 'ok' }>
 
@@ -39,3 +42,15 @@ function rejectedText({ status, errors }: Extract<Failure, { kind: 'rejected' }>
 
 export const wrongEnvironment = (other: Environment): string =>
   `Estas credenciales son del ambiente de ${ENVIRONMENT_LABELS[other].toLowerCase()}: guárdalas en ${ENVIRONMENT_LABELS[other]}`
+
+/**
+ * Whether an account of Factus issues for another company than the one that saved its credentials, as a sentence. Null when it is the
+ * same company, when Factus does not say it, and in the test environment, where one account serves many companies.
+ */
+export function otherCompanyProblem(
+  { environment, nit }: Pick<FactusAccount, 'environment' | 'nit'>,
+  { issuer_nit }: Pick<FactusDocument, 'issuer_nit'>,
+): string | null {
+  if (environment === 'test' || issuer_nit === null || issuer_nit === nit.split('-')[0]) return null
+  return `Esta cuenta de Factus emite con el NIT ${nitLabel(issuer_nit)}, y el de tu empresa es ${nitLabel(nit)}: guarda las credenciales de tu empresa`
+}

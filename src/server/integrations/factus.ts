@@ -9,11 +9,19 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Answer } from '#server/providers/factus/answer.ts'
 import type { Factus, FactusRange } from '#server/providers/factus/client.ts'
-import { factusOn } from './account.ts'
-import { factusProblem, wrongEnvironment } from './factus-problems.ts'
+import { type FactusAccount, factusOn } from './account.ts'
+import { factusProblem, otherCompanyProblem, wrongEnvironment } from './factus-problems.ts'
 import { factusConnectionOf, ownCompany, readIntegrations } from './integrations.ts'
 import { decryptFactusKeys, encryptFactusKeys } from './keys.ts'
-import { listConnections, type StoredConnection, saveKeys, saveTest, switchOff, updateFlag } from './queries.ts'
+import {
+  listConnections,
+  type StoredConnection,
+  saveKeys,
+  saveProblem,
+  saveTest,
+  switchOff,
+  updateFlag,
+} from './queries.ts'
 import { chooseRange, getRange } from './range-queries.ts'
 import { rangeOf, readRanges, writeRanges } from './ranges.ts'
 
@@ -33,12 +41,12 @@ export const factus = implement(factusApi, {
   },
 
   testFactus: async (ctx, { body: { environment } }) => {
-    const { id, stored } = await ctx.tx(async (tx) => {
-      const company = await ownCompany(tx)
-      return { id: company.id, stored: await getConnection(tx, environment) }
-    })
+    const { company, stored } = await ctx.tx(async (tx) => ({
+      company: await ownCompany(tx),
+      stored: await getConnection(tx, environment),
+    }))
     // Between two transactions: the provider may take twenty seconds, and no row is locked while waiting.
-    const { problem, isRefused, ranges } = await testKeys(ctx, id, stored)
+    const { problem, isRefused, ranges } = await testKeys(ctx, company, stored)
     return ctx.tx(async (tx) => {
       const isOther = (await listConnections(tx, 'factus')).some((one) => one.environment !== environment && one.is_on)
       const isOn = problem === null ? !isOther : stored.is_on && !isRefused
@@ -47,7 +55,10 @@ export const factus = implement(factusApi, {
       const before = await ownCompany(tx)
       // Without an answer the flag stays: what is issued waits in the queue.
       if (problem === null || isRefused) await updateFlag(tx, 'factus')
-      await tx.record('integration.tested', { entity_id: id, after: { provider: 'factus', environment, problem } })
+      await tx.record('integration.tested', {
+        entity_id: company.id,
+        after: { provider: 'factus', environment, problem },
+      })
       const data = factusConnectionOf(await getConnection(tx, environment))
       if (problem === null) return { data, message: isOther ? STILL_OTHER[environment] : ACCEPTED }
       const isStopped = before.is_factus_integration && !(await ownCompany(tx)).is_factus_integration
@@ -142,17 +153,30 @@ export async function writeFactusKeys(
   return { provider: 'factus', environment, last_four, set_at: set_at.toISOString() }
 }
 
+/** Turns an account of another company off: nothing more is issued with its NIT. */
+export async function stopOtherCompany(tx: Tx, environment: Environment, problem: string): Promise<void> {
+  await switchOff(tx, 'factus')
+  await saveProblem(tx, 'factus', environment, problem)
+  await updateFlag(tx, 'factus')
+  await tx.record('integration.stopped', { entity_id: tx.scope.companyId, after: { provider: 'factus', problem } })
+}
+
 type Tested = { problem: string | null; isRefused: boolean; ranges: FactusRange[] }
 
 /** A token and the numbering ranges. `isRefused`: Factus does not accept the credentials, which turns the connection off. */
-async function testKeys({ world }: Ctx, companyId: string, stored: StoredConnection): Promise<Tested> {
-  const keys = decryptFactusKeys(world.config.secret, companyId, stored.environment, stored.sealed)
+async function testKeys({ world }: Ctx, { id, nit }: Company, stored: StoredConnection): Promise<Tested> {
+  const keys = decryptFactusKeys(world.config.secret, id, stored.environment, stored.sealed)
   if (keys === null) {
     const problem = 'Las credenciales guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo'
     return { problem, isRefused: false, ranges: [] }
   }
-  const answer = await world.factus(stored.environment, keys).numberingRanges()
-  if (answer.kind === 'ok') return { problem: rangesProblem(answer.data), isRefused: false, ranges: answer.data }
+  const account = world.factus(stored.environment, keys)
+  const answer = await account.numberingRanges()
+  if (answer.kind === 'ok') {
+    const other = await findOtherCompany(account, { environment: stored.environment, nit })
+    if (other !== null) return { problem: other, isRefused: true, ranges: [] }
+    return { problem: rangesProblem(answer.data), isRefused: false, ranges: answer.data }
+  }
   if (answer.kind === 'unauthorized') {
     const other = stored.environment === 'test' ? 'production' : 'test'
     // Credentials have no prefix: only the other environment can say that they are its own.
@@ -161,6 +185,20 @@ async function testKeys({ world }: Ctx, companyId: string, stored: StoredConnect
   }
   const isRefused = answer.kind === 'unauthorized' && answer.reason !== 'token'
   return { problem: factusProblem(answer), isRefused, ranges: [] }
+}
+
+type Company = { id: string; nit: string }
+
+/** The last document of an account names who issues with it. Null when it is the company, and when there is no document to read. */
+async function findOtherCompany(
+  account: Factus,
+  own: Pick<FactusAccount, 'environment' | 'nit'>,
+): Promise<string | null> {
+  if (own.environment === 'test') return null
+  const listed = await account.list('invoice', { is_validated: true })
+  const number = listed.kind === 'ok' ? listed.data.rows[0]?.number : null
+  const last = number == null ? null : await account.get('invoice', number)
+  return last?.kind === 'ok' ? otherCompanyProblem(own, last.data) : null
 }
 
 const rangesProblem = (ranges: readonly FactusRange[]): string | null =>

@@ -20,7 +20,7 @@ export type StoredConnection = {
 export const getCompany = (tx: Tx) =>
   tx
     .selectFrom('companies')
-    .select(['id', 'name', 'is_wompi_integration', 'is_factus_integration'])
+    .select(['id', 'name', 'nit', 'is_wompi_integration', 'is_factus_integration'])
     .where('kind', '=', 'provider')
     .executeTakeFirst()
 
@@ -166,6 +166,21 @@ export async function saveTest(
     .where('sealed', '=', tested.sealed)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** Writes why a connection does not serve, outside a test. */
+export async function saveProblem(
+  tx: Tx,
+  provider: CredentialsProvider,
+  environment: Environment,
+  problem: string,
+): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ problem })
+    .where('provider', '=', provider)
+    .where('environment', '=', environment)
+    .execute()
 }
 
 export async function switchOff(tx: Tx, provider: CredentialsProvider): Promise<void> {

@@ -162,7 +162,7 @@ function validate(document: StoredDocument, { account, ranges }: AccountState): 
     total: amountText(document.totals.total),
     issuer_nit: account.nit.split('-')[0] ?? '',
     buyer_id: document.payload.customer.identification,
-    environment: '2',
+    environment: account.environment === 'production' ? '1' : '2',
   }
   document.code = documentCode(
     document.kind === 'invoice'

@@ -1,4 +1,5 @@
 import PdfDocument from 'pdfkit'
+import { dayOf } from '#domain/core/days.ts'
 import type { AccountState, StoredDocument } from './state.ts'
 import { amountText } from './totals.ts'
 import { qrOf } from './views.ts'
@@ -38,7 +39,8 @@ const linesOf = (name: string, nit: string, { number, payload, totals, code, kin
 ]
 
 /** A short document in UBL's names, with the totals and the code. */
-export function documentXml({ account }: AccountState, document: StoredDocument): Buffer {
+export function documentXml(own: AccountState, document: StoredDocument): Buffer {
+  const { account } = own
   const { kind, number, code, totals, payload } = document
   const root = kind === 'invoice' ? 'Invoice' : 'CreditNote'
   const party = (name: string, id: string): string =>
@@ -49,8 +51,8 @@ export function documentXml({ account }: AccountState, document: StoredDocument)
   <cbc:UBLVersionID>UBL 2.1</cbc:UBLVersionID>
   <cbc:ID>${escaped(number)}</cbc:ID>
   <cbc:UUID schemeName="${kind === 'invoice' ? 'CUFE' : 'CUDE'}-SHA384">${code ?? ''}</cbc:UUID>
-  <cbc:IssueDate>${document.created_at.slice(0, 10)}</cbc:IssueDate>
-  <cbc:Note>${escaped(qrOf(document) ?? '')}</cbc:Note>
+  <cbc:IssueDate>${dayOf(new Date(document.created_at))}</cbc:IssueDate>
+  <cbc:Note>${escaped(qrOf(own, document) ?? '')}</cbc:Note>
   <cac:AccountingSupplierParty>${party(account.name, account.nit.split('-')[0] ?? '')}</cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${party(payload.customer.company ?? payload.customer.names ?? '', payload.customer.identification)}</cac:AccountingCustomerParty>
   <cac:LegalMonetaryTotal>

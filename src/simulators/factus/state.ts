@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Environment } from '#domain/core/environment.ts'
 import type { FactusKind } from '#domain/providers/factus-document.ts'
 import type { Payload } from './payload.ts'
 import type { LineTotals, Totals } from './totals.ts'
@@ -12,6 +13,8 @@ export type SimulatedAccount = {
   password: string
   client_id: string
   client_secret: string
+  /** Test when absent. */
+  environment?: Environment
   /** Changes to its two ranges, by kind. */
   ranges?: Partial<Record<FactusKind, Partial<SimulatedRange>>>
 }

@@ -1,9 +1,10 @@
+import { catalogueUrl } from '#domain/einvoices/document-text.ts'
 import type { AccountState, SimulatedRange, StoredDocument } from './state.ts'
 import { amountText } from './totals.ts'
 
-const QR = 'https://catalogo-vpfe-hab.dian.gov.co/document/searchqr?documentkey='
-
-export const qrOf = ({ code }: StoredDocument): string | null => (code === null ? null : `${QR}${code}`)
+/** The address of a validated document at DIAN, in the environment of its account. Null before. */
+export const qrOf = ({ account }: AccountState, { code }: StoredDocument): string | null =>
+  code === null ? null : catalogueUrl(code, account.environment ?? 'test')
 
 /** A document in the format of the replies of v2: amounts are texts, instants 'DD-MM-YYYY hh:mm:ss AM'. */
 export function documentView(own: AccountState, document: StoredDocument) {
@@ -40,7 +41,7 @@ export function documentView(own: AccountState, document: StoredDocument) {
       total: amountText(totals.total),
     },
     related_notes: kind === 'invoice' ? { credit_notes: notesOf(own, document), debit_notes: [] } : undefined,
-    links: { qr: qrOf(document), public_url: qrOf(document) },
+    links: { qr: qrOf(own, document), public_url: qrOf(own, document) },
   }
 }
 

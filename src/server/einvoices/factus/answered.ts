@@ -1,18 +1,28 @@
 import { isDay, startOfDay } from '#domain/core/days.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/core/durations.ts'
-import type { Environment } from '#domain/core/environment.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import { amountText, catalogueUrl } from '#domain/einvoices/document-text.ts'
+import type { FactusAccount } from '#server/integrations/account.ts'
+import { otherCompanyProblem } from '#server/integrations/factus-problems.ts'
 import type { FactusDocument } from '#server/providers/factus/client.ts'
 import type { ValidatedDocument } from '../issuer.ts'
 import { providerTotal } from './body.ts'
 
 const CUFE = /^[0-9a-f]{96}$/
 
-type Answered = { kind: 'validated'; document: ValidatedDocument } | { kind: 'wrong'; message: string }
+type Answered =
+  | { kind: 'validated'; document: ValidatedDocument }
+  | { kind: 'wrong'; message: string }
+  | { kind: 'other_company'; message: string }
 
 /** The validated document of an answer, or in which datum it is not the one that was sent. Null when DIAN did not validate it. */
-export function answeredOf(environment: Environment, sent: FrozenDocument, answered: FactusDocument): Answered | null {
+export function answeredOf(
+  { environment, nit }: Pick<FactusAccount, 'environment' | 'nit'>,
+  sent: FrozenDocument,
+  answered: FactusDocument,
+): Answered | null {
+  const other = otherCompanyProblem({ environment, nit }, answered)
+  if (other !== null) return { kind: 'other_company', message: `${other}.` }
   if (answered.reference !== sent.reference) return wrong('la referencia', sent.reference, answered.reference)
   const { is_validated, number, code } = answered
   if (!is_validated || number === null || code === null || !CUFE.test(code)) return null

@@ -1,5 +1,4 @@
 import { type Day, isDay } from '#domain/core/days.ts'
-import type { Environment } from '#domain/core/environment.ts'
 import { periodBounds } from '#domain/core/period.ts'
 import { ACCEPTANCE_CODES } from '#domain/einvoices/acceptance.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
@@ -8,7 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { FactusAccount } from '#server/integrations/account.ts'
 import { writeRanges } from '#server/integrations/ranges.ts'
 import type { Answer } from '#server/providers/factus/answer.ts'
-import type { Factus, FactusDocument } from '#server/providers/factus/client.ts'
+import type { FactusDocument } from '#server/providers/factus/client.ts'
 import type { BuyerEvent, FoundDocument, Issuer, IssuerAccount, Read, SendOutcome } from '../issuer.ts'
 import { answeredOf } from './answered.ts'
 import { factusInvoiceOf, factusNoteOf } from './body.ts'
@@ -16,14 +15,14 @@ import { factusInvoiceOf, factusNoteOf } from './body.ts'
 /** The calls that Factus allows to a user in a minute. */
 export const CALLS_PER_MINUTE = 80
 /** A company's account at Factus as an issuer. */
-export const factusIssuer = (secret: Buffer, { environment, factus }: FactusAccount): Issuer => ({
-  environment,
-  send: async (document) => sendOutcome(environment, document, await factus.create(document.kind, bodyOf(document))),
-  account: accountOf(secret, { environment, factus }),
+export const factusIssuer = (secret: Buffer, own: FactusAccount): Issuer => ({
+  environment: own.environment,
+  send: async (document) => sendOutcome(own, document, await own.factus.create(document.kind, bodyOf(document))),
+  account: accountOf(secret, own),
 })
 
-const accountOf = (secret: Buffer, { environment, factus }: FactusAccount): IssuerAccount => ({
-  find: (document) => find(environment, factus, document),
+const accountOf = (secret: Buffer, { environment, factus, nit }: FactusAccount): IssuerAccount => ({
+  find: (document) => find({ environment, factus, nit }, document),
   discard: async (kind, reference) => readOf(await factus.deletePending(kind, reference)),
   listPending: async (kind) =>
     mapRead(readOf(await factus.list(kind, { is_validated: false })), (page) => rowsOf(page.rows)),
@@ -55,12 +54,12 @@ function buyerEvent({ event_code, effective_date }: ListedEvent): BuyerEvent[] {
 const bodyOf = (document: FrozenDocument): string =>
   JSON.stringify(document.kind === 'invoice' ? factusInvoiceOf(document) : factusNoteOf(document))
 
-function sendOutcome(environment: Environment, sent: FrozenDocument, answer: Answer<FactusDocument>): SendOutcome {
+function sendOutcome(own: FactusAccount, sent: FrozenDocument, answer: Answer<FactusDocument>): SendOutcome {
   if (answer.kind === 'ok') {
     const { problems: reasons } = answer.data
-    const answered = answeredOf(environment, sent, answer.data)
+    const answered = answeredOf(own, sent, answer.data)
     if (answered === null) return { kind: 'pending', reasons }
-    return answered.kind === 'wrong' ? answered : { ...answered, reasons }
+    return answered.kind === 'validated' ? { ...answered, reasons } : answered
   }
   if (answer.kind === 'pending') return { kind: 'blocked', message: answer.message }
   if (answer.kind !== 'rejected' || [402, 403].includes(answer.status)) return notDone(answer)
@@ -74,8 +73,9 @@ function sendOutcome(environment: Environment, sent: FrozenDocument, answer: Ans
 const isOfDocument = ({ status, errors }: Extract<Answer<never>, { kind: 'rejected' }>): boolean =>
   status === 422 || (status === 400 && errors.some(({ field, rule }) => field !== undefined || rule !== undefined))
 
-async function find(environment: Environment, factus: Factus, sent: FrozenDocument): Promise<FoundDocument> {
+async function find(own: FactusAccount, sent: FrozenDocument): Promise<FoundDocument> {
   const { kind, reference } = sent
+  const { factus } = own
   const rows = await factus.findByReference(kind, reference)
   if (rows.kind === 'rejected' && rows.status === 404) return { kind: 'absent' }
   if (rows.kind !== 'ok') return notDone(rows)
@@ -85,7 +85,7 @@ async function find(environment: Environment, factus: Factus, sent: FrozenDocume
     return { kind: 'stored', reasons: row.problems, isRejected: isRejectedByDian(row.problems) }
   const answer = await factus.get(kind, row.number)
   if (answer.kind !== 'ok') return notDone(answer)
-  return answeredOf(environment, sent, answer.data) ?? { kind: 'unknown' }
+  return answeredOf(own, sent, answer.data) ?? { kind: 'unknown' }
 }
 
 type NotDone = Exclude<Read<never>, { kind: 'ok' }>

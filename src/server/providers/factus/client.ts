@@ -19,6 +19,8 @@ export type FactusDocument = {
   qr_url: string | null
   public_url: string | null
   total: string | null
+  /** The NIT of who issues it, without check digit. */
+  issuer_nit: string | null
   problems: FactusProblem[]
 }
 
@@ -173,8 +175,13 @@ const toDocument = (data: z.output<typeof Document>): FactusDocument => ({
   qr_url: data.links?.qr ?? null,
   public_url: data.links?.public_url ?? null,
   total: data.totals?.total ?? null,
+  issuer_nit: digitsOf(data.company?.nit),
   problems: problemsIn(data.errors),
 })
+
+/** The digits of a NIT, which may have points and its check digit after a dash. Null without digits. */
+const digitsOf = (nit: string | null | undefined): string | null =>
+  (nit ?? '').split('-')[0]?.replaceAll(/\D/g, '') || null
 
 const toPage = ({ data, pagination }: { data: z.output<typeof ListRow>[]; pagination?: { last_page: number } }) => ({
   rows: data.map((row) => ({

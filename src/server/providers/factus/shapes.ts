@@ -29,6 +29,7 @@ export const Document = z.looseObject({
   cufe: nullableText,
   cude: nullableText,
   errors: z.optional(z.unknown()),
+  company: z.optional(z.nullable(z.looseObject({ nit: z.optional(z.nullable(textOrNumber)) }))),
   totals: z.optional(z.nullable(Totals)),
   links: z.optional(z.nullable(z.looseObject({ qr: nullableText, public_url: nullableText }))),
 })
