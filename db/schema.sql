@@ -2219,7 +2219,7 @@ create table electronic_documents (
   constraint electronic_documents_note_of_its_kind CHECK (((kind = 'credit_note'::text) = (credit_note_id IS NOT NULL))),
   constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'answer'::text, 'error'::text, 'file'::text, 'other'::text]))),
   constraint electronic_documents_reason_of_problem CHECK (((status = ANY (ARRAY['rejected'::text, 'manual'::text])) = (reason IS NOT NULL))),
-  constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text]))),
+  constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text, 'withdrawn'::text]))),
   constraint electronic_documents_validated_has_code CHECK ((((status = 'validated'::text) = (cufe IS NOT NULL)) AND ((status = 'validated'::text) = (number IS NOT NULL)) AND ((status = 'validated'::text) = (validated_at IS NOT NULL)))),
   constraint electronic_documents_xml_file_check CHECK ((xml_file ~ '^[0-9a-f]{64}$'::text))
 );
@@ -2271,7 +2271,7 @@ create table electronic_steps (
   constraint electronic_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_steps_author_check CHECK ((author <> ''::text)),
   constraint electronic_steps_text_check CHECK ((text <> ''::text)),
-  constraint electronic_steps_to_status_check CHECK ((to_status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text])))
+  constraint electronic_steps_to_status_check CHECK ((to_status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text, 'withdrawn'::text])))
 );
 CREATE INDEX electronic_steps_document ON public.electronic_steps USING btree (company_id, document_id, id);
 select protect('electronic_steps', 'company_id', 'select, insert');

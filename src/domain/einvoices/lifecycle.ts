@@ -5,13 +5,13 @@ import { ELECTRONIC_STATUSES, type ElectronicStatus } from '#domain/invoices/ele
 /**
  * What happens to an electronic document. `send`: it goes to the provider. `release`: it was not sent. `wait`: DIAN has not decided.
  * `retry`: a person sends it again, a rejected one
- * with the data of today. `give_up`: a person must look at it.
+ * with the data of today. `give_up`: a person must look at it. `withdraw`: its invoice was annulled before the DIAN had it.
  */
-type ElectronicAction = 'send' | 'release' | 'validate' | 'reject' | 'wait' | 'give_up' | 'retry'
+type ElectronicAction = 'send' | 'release' | 'validate' | 'reject' | 'wait' | 'give_up' | 'retry' | 'withdraw'
 
-/** A validated document never changes. One that was rejected or given up becomes validated when the provider shows that DIAN took it. */
+/** A validated document never changes. One that was rejected, given up or withdrawn becomes validated when the provider shows that DIAN took it. */
 export const electronicLifecycle = createLifecycle<ElectronicStatus, ElectronicAction>(ELECTRONIC_STATUSES, {
-  queued: { send: 'sending', retry: 'queued' },
+  queued: { send: 'sending', retry: 'queued', withdraw: 'withdrawn' },
   sending: {
     release: 'queued',
     validate: 'validated',
@@ -20,9 +20,10 @@ export const electronicLifecycle = createLifecycle<ElectronicStatus, ElectronicA
     give_up: 'manual',
   },
   pending_dian: { send: 'sending', validate: 'validated', retry: 'pending_dian' },
-  rejected: { retry: 'queued', validate: 'validated' },
+  rejected: { retry: 'queued', validate: 'validated', withdraw: 'withdrawn' },
   manual: { retry: 'pending_dian', validate: 'validated' },
   validated: {},
+  withdrawn: { validate: 'validated' },
 })
 
 /** The waits between two tries, in minutes; the last one repeats. */

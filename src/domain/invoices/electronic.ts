@@ -3,8 +3,19 @@ import type { IdentificationType } from '#domain/clients/client.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Environment } from '#domain/core/environment.ts'
 
-/** The statuses of an electronic document, in the order of its life. */
-export const ELECTRONIC_STATUSES = ['queued', 'sending', 'pending_dian', 'rejected', 'manual', 'validated'] as const
+/**
+ * The statuses of an electronic document, in the order of its life. `withdrawn`: its invoice was annulled whole before the DIAN had it, so
+ * neither the invoice nor its notes are sent.
+ */
+export const ELECTRONIC_STATUSES = [
+  'queued',
+  'sending',
+  'pending_dian',
+  'rejected',
+  'manual',
+  'validated',
+  'withdrawn',
+] as const
 export type ElectronicStatus = (typeof ELECTRONIC_STATUSES)[number]
 
 export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
@@ -14,6 +25,7 @@ export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
   rejected: 'Rechazada',
   manual: 'Por revisar',
   validated: 'Validada',
+  withdrawn: 'Anulada sin enviarse',
 }
 
 /** The electronic document of an invoice or of a credit note. Number and CUFE (CUDE of a note) exist only when it is validated. */

@@ -865,7 +865,14 @@ export type ElectronicAcceptancesTable = {
 
 export type ElectronicDocumentsKind = 'invoice' | 'credit_note'
 
-export type ElectronicDocumentsStatus = 'queued' | 'sending' | 'pending_dian' | 'rejected' | 'manual' | 'validated'
+export type ElectronicDocumentsStatus =
+  | 'queued'
+  | 'sending'
+  | 'pending_dian'
+  | 'rejected'
+  | 'manual'
+  | 'validated'
+  | 'withdrawn'
 
 export type ElectronicDocumentsEnvironment = 'test' | 'production'
 
@@ -962,7 +969,14 @@ export type ElectronicReconciliationsTable = {
   differences: Json
 }
 
-export type ElectronicStepsToStatus = 'queued' | 'sending' | 'pending_dian' | 'rejected' | 'manual' | 'validated'
+export type ElectronicStepsToStatus =
+  | 'queued'
+  | 'sending'
+  | 'pending_dian'
+  | 'rejected'
+  | 'manual'
+  | 'validated'
+  | 'withdrawn'
 
 export type ElectronicStepsTable = {
   company_id: Generated<string>

@@ -178,7 +178,7 @@ test('EIN-04 la nota crédito sale después de su factura, con CUDE y el número
   const at = await issued(t, company)
   const note = await at.by.call(invoiceApi.creditNote, {
     params: { id: at.invoice.id },
-    body: { concept: 'No se hizo la visita' },
+    body: { concept: 'Una parte no se hizo', lines: [{ position: 1, amount: 10_000 }] },
     headers: newKey(),
   })
   await sendAllDue(t)
@@ -190,7 +190,7 @@ test('EIN-04 la nota crédito sale después de su factura, con CUDE y el número
     'validated',
   ])
   expect(last?.cufe).toMatch(/^[0-9a-f]{96}$/)
-  expect(sentOf(user)[1]?.payload).toMatchObject({ bill_number: first?.number, correction_concept_code: '2' })
+  expect(sentOf(user)[1]?.payload).toMatchObject({ bill_number: first?.number, correction_concept_code: '1' })
   const pdf = readPdf((await at.by.ask(creditNoteApi.pdf, { params: { id: note.data.id } })).bytes)
   expect(pdf.text).toContain('Nota crédito electrónica')
   expect(pdf.text).toContain('CUDE')

@@ -4,6 +4,7 @@ import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { type ElectronicQueue, minutesFor, type Reconciliation } from '#domain/einvoices/electronic.ts'
 import { type Forecast, forecastOf } from '#domain/einvoices/forecast.ts'
 import { electronicLifecycle } from '#domain/einvoices/lifecycle.ts'
+import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -88,7 +89,7 @@ export const einvoices = implement(einvoiceApi, {
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
       if (!electronicLifecycle.can(document.status, 'retry'))
-        throw new Refusal('conflict', document.status === 'validated' ? IS_VALIDATED : IS_SENDING)
+        throw new Refusal('conflict', NOT_RETRIED[document.status] ?? IS_SENDING)
       if (document.reason === 'processed' && !isReleased) throw new Refusal('conflict', IS_PROCESSED)
       if (document.file_number !== null && !(await getQueue(tx)).is_file) throw new Refusal('conflict', IS_FILE)
       await requeue(ctx, tx, { id: document.id, isReleased })
@@ -137,7 +138,10 @@ export const einvoices = implement(einvoiceApi, {
     }),
 })
 
-const IS_VALIDATED = 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito'
+const NOT_RETRIED: Partial<Record<ElectronicStatus, string>> = {
+  validated: 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito',
+  withdrawn: 'Esta factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían',
+}
 const IS_PROCESSED =
   'La DIAN ya tiene este documento: no lo reenvíes. Usa «Conciliar» o, si soporte de Factus lo liberó, «Soporte lo liberó»'
 const IS_FILE =

@@ -52,7 +52,7 @@ export async function insertSteps(
 }
 
 /**
- * DIAN validated a document: its number and its code are final. Its notes, which waited for it, may be sent. `isAtProvider`: its XML is
+ * DIAN validated a document: its number and its code are final. Its notes may be sent: they waited for it, or were withdrawn with it. `isAtProvider`: its XML is
  * read from the provider and mailed to the client.
  */
 export async function writeValidated(
@@ -87,10 +87,9 @@ export async function writeValidated(
   await countNumber(tx, { ...row, number })
   if (row.kind === 'invoice') {
     await sql`
-      update electronic_documents set next_try_at = null
-      where company_id = (select current_company()) and invoice_id = ${row.invoice_id} and kind = 'credit_note' and status = 'queued'`.execute(
-      tx,
-    )
+      update electronic_documents set next_try_at = null, status = 'queued'
+      where company_id = (select current_company()) and invoice_id = ${row.invoice_id} and kind = 'credit_note'
+        and status in ('queued', 'withdrawn')`.execute(tx)
   }
 }
 

@@ -12,7 +12,7 @@ type CountRow = { status: ElectronicStatus; count: number }
 
 const countsOf = (rows: readonly CountRow[]): Counts => {
   const found = new Map(rows.map(({ status, count }) => [status, count]))
-  const counts = { queued: 0, sending: 0, pending_dian: 0, rejected: 0, manual: 0, validated: 0 }
+  const counts = { queued: 0, sending: 0, pending_dian: 0, rejected: 0, manual: 0, validated: 0, withdrawn: 0 }
   for (const status of ELECTRONIC_STATUSES) counts[status] = found.get(status) ?? 0
   return counts
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { CLIENT_REASONS, REASON_CODES, REASONS } from '#domain/einvoices/rejection.ts'
+import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Reaction } from '#server/core/events.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
@@ -32,12 +33,47 @@ async function queueInvoices(tx: Tx, ids: readonly string[]): Promise<void> {
     select company.id, 'invoice', i.id from company, unnest(${uuidArray(ids)}::uuid[]) i (id)`.execute(tx)
 }
 
-/** Queues the note of an invoice that has an electronic document. The note of another invoice corrects nothing at the DIAN. */
+/**
+ * Queues the note of an invoice that has an electronic document: the note of another invoice corrects nothing at the DIAN. An invoice that
+ * its notes annul whole before a provider had it is withdrawn with them.
+ */
 async function queueNote(tx: Tx, noteId: string, invoiceId: string): Promise<void> {
+  const isWithdrawn = await withdrawAnnulled(tx, invoiceId)
+  const status: ElectronicStatus = isWithdrawn ? 'withdrawn' : 'queued'
   await sql`
-    insert into electronic_documents (company_id, kind, invoice_id, credit_note_id)
-    select d.company_id, 'credit_note', d.invoice_id, ${noteId}::uuid from electronic_documents d
-    where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.kind = 'invoice'`.execute(tx)
+    with note as (
+      insert into electronic_documents (company_id, kind, invoice_id, credit_note_id, status)
+      select d.company_id, 'credit_note', d.invoice_id, ${noteId}::uuid, ${status} from electronic_documents d
+      where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.kind = 'invoice'
+      returning company_id, id, status
+    )
+    insert into electronic_steps (company_id, document_id, at, to_status, text, author)
+    select company_id, id, now(), status, ${WITHDRAWN}, 'Enlace' from note where status = 'withdrawn'`.execute(tx)
+}
+
+const WITHDRAWN = 'La factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían'
+
+/**
+ * Withdraws the document of an invoice without anything left to charge, and its notes, which waited for it. False when something is left,
+ * when a provider or a person may have the document, and when there is none.
+ */
+async function withdrawAnnulled(tx: Tx, invoiceId: string): Promise<boolean> {
+  const withdraw = (which: RawBuilder<unknown>) =>
+    sql`
+      with withdrawn as (
+        update electronic_documents d set status = 'withdrawn', reason = null, next_try_at = null, changed_at = now()
+        where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.status in ('queued', 'rejected') and ${which}
+        returning d.company_id, d.id
+      )
+      insert into electronic_steps (company_id, document_id, at, to_status, text, author)
+      select company_id, id, now(), 'withdrawn', ${WITHDRAWN}, 'Enlace' from withdrawn
+      returning document_id`.execute(tx)
+  const { rows } = await withdraw(sql`d.kind = 'invoice' and not d.is_doubtful and d.file_number is null and (
+    select i.total from invoices i where i.company_id = d.company_id and i.id = d.invoice_id
+  ) <= (select sum(n.total) from credit_notes n where n.company_id = d.company_id and n.invoice_id = d.invoice_id)`)
+  if (rows.length === 0) return false
+  await withdraw(sql`d.kind = 'credit_note'`)
+  return true
 }
 
 /**

@@ -8,12 +8,13 @@ export const ELECTRONIC_TONES: Readonly<Record<ElectronicStatus, Tone>> = {
   rejected: 'bad',
   manual: 'bad',
   validated: 'good',
+  withdrawn: 'quiet',
 }
 
 /** The order in which a person looks at them: first those that need something. */
-export const STATUS_OPTIONS = (['rejected', 'manual', 'pending_dian', 'queued', 'sending', 'validated'] as const).map(
-  (value) => ({ value, label: ELECTRONIC_LABELS[value] }),
-)
+export const STATUS_OPTIONS = (
+  ['rejected', 'manual', 'pending_dian', 'queued', 'sending', 'validated', 'withdrawn'] as const
+).map((value) => ({ value, label: ELECTRONIC_LABELS[value] }))
 
 /** '45 minutos', '2 horas y 5 minutos'. */
 export function durationLabel(minutes: number): string {

@@ -30,6 +30,7 @@ const ELECTRONIC_TONES: Readonly<Record<ElectronicStatus, Tone>> = {
   rejected: 'bad',
   manual: 'bad',
   validated: 'good',
+  withdrawn: 'quiet',
 }
 
 /** The state of the electronic document of an invoice; nothing for an invoice without one. */
