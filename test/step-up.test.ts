@@ -77,6 +77,7 @@ const DELICATE: readonly string[] = [
   'POST /electronic-invoice/file-issuer/off',
   'POST /electronic-invoice/:id/confirm',
   'POST /electronic-invoice/retry',
+  'POST /electronic-invoice/missing',
   'POST /numbering-range/:id/choose',
   'POST /export',
   'POST /bulk',

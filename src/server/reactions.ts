@@ -6,7 +6,7 @@ import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { mailCopy } from './contracts/contract-mail.ts'
 import { type Reaction, setReactions } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
-import { correctedClients, queuedDocuments } from './einvoices/queue.ts'
+import { chosenRanges, correctedClients, queuedDocuments } from './einvoices/queue.ts'
 import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { setClaimCases } from './invoices/claim-cases.ts'
@@ -28,6 +28,7 @@ const REACTIONS: readonly Reaction[] = [
   orderNetwork,
   mailCopy,
   correctedClients,
+  chosenRanges,
   queueDeliveries,
 ]
 

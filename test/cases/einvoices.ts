@@ -1,5 +1,6 @@
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Company, TestApp } from '../world.ts'
 import { billed } from './billed.ts'
@@ -55,6 +56,19 @@ export const einvoiceCases = casesOf(einvoiceApi, {
   reconciliation: {
     may: { admin: 200, superadmin: 400 },
     request: () => ({ query: { period: '2026-01' } }),
+  },
+  missing: {
+    may: { admin: 200, superadmin: 400 },
+    request: () => ({ query: { period: '2026-01' } }),
+  },
+  queueMissing: {
+    may: { admin: 200, superadmin: 400 },
+    sample: async (t, company) => {
+      const at = await billed(t, company)
+      await switchOn(t, company)
+      const { data } = await at.by.call(invoiceApi.get, { params: { id: at.invoiceId } })
+      return { by: await company.person('admin'), wire: { body: { period: data.issued_on.slice(0, 7) } } }
+    },
   },
   get: { may: { admin: theirs(200), superadmin: 400 }, request: document },
   pdf: { may: { admin: theirs(200), superadmin: 400 }, request: document },

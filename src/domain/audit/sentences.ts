@@ -129,7 +129,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     fieldText(event, 'problem') === ''
       ? `avisó de un pago${fieldText(event, 'reference') === '' ? '' : ` con referencia ${fieldText(event, 'reference')}`}`
       : 'mandó un aviso que no se pudo creer',
-  'integration.stopped': (event) => `apagó ${providerOf(event)}`,
+  'integration.stopped': (event) =>
+    `apagó ${providerOf(event)}${fieldText(event, 'problem') === '' ? '' : `: ${fieldText(event, 'problem')}`}`,
   ...WHATSAPP_SENTENCES,
   'numbering_range.chosen': (event) =>
     `eligió el rango ${fieldText(event, 'prefix')} para las ${event.after?.document === 'credit_note' ? 'notas crédito' : 'facturas'}`,
@@ -287,6 +288,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'electronic.given_up': (event) =>
     `dejó por revisar el documento electrónico ${fieldText(event, 'number')}${reasonOf(event)}`,
   'electronic.stopped': (event) => `detuvo el envío de documentos electrónicos${reasonOf(event)}`,
+  'electronic.queued': (event) =>
+    `puso en la fila de la DIAN las facturas de ${fieldText(event, 'period')} que no tenían documento`,
   'electronic.retried': (event) =>
     `envió de nuevo ${event.after?.['count'] === 1 ? 'un documento electrónico' : 'documentos electrónicos'}`,
   'electronic.paused': () => 'pausó el envío de documentos electrónicos',

@@ -226,6 +226,7 @@ export const EVENT_NAMES = [
   'electronic.rejected',
   'electronic.given_up',
   'electronic.stopped',
+  'electronic.queued',
   'electronic.retried',
   'electronic.paused',
   'electronic.resumed',

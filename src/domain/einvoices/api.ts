@@ -4,7 +4,14 @@ import { integerText, PageMeta, pagingQuery, sortQuery } from '#domain/core/pagi
 import { PeriodText } from '#domain/core/period.ts'
 import { ELECTRONIC_STATUSES } from '#domain/invoices/electronic.ts'
 import { DOCUMENT_KINDS } from './document.ts'
-import { ElectronicDetail, ElectronicQueue, ElectronicRow, Reconciliation, RunDocuments } from './electronic.ts'
+import {
+  ElectronicDetail,
+  ElectronicQueue,
+  ElectronicRow,
+  MissingDocuments,
+  Reconciliation,
+  RunDocuments,
+} from './electronic.ts'
 import { Forecast } from './forecast.ts'
 import { REASON_CODES } from './rejection.ts'
 
@@ -76,6 +83,25 @@ export const einvoiceApi = api({
     query: z.strictObject({ company_id, period: PeriodText }),
     company: 'query.company_id',
     reply: z.object({ data: z.nullable(Reconciliation) }),
+  },
+  missing: {
+    method: 'GET',
+    path: '/electronic-invoice/missing',
+    summary:
+      'Cuántas facturas de un mes no tienen documento electrónico, porque se emitieron con la facturación apagada',
+    roles,
+    query: z.strictObject({ company_id, period: PeriodText }),
+    company: 'query.company_id',
+    reply: z.object({ data: MissingDocuments }),
+  },
+  queueMissing: {
+    ...ofCompany,
+    method: 'POST',
+    path: '/electronic-invoice/missing',
+    stepUp: true,
+    summary: 'Pone en la fila las facturas de un mes que no tienen documento electrónico, con sus notas crédito',
+    body: z.strictObject({ period: PeriodText }),
+    reply: z.object({ data: MissingDocuments, message: z.string() }),
   },
   get: {
     ...ofCompany,

@@ -98,6 +98,10 @@ export const RunDocuments = z.object({
 })
 export type RunDocuments = z.output<typeof RunDocuments>
 
+/** The invoices of a month without an electronic document. */
+export const MissingDocuments = z.object({ period: PeriodText, count: z.number(), total: Pesos })
+export type MissingDocuments = z.output<typeof MissingDocuments>
+
 /** A difference between what Enlace and the provider hold of a month. */
 export const Difference = z.object({
   kind: z.enum(['only_here', 'only_there', 'other_state']),

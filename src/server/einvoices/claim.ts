@@ -42,8 +42,8 @@ type HeadRow = ToFreeze & {
 
 /** How long a queue waits for the issuer of its first document. */
 const ELSEWHERE_WAIT_MS = 15 * 60_000
-/** Milliseconds after which a request of a stopped worker has ended. */
-const IN_FLIGHT_MS = 80_000
+/** Milliseconds after which the calls of a try that was stopped have ended: a token, a search, a removal and a sending. */
+const IN_FLIGHT_MS = 130_000
 
 /** Takes the first document of the queue, freezes it if the provider does not have it, and marks it as being sent. */
 export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<ClaimedDocument | Nothing> {

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '#domain/core/durations.ts'
+import { periodLabel } from '#domain/core/period.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { type ElectronicQueue, minutesFor, type Reconciliation } from '#domain/einvoices/electronic.ts'
@@ -15,6 +16,7 @@ import { CALLS_PER_MINUTE } from './factus/issuer.ts'
 import { readXml } from './files.ts'
 import { readGraphic } from './graphic.ts'
 import { openIssuer } from './issuers.ts'
+import { countMissing, queueMissing } from './missing-queries.ts'
 import { insertSteps } from './outcome.ts'
 import { countDocuments, listDocuments } from './queries.ts'
 import {
@@ -66,6 +68,20 @@ export const einvoices = implement(einvoiceApi, {
     }),
 
   reconciliation: (ctx, { query }) => ctx.tx(async (tx) => ({ data: await getReconciliation(tx, query.period) })),
+
+  missing: (ctx, { query }) => ctx.tx(async (tx) => ({ data: await countMissing(tx, query.period) })),
+
+  queueMissing: (ctx, { body: { period } }) =>
+    ctx.tx(async (tx) => {
+      if (!(await getQueue(tx)).is_on)
+        throw new Refusal('refused', 'Conecta Factus o enciende Archivo UBL antes de poner facturas en la fila')
+      const count = await queueMissing(tx, period)
+      if (count === 0) throw new Refusal('conflict', `Todas las facturas de ${periodLabel(period)} tienen su documento`)
+      await wakeQueue(tx)
+      await tx.record('electronic.queued', { entity_id: tx.scope.companyId, after: { period, count } })
+      const message = count === 1 ? '1 factura quedó en la fila' : `${count} facturas quedaron en la fila`
+      return { data: await countMissing(tx, period), message }
+    }),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readDetail(tx, await findDocument(tx, params.id)) })),
 

@@ -76,6 +76,20 @@ async function withdrawAnnulled(tx: Tx, invoiceId: string): Promise<boolean> {
   return true
 }
 
+/** A range that a person chose: the queue that waited for one goes on. */
+export const chosenRanges: Reaction = ({ name, companyId }) => {
+  if (name !== 'numbering_range.chosen') return { with: [], select: [] }
+  const queue = sql`ranged_queue as (
+    update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0
+    where company_id = ${companyId} and problem = 'range'
+  )`
+  const documents = sql`ranged_documents as (
+    update electronic_documents set next_try_at = null
+    where company_id = ${companyId} and status = 'queued' and next_try_at is not null
+  )`
+  return { with: [queue, documents], select: [] }
+}
+
 /**
  * A correction of a client sends its rejected documents again (EIN-02): those whose reason is a datum of the client. The try reads the
  * client of that moment.

@@ -12,6 +12,7 @@ import { openIssuer } from './issuers.ts'
 import { inQueue } from './lease.ts'
 import { numberProblem } from './number.ts'
 import { writeValidated } from './outcome.ts'
+import { wakeQueue } from './queue-queries.ts'
 
 const Payload = z.object({ company_id: z.uuid(), id: z.uuid(), period: z.string() })
 const PAGES_MAX = 2_000
@@ -127,6 +128,8 @@ async function recover(
         now: world.clock(),
         text: 'La conciliación la encontró validada por la DIAN',
       })
+      // It may be the one that the others waited for.
+      await wakeQueue(tx)
       return true
     })
     if (isWritten) recovered.add(document.id)

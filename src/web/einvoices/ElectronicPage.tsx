@@ -24,6 +24,7 @@ import { type CompanyQuery, electronicPath } from './company-query.ts'
 import { ElectronicTools } from './ElectronicTools.tsx'
 import { electronicFilters } from './electronic-filters.ts'
 import { FileIssuerCard } from './FileIssuerCard.tsx'
+import { MissingCard } from './MissingCard.tsx'
 import { MonthFilesCard } from './MonthFilesCard.tsx'
 import { QueueCard } from './QueueCard.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
@@ -143,6 +144,7 @@ function Documents({ company }: { company: CompanyQuery }) {
       />
       <MonthFilesCard company={company} />
       {queue.data && (isOff || queue.data.data.is_file) && <FileIssuerCard company={company} />}
+      {queue.data && !isOff && <MissingCard company={company} />}
       {queue.data && !isOff && !queue.data.data.is_file && <ReconciliationCard company={company} />}
     </>
   )

@@ -32,7 +32,7 @@ function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQue
     <div className="einvoices-queue">
       {paused !== null && (
         <Alert tone="warn">
-          {paused.by} pausó el envío el {instantLabel(new Date(paused.at))}.
+          {paused.by} pausó el envío ({instantLabel(new Date(paused.at))}).
         </Alert>
       )}
       {problem !== null && <Alert tone="warn">{problem.text}</Alert>}
@@ -41,7 +41,7 @@ function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQue
           { label: 'Validados este mes', value: counts.validated },
           {
             label: 'Por enviar',
-            value: waiting === 0 ? 'Ninguno' : `${waiting}, faltan ${durationLabel(queue.minutes_left)}`,
+            value: waitingLabel(queue, waiting),
           },
           { label: 'Esperando a la DIAN', value: counts.pending_dian },
           { label: 'Rechazados', value: counts.rejected },
@@ -51,6 +51,12 @@ function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQue
       <QueueActions queue={queue} company={company} />
     </div>
   )
+}
+
+/** How many wait and for how long. Nobody knows how long while something stops the queue. */
+function waitingLabel({ paused, problem, minutes_left }: ElectronicQueue, waiting: number): string {
+  if (waiting === 0) return 'Ninguno'
+  return paused === null && problem === null ? `${waiting}, en ${durationLabel(minutes_left)}` : `${waiting} en espera`
 }
 
 function QueueActions({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {

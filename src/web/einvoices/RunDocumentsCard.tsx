@@ -47,7 +47,7 @@ function Documents({ run }: { run: RunDocuments }) {
       </div>
       {paused !== null && waiting > 0 && (
         <Alert tone="warn">
-          {paused.by} pausó el envío el {instantLabel(new Date(paused.at))}. El administrador lo reanuda en Facturas
+          {paused.by} pausó el envío ({instantLabel(new Date(paused.at))}). El administrador lo reanuda en Facturas
           Electrónicas.
         </Alert>
       )}
@@ -66,10 +66,11 @@ function Documents({ run }: { run: RunDocuments }) {
   )
 }
 
-function endLabel({ paused, forecast, minutes_left }: RunDocuments, waiting: number): string {
+function endLabel({ paused, problem, forecast, minutes_left }: RunDocuments, waiting: number): string {
   if (waiting === 0) return 'Terminó'
   if (paused !== null) return 'Cuando se reanude el envío'
   if (forecast.state === 'blocked') return 'Cuando haya un rango de numeración'
+  if (problem !== null) return 'Cuando se resuelva lo que lo detiene'
   const end = new Date(Date.now() + minutes_left * MINUTE_MS)
   return `${timeLabel(end)}, en ${durationLabel(minutes_left)}`
 }

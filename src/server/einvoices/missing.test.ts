@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { dayOf } from '#domain/core/days.ts'
+import { periodOf } from '#domain/core/period.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { factusApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
+import type { Company, Person } from '#test/world.ts'
+
+const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
+afterEach(() => t.setNow(null))
+
+const period = periodOf(dayOf(new Date()))
+const switchOn = (admin: Person) => admin.call(factusApi.testFactus, { body: { environment: 'test' } })
+const missingOf = async (admin: Person) => (await admin.call(einvoiceApi.missing, { query: { period } })).data
+const wakeAt = ({ id }: Company) =>
+  t.owner.query('select problem, wait_until from electronic_queues where company_id = $1', [id])
+
+test('EIN-01 lo que se emitió con la facturación apagada se pone en la fila por mes, una sola vez y con sus notas', async () => {
+  const { company, admin, user } = await emitting()
+  await admin.call(factusApi.stopFactus)
+  const at = await issued(t, company)
+  const annulled = await issued(t, company)
+  const partly = await issued(t, company)
+  const credit = (to: typeof at, body: object = {}) =>
+    to.by.call(invoiceApi.creditNote, {
+      params: { id: to.invoice.id },
+      body: { concept: 'No se hizo', ...body },
+      headers: newKey(),
+    })
+  await credit(annulled)
+  await credit(partly, { lines: [{ position: 1, amount: 10_000 }] })
+  const off = await admin.ask(einvoiceApi.queueMissing, { body: { period } })
+  expect([off.status, off.json.message]).toEqual([422, expect.stringContaining('Conecta Factus')])
+  await switchOn(admin)
+  await issued(t, company)
+  const total = at.invoice.total + partly.invoice.total
+  expect(await missingOf(admin)).toEqual({ period, count: 2, total })
+  const both = await Promise.all([1, 2].map(() => admin.ask(einvoiceApi.queueMissing, { body: { period } })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await missingOf(admin)).toEqual({ period, count: 0, total: 0 })
+  await sendAllDue(t)
+  expect((await documentsOf(admin)).map(({ kind, status }) => [kind, status]).toSorted()).toEqual([
+    ['credit_note', 'validated'],
+    ['invoice', 'validated'],
+    ['invoice', 'validated'],
+    ['invoice', 'validated'],
+  ])
+  expect(sentOf(user)).toHaveLength(4)
+})
+
+test('EIN-05 lo que esperaba un rango sale apenas se elige otro, sin esperar el siguiente intento', async () => {
+  const { company, admin, user } = await emitting()
+  const ranges = (await admin.call(factusApi.ranges)).data
+  simulator.changeRange(user, 'invoice', { is_active: false })
+  await switchOn(admin)
+  await issued(t, company)
+  await sendAllDue(t)
+  expect((await wakeAt(company)).rows).toEqual([{ problem: 'range', wait_until: expect.any(Date) }])
+  simulator.changeRange(user, 'invoice', { is_active: true })
+  await switchOn(admin)
+  const id = ranges.find(({ document }) => document === 'invoice')?.id ?? ''
+  await admin.call(factusApi.chooseRange, { params: { id } })
+  expect((await wakeAt(company)).rows).toEqual([{ problem: null, wait_until: null }])
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+})

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react'
+import { dayOf } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import type { MissingDocuments } from '#domain/einvoices/electronic.ts'
+import { countLabel } from '#domain/integrations/numbering-range.ts'
+import { Query } from '#web/core/Query.tsx'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import type { CompanyQuery } from './company-query.ts'
+
+/** The invoices of a month that were issued while electronic invoicing was off, to queue them. */
+export function MissingCard({ company }: { company: CompanyQuery }) {
+  const id = useId()
+  const [period, setPeriod] = useState<Period>(() => periodOf(dayOf(new Date())))
+  const read = useRead(einvoiceApi.missing, { query: { period, ...company } })
+  return (
+    <Card title="Facturas sin documento electrónico">
+      <div className="einvoices-actions">
+        <label htmlFor={id}>Mes</label>
+        <input
+          id={id}
+          className="input"
+          type="month"
+          value={period}
+          onChange={({ target }) => isPeriod(target.value) && setPeriod(target.value)}
+        />
+      </div>
+      <Query of={read} lines={2} height={24}>
+        {({ data }) => <Missing missing={data} period={period} company={company} />}
+      </Query>
+    </Card>
+  )
+}
+
+type Props = { missing: MissingDocuments; period: Period; company: CompanyQuery }
+
+function Missing({ missing: { count, total }, period, company }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const queue = useChange(einvoiceApi.queueMissing)
+  if (count === 0)
+    return <p className="einvoices-quiet">Todas las facturas de {periodLabel(period)} tienen su documento.</p>
+  const invoices = count === 1 ? '1 factura' : `${countLabel(count)} facturas`
+  const send = () =>
+    queue.mutate(
+      { query: company, body: { period } },
+      {
+        onSuccess: ({ message }) => toastSuccess(message),
+        onError: (error) => toastFailure(error, 'No pudimos ponerlas en la fila'),
+        onSettled: () => setAsking(false),
+      },
+    )
+  return (
+    <div className="einvoices-actions">
+      <p>
+        {invoices} de {periodLabel(period)} por {pesosLabel(total)} se emitieron con la facturación electrónica apagada.
+      </p>
+      <Button onClick={() => setAsking(true)}>Enviar a la DIAN</Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`¿Enviar ${invoices} a la DIAN?`}
+          confirm="Poner en la fila"
+          busy={queue.isPending ? 'Poniendo en la fila…' : undefined}
+          onConfirm={send}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            Cada una toma un número de tu rango y la fecha del día en que se envía, con sus notas crédito. Si ya las
+            facturaste ante la DIAN con otro programa, no las envíes: quedarían dos veces.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
