@@ -111,6 +111,22 @@ test('EIN-04 una empresa sin Factus enciende Archivo UBL con su numeración, y l
   await assertAccessible(page, 'archivo UBL')
   await dialog.getByRole('button', { name: 'Guardar y encender' }).click()
   await expect(page.getByText(/Archivo UBL está encendido/)).toBeVisible()
+
+  const missing = page.locator('.card', {
+    has: page.getByRole('heading', { name: 'Facturas sin documento electrónico', exact: true }),
+  })
+  await expect(missing.getByText(/facturas? de .+ se emitieron con la facturación electrónica apagada/)).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `facturas sin documento de ${width}`)
+  }
+  await missing.getByRole('button', { name: 'Enviar a la DIAN' }).click()
+  const question = page.getByRole('alertdialog', { name: /^¿Enviar .+ a la DIAN\?$/ })
+  await assertAccessible(page, 'enviar facturas sin documento')
+  await question.getByRole('button', { name: 'Poner en la fila' }).click()
+  await expect(page.getByText(/quedaron? en la fila/)).toBeVisible()
+  await expect(missing.getByText(/^Todas las facturas de .+ tienen su documento/)).toBeVisible()
+
   await card.getByRole('button', { name: 'Apagar Archivo UBL' }).click()
   await expect(page.getByText(/Apagamos Archivo UBL/)).toBeVisible()
 })
@@ -136,7 +152,7 @@ test('EIN-01 la corrida muestra sus documentos electrónicos: en pausa no avanza
     has: page.getByRole('heading', { name: 'Documentos electrónicos', exact: true }),
   })
   await expect(card.getByRole('status')).toContainText(`0 de ${label} documentos`)
-  await expect(card.getByText(/^Wilson Hurtado pausó el envío el /)).toBeVisible()
+  await expect(card.getByText(/^Wilson Hurtado pausó el envío \(/)).toBeVisible()
   await expect(card.getByText('Cuando se reanude el envío')).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })

@@ -38,15 +38,11 @@ test('EIN-01 lo que se emitió con la facturación apagada se pone en la fila po
   const total = at.invoice.total + partly.invoice.total
   expect(await missingOf(admin)).toEqual({ period, count: 2, total })
   const both = await Promise.all([1, 2].map(() => admin.ask(einvoiceApi.queueMissing, { body: { period } })))
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(await missingOf(admin)).toEqual({ period, count: 0, total: 0 })
   await sendAllDue(t)
-  expect((await documentsOf(admin)).map(({ kind, status }) => [kind, status]).toSorted()).toEqual([
-    ['credit_note', 'validated'],
-    ['invoice', 'validated'],
-    ['invoice', 'validated'],
-    ['invoice', 'validated'],
-  ])
+  const states = (await documentsOf(admin)).map(({ kind, status }) => `${kind} ${status}`)
+  expect(states.toSorted()).toEqual(['credit_note validated', ...Array.from({ length: 3 }, () => 'invoice validated')])
   expect(sentOf(user)).toHaveLength(4)
 })
 
