@@ -5,7 +5,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   retries: 0,
   reporter: [['list']],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { dayOf } from '../src/domain/core/days.ts'
+import { addDays, type Day, dayOf } from '../src/domain/core/days.ts'
 import { nextPeriod, periodOf } from '../src/domain/core/period.ts'
 import { assertAccessible } from './axe.ts'
 import { chooseAction } from './row-menu.ts'
@@ -85,6 +85,14 @@ test('CLI-01 CLI-02 crea un cliente, lo encuentra sin acentos y ve su ficha', as
   await expect(dialog.getByText('Ya existe un cliente con esta cédula').first()).toBeVisible()
 })
 
+/** The days in which the demo's cut of a month has not come, the 25th included. */
+const CUT = 25
+/** Older than the twelve months that the demo billed. */
+const OLD_DAYS = 425
+
+/** A month that the demo has not billed: the one of a day before its cut, or one from before its history. */
+const freePeriod = (day: Day) => periodOf(Number(day.slice(8)) > CUT ? addDays(day, -OLD_DAYS) : day)
+
 for (const [name, viewport] of [
   ['un computador', { width: 1280, height: 820 }],
   ['un celular', PHONE],
@@ -92,17 +100,18 @@ for (const [name, viewport] of [
   test(`INV-02 INV-03 factura el mes desde ${name}: vista previa, emisión, resultado, y otra vez no crea nada`, async ({
     page,
   }) => {
-    test.setTimeout(60_000)
     await page.setViewportSize(viewport)
     await signIn(page, 'financial')
     await page.goto('/invoices/massive')
     // One period for each screen size: the second run of a period creates nothing.
     const today = periodOf(dayOf(new Date()))
-    const month = name === 'un celular' ? nextPeriod(today) : today
+    const month = name === 'un celular' ? nextPeriod(today) : freePeriod(dayOf(new Date()))
     await page.getByLabel('Período').fill(month)
     await page.getByRole('button', { name: /Ver la vista previa/ }).click()
     await expect(page.getByRole('heading', { name: 'IVA por tratamiento' })).toBeVisible()
-    await expect(page.getByText('Falta el estrato de la dirección: complétalo en el contrato').first()).toBeVisible()
+    // The contracts of the demo without a stratum are newer than its old months.
+    if (month >= today)
+      await expect(page.getByText('Falta el estrato de la dirección: complétalo en el contrato').first()).toBeVisible()
     const rows = page.locator('.table tbody tr')
     const contract = (await rows.first().getByRole('link').nth(1).textContent()) ?? ''
     await page.getByRole('searchbox', { name: 'Buscar por nombre, cédula o contrato' }).fill(contract)

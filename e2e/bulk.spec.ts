@@ -28,7 +28,7 @@ test('TBL-01 elige facturas con Mayúsculas, o todas las del filtro, y las desca
   if (await all.isVisible()) await all.click()
   await bar(page).getByRole('button', { name: 'Un solo PDF' }).click()
   const dialog = page.getByRole('dialog', { name: 'Descargar facturas en un PDF' })
-  await expect(dialog).toContainText(/Listo: (\d+) de \1\./)
+  await expect(dialog).toContainText(/Listo: (\d+) de \1\./, { timeout: 30_000 })
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Descargar el archivo' }).click()
   const file = await download
@@ -53,7 +53,7 @@ test('CLI-03 en el celular, envía el acceso a clientes elegidos y ve a quién n
   await page.getByRole('menuitem', { name: 'Enviar el acceso' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Enviar a 2 clientes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Enviar el acceso a clientes' })
-  await expect(dialog).toContainText(/Listo: \d de 2\./)
+  await expect(dialog).toContainText(/Listo: \d de 2\./, { timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Ver el detalle' }).click()
   await page.getByRole('button', { name: 'Ver todas las tareas' }).click()
   await page.getByRole('button', { name: 'Ver la tarea Enviar el acceso a clientes' }).first().click()

@@ -242,7 +242,7 @@ test('ERR-02 si la sesión termina a mitad de un formulario, al entrar de nuevo 
   await expect(page.getByText('Tu sesión ha expirado')).toBeVisible()
   await page.getByLabel('Correo o usuario').fill(ACCOUNTS.financial)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByLabel('Contraseña', { exact: true }).press('Enter')
   // The address opens the form again.
   await expect(page).toHaveURL(/\/clients\?new=$/)
   const again = page.getByRole('dialog', { name: 'Crear cliente' })

@@ -12,5 +12,11 @@ export async function waitForInstallation(page: Page): Promise<void> {
 /** Waits until the code of the field is kept. */
 export const waitForFieldCode = (page: Page): Promise<void> =>
   expect
-    .poll(() => page.evaluate(async () => (await caches.keys()).some((name) => name.startsWith('field-'))))
+    .poll(() =>
+      page.evaluate(async () => {
+        // The store has its name before its files, which arrive all at once.
+        const name = (await caches.keys()).find((one) => one.startsWith('field-'))
+        return name !== undefined && (await (await caches.open(name)).keys()).length > 0
+      }),
+    )
     .toBe(true)

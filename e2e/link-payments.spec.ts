@@ -36,7 +36,7 @@ test('INV-12 PAY-05 la factura llega por correo y su enlace se paga sin sesión,
   await expect(async () => {
     await page.goto('/correo')
     await expect(mail).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   const address = /\/factura\/[\w-]{67}/.exec((await mail.textContent()) ?? '')?.[0] ?? ''
   const phone = await (await browser.newContext({ viewport: PHONE, baseURL: new URL(page.url()).origin })).newPage()
   await phone.goto(address)

@@ -40,11 +40,11 @@ test('CLI-04 CLI-05 la financiera trae la lista de WispHub: se reconoce, dice el
     await assertAccessible(page, `review ${width}`, 'all')
   }
   await page.getByRole('button', { name: 'Importar 2 clientes' }).click()
-  await expect(figure('Creados')).toContainText('2')
+  await expect(figure('Creados')).toContainText('2', { timeout: 30_000 })
 
   await page.getByRole('button', { name: 'Deshacer esta carga' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Deshacer la carga' }).click()
-  await expect(page.getByText('Deshicimos la carga', { exact: false })).toBeVisible()
+  await expect(page.getByText('Deshicimos la carga', { exact: false })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('list', { name: 'Cargas anteriores' })).toContainText('deshecha')
   for (const width of [360, 1280]) {
     await resizeTo(page, width)

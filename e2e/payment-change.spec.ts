@@ -85,8 +85,8 @@ test('PAY-02 DSH-01 la factura se paga en otra pestaña: el formulario y el inic
   await expect(payButton(page)).toBeVisible()
   const other = await context.newPage()
   await open(other, number, 'Nequi')
-  await payWithNequi(other, APPROVES)
-  await expect(home.getByText('Hay un pago en proceso')).toBeVisible()
+  // The provider decides after some seconds.
+  await Promise.all([expect(home.getByText('Hay un pago en proceso')).toBeVisible(), payWithNequi(other, APPROVES)])
   await expect(heading(other, 'Pago aprobado')).toBeVisible({ timeout: 20_000 })
   await expect(heading(page, 'Esta factura ya está pagada')).toBeVisible({ timeout: 20_000 })
   await expect(home.getByText('Hay un pago en proceso')).toHaveCount(0)

@@ -30,6 +30,8 @@ test('RTE-01 la pestaña lleva el nombre de la pantalla que se ve, y avisa de un
   await expect(page).toHaveTitle(home)
   await page.goto('/auth')
   await expect(page).toHaveTitle(/^[^:]+ · Enlace$/)
+  // The demo accounts arrive below the form, which moves it.
+  await expect(page.getByRole('button', { name: /^Financiero,/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Ingresar' }).click()
   await expect(page).toHaveTitle(/^Error: [^:]+ · Enlace$/)
   await page.getByRole('link', { name: 'Enlace, ir al inicio' }).click()

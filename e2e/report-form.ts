@@ -114,7 +114,8 @@ export function watchUploads(context: BrowserContext): { addresses: Map<string, 
     const request = response.request()
     if (request.method() !== 'POST' || !request.url().endsWith('/api/file') || !response.ok()) return
     const key = request.headers()['idempotency-key'] ?? ''
-    sent += Number((await request.allHeaders())['content-length'] ?? 0)
+    const bytes = Number((await request.allHeaders())['content-length'] ?? 0)
+    sent += bytes
     const { data } = await response.json()
     addresses.set(key, (addresses.get(key) ?? new Set()).add(data.url))
   })

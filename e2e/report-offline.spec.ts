@@ -51,7 +51,7 @@ test('ACT-11 sin señal se llena, se gira, se recarga y se firma; con señal se 
   await assertAccessible(page, 'actas en este teléfono')
   await context.setOffline(false)
   await expect(head(page)).toHaveText('Enviado', { timeout: 30_000 })
-  expect(uploads.addresses.size).toBe(5)
+  await expect.poll(() => uploads.addresses.size).toBe(5)
   expect([...uploads.addresses.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1])
   expect(uploads.bytes()).toBeLessThanOrEqual(1_200_000)
   await page
@@ -86,6 +86,7 @@ test('ACT-11 perdida la respuesta en la mitad de las fotos, cada foto queda una 
   await page.unroute('**/api/file')
   await page.getByRole('button', { name: 'Enviar ahora' }).click()
   await expect(head(page)).toHaveText('Enviado', { timeout: 30_000 })
+  await expect.poll(() => uploads.addresses.size).toBe(4)
   expect([...uploads.addresses.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
   expect(new Set([...uploads.addresses.values()].flatMap((urls) => [...urls])).size).toBe(4)
   await page.getByRole('link', { name: 'Ver acta' }).click()

@@ -15,7 +15,7 @@ async function typePassword(page: Page): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Correo o usuario').fill(ACCOUNTS.network)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await page.getByLabel('Contraseña', { exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Escribe tu código' })).toBeVisible()
 }
 

@@ -4,6 +4,7 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { CONTRACT_STATUSES, type ContractAction, contractLifecycle } from '#domain/contracts/lifecycle.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
+import { dayOf } from '#domain/core/days.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
@@ -86,7 +87,7 @@ test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async ()
 test('CON-01 cada paso prohibido responde 409 con su razón y no cambia nada', async () => {
   const { company, financial, technical, client } = await desk()
   const plan_id = await makePlan(t.owner, company.id, 9_000_000)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayOf(new Date())
   const calls: Record<ContractAction, [Endpoint, object | undefined]> = {
     edit: [contractApi.update, { contract: { address: 'Otra' } }],
     complete: [contractApi.update, { contract: { latitude: 6 } }],

@@ -47,7 +47,7 @@ const waitUntilFinal = (token: string, id: string) =>
       const { json } = await t.ask(linkPaymentApi.get, { params: { token, id } })
       expect(json.data).toMatchObject({ settled_at: expect.any(String) })
     },
-    { timeout: 5_000, interval: 30 },
+    { timeout: 20_000, interval: 30 },
   )
 
 /** A payment by the link that the client's own one took the place of, after its 15 minutes. */

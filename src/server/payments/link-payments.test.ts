@@ -42,7 +42,7 @@ async function waitUntilFinal(token: string, id: string) {
       expect(answer.json.data).toMatchObject({ settled_at: expect.any(String) })
       return answer
     },
-    { timeout: 5_000, interval: 30 },
+    { timeout: 20_000, interval: 30 },
   )
 }
 

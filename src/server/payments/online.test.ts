@@ -26,7 +26,7 @@ async function waitUntilFinal(payer: Payer, id: string) {
       expect(attempt.settled_at).not.toBeNull()
       return attempt
     },
-    { timeout: 5_000, interval: 30 },
+    { timeout: 20_000, interval: 30 },
   )
 }
 
