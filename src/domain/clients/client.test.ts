@@ -24,7 +24,12 @@ test('CLI-02 una identificación corresponde a su tipo', () => {
   expect(problems({})).toEqual([])
   expect(problems({ type_identification: 'NIT', identification: '900123456-8' })).toEqual([])
   const wrong = ['identification: El número no corresponde al tipo de documento']
-  expect(problems({ type_identification: 'NIT', identification: '900123456-7' })).toEqual(wrong)
+  expect(problems({ type_identification: 'NIT', identification: '900123456-7' })).toEqual([
+    'identification: El dígito de verificación no es el de ese NIT: revisa el número completo en el RUT',
+  ])
+  expect(problems({ type_identification: 'NIT', identification: '900123456' })).toEqual([
+    'identification: Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8',
+  ])
   expect(problems({ identification: '10A' })).toEqual(wrong)
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PURPOSES, Purpose } from '#domain/consents/consent.ts'
 import { EMAIL_COPY, emailField, Landline, Mobile } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
-import { isNit } from '#domain/core/identity.ts'
+import { isNit, nitProblem } from '#domain/core/identity.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { SEGMENTS, type Segment } from '#domain/core/segment.ts'
@@ -136,6 +136,18 @@ export function isIdentification(type: IdentificationType, text: string): boolea
   return /^\d{3,15}$/.test(text)
 }
 
+/** Why a number is not one of its type of document. */
+export const identificationProblem = (type: IdentificationType, text: string): string =>
+  (type === 'NIT' ? nitProblem(text) : null) ?? 'El número no corresponde al tipo de documento'
+
+const Identified = z.object({ type_identification: z.enum(IDENTIFICATION_TYPES), identification: z.string() })
+
+/** The sentence for a value whose number is not one of its type of document. */
+export function identificationError({ input }: { input?: unknown }): string {
+  const { data } = z.safeParse(Identified, input)
+  return identificationProblem(data?.type_identification ?? 'CC', data?.identification ?? '')
+}
+
 /** Whether the client has a business name, or a first and a last name. */
 const isNamed = (client: ClientNames): boolean =>
   Boolean(client.business_name) || (client.first_name !== undefined && client.last_name !== undefined)
@@ -146,7 +158,7 @@ export const NewClient = z
   .check(
     z.refine((client) => isIdentification(client.type_identification, client.identification), {
       path: ['identification'],
-      error: 'El número no corresponde al tipo de documento',
+      error: identificationError,
     }),
     z.refine(isNamed, { path: ['first_name'], error: 'Escribe nombre y apellido, o la razón social' }),
   )
@@ -163,7 +175,7 @@ export const ClientChanges = z.partial(z.strictObject(fields)).check(
       client.type_identification === undefined ||
       client.identification === undefined ||
       isIdentification(client.type_identification, client.identification),
-    { path: ['identification'], error: 'El número no corresponde al tipo de documento' },
+    { path: ['identification'], error: identificationError },
   ),
 )
 export type ClientChanges = z.output<typeof ClientChanges>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailField, Phone } from '#domain/core/contact-fields.ts'
-import { isNit } from '#domain/core/identity.ts'
+import { isNit, nitProblem } from '#domain/core/identity.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { lineOfText, patternText, trimmedText } from '#domain/core/text.ts'
 
@@ -74,10 +74,9 @@ export const COMPANY_STATUS_LABELS: Readonly<Record<CompanyStatus, string>> = {
   closed: 'Cerrada',
 }
 
-const NIT_COPY = 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8'
 const Nit = z.pipe(
-  trimmedText(30, { required: 'El NIT es requerido', tooLong: NIT_COPY }).check(
-    z.refine((nit) => isNit(nit), { error: NIT_COPY }),
+  trimmedText(30, { required: 'El NIT es requerido' }).check(
+    z.refine((nit) => isNit(nit), { error: ({ input }) => nitProblem(String(input)) ?? '' }),
   ),
   z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
 )

@@ -15,6 +15,14 @@ export function isNit(text: string): boolean {
   return match?.[1] !== undefined && nitCheckDigit(match[1]) === Number(match[2])
 }
 
+/** Why a text is not a NIT, as a sentence; null for one. */
+export function nitProblem(text: string): string | null {
+  if (isNit(text)) return null
+  return /^\d{6,15}-\d$/.test(text.replace(/[.\s]/g, ''))
+    ? 'El dígito de verificación no es el de ese NIT: revisa el número completo en el RUT'
+    : 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8'
+}
+
 /** '901582657-3' → '901.582.657-3'. */
 export function nitLabel(nit: string): string {
   const [digits = '', check] = nit.split('-')

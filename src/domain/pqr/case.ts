@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { IDENTIFICATION_TYPES, isIdentification } from '#domain/clients/client.ts'
+import { IDENTIFICATION_TYPES, identificationError, isIdentification } from '#domain/clients/client.ts'
 import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, pesosField } from '#domain/core/money.ts'
@@ -43,7 +43,7 @@ export const Petitioner = z
   .check(
     z.refine((one) => isIdentification(one.type_identification, one.identification), {
       path: ['identification'],
-      error: 'El número no corresponde al tipo de documento',
+      error: identificationError,
     }),
   )
 export type Petitioner = z.output<typeof Petitioner>

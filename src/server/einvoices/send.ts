@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/core/days.ts'
 import { discountProblem } from '#domain/einvoices/document.ts'
 import { rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { World } from '#server/core/context.ts'
@@ -31,8 +32,8 @@ export async function sendNext(world: World, lease: Lease, issuer: Issuer): Prom
   })
 }
 
-/** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. */
-type Outcome = SendOutcome | { kind: 'early'; until: Date } | { kind: 'processed' }
+/** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. `overdue`: its day to pay passed and the provider does not have it. */
+type Outcome = SendOutcome | { kind: 'early'; until: Date } | { kind: 'processed' } | { kind: 'overdue' }
 
 async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument): Promise<Outcome> {
   const { frozen, notBefore } = claimed
@@ -47,6 +48,8 @@ async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument)
     if (known !== null) return known
     if (found.kind === 'absent' && notBefore !== null && notBefore > world.clock())
       return { kind: 'early', until: notBefore }
+    if (found.kind === 'absent' && frozen.due_on !== null && frozen.due_on < dayOf(world.clock()))
+      return { kind: 'overdue' }
     // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
     if (found.kind === 'stored' && found.isRejected) await account.discard(frozen.kind, frozen.reference)
   }
@@ -116,6 +119,9 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
     case 'handed':
       await writeHanded(tx, claimed, outcome, now)
       await clearQueue(tx)
+      return 'more'
+    case 'overdue':
+      await writeReleased(tx, { ...claimed, mayBeThere: false }, { now, isFrozen: false })
       return 'more'
     case 'processed':
       await writeManual(tx, claimed, 'processed', { now })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { dayOf } from '#domain/core/days.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
@@ -26,26 +26,40 @@ const CREDENTIALS_WAIT_MS = 15 * 60_000
 
 export const einvoiceTasks = { 'einvoice.reconcile': reconcile } satisfies Record<string, Task>
 
-export const einvoiceTickers: readonly Ticker[] = [{ name: 'einvoice.send', everyS: 1, tick: sendDue }]
+export const einvoiceTickers: readonly Ticker[] = [
+  // A company whose provider is slow delays no other one: a tick does not wait for the queues that it starts.
+  { name: 'einvoice.send', everyS: 1, tick: async (world) => void (await startDue(world)) },
+]
 
 /**
  * Sends the waiting documents of every company that is active and whose integration is on, in several queues at the same time and one
  * document at a time in each (EIN-01). A process that is killed leaves at most one document being sent, which the next one looks up.
  */
 export async function sendDue(world: World): Promise<void> {
+  await Promise.all(await startDue(world))
+}
+
+type Running = { limit: LimitFunction; companies: Set<string> }
+const runningOf = new WeakMap<World, Running>()
+
+/** Starts the queues that are due and that this process is not sending already. Returns each one's end; none of them rejects. */
+async function startDue(world: World): Promise<Promise<void>[]> {
+  const running = runningOf.get(world) ?? { limit: pLimit(QUEUES_MAX), companies: new Set() }
+  runningOf.set(world, running)
   const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
     listDueCompanies(tx, world.clock()),
   )
-  const limit = pLimit(QUEUES_MAX)
-  await Promise.all(
-    due.map((companyId) =>
-      limit(() =>
-        runQueue(world, companyId).catch((error: unknown) =>
+  return due
+    .filter((companyId) => !running.companies.has(companyId))
+    .map((companyId) => {
+      running.companies.add(companyId)
+      return running
+        .limit(() => runQueue(world, companyId))
+        .catch((error: unknown) =>
           world.log.error({ err: error, company_id: companyId }, 'the queue of a company stopped'),
-        ),
-      ),
-    ),
-  )
+        )
+        .finally(() => running.companies.delete(companyId))
+    })
 }
 
 // The first entry of an index of each company, whatever the statistics: `exists` may read every document until it finds none.

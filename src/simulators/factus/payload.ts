@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayOf } from '#domain/core/days.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { departments, municipalitiesOf } from '#domain/places/place.ts'
 import type { FieldErrors } from './replies.ts'
@@ -123,6 +124,8 @@ function relationErrors(payload: Payload): FieldErrors {
   for (const [index, payment] of payload.payment_details.entries()) {
     if (payment.payment_form === '2' && payment.due_date === undefined)
       refuse(`payment_details.${index}.due_date`, 'La fecha de vencimiento es obligatoria en los pagos a crédito.')
+    if (payment.due_date !== undefined && payment.due_date < dayOf(new Date()))
+      refuse(`payment_details.${index}.due_date`, 'La fecha de vencimiento debe ser igual o posterior a hoy.')
   }
   if (Math.abs(Number(payload.cash_rounding_amount ?? '0')) > 500)
     refuse('cash_rounding_amount', 'El ajuste debe estar entre -500.00 y 500.00.')

@@ -22,7 +22,9 @@ export function NewPasswordField({ id, error, role }: Props) {
         onChange={(event) => setLength([...event.target.value].length)}
       />
       <ul role="list" className="new-password__rules">
-        <li data-met={length >= minLength || undefined}>{lengthLabel(length, minLength)}</li>
+        <li data-met={length >= minLength || undefined}>
+          {role === undefined ? linkLengthLabel(length) : lengthLabel(length, minLength)}
+        </li>
         <li>Sin tu nombre, tu usuario ni una contraseña muy conocida</li>
       </ul>
     </div>
@@ -32,4 +34,11 @@ export function NewPasswordField({ id, error, role }: Props) {
 function lengthLabel(length: number, minLength: number): string {
   if (length >= minLength) return 'Ya tiene el largo que hace falta'
   return length === 0 ? `${minLength} caracteres o más` : `Llevas ${length} de ${minLength} caracteres`
+}
+
+/** Who opens a link may be a client or a person of the company, whose passwords are longer. */
+function linkLengthLabel(length: number): string {
+  const { client, admin } = PASSWORD_MIN
+  if (length >= admin || length < client) return lengthLabel(length, length < client ? client : admin)
+  return `Ya sirve para un cliente; si trabajas en la empresa, llevas ${length} de ${admin} caracteres`
 }

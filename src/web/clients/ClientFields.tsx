@@ -1,5 +1,11 @@
 import { useState } from 'react'
-import { type Client, IDENTIFICATION_LABELS, IDENTIFICATION_TYPES, isIdentification } from '#domain/clients/client.ts'
+import {
+  type Client,
+  IDENTIFICATION_LABELS,
+  IDENTIFICATION_TYPES,
+  identificationProblem,
+  isIdentification,
+} from '#domain/clients/client.ts'
 import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
@@ -144,9 +150,7 @@ function Identity({
         id="client.identification"
         name="client.identification"
         hint={type === 'NIT' ? 'Con su dígito de verificación: 900123456-8' : 'Sin puntos ni espacios'}
-        error={
-          errors['client.identification'] ?? (isWrong ? 'El número no corresponde al tipo de documento' : undefined)
-        }
+        error={errors['client.identification'] ?? (isWrong ? identificationProblem(type, number) : undefined)}
         defaultValue={client?.identification}
         autoComplete="off"
         onChange={({ target }) => {

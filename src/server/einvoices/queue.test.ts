@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
-import { dayOf } from '#domain/core/days.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { addDays, dayOf } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
@@ -7,6 +8,7 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import type { Company, Person } from '#test/world.ts'
+import { einvoiceTickers } from './worker.ts'
 
 const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
 afterEach(() => t.setNow(null))
@@ -61,4 +63,46 @@ test('EIN-05 lo que esperaba un rango sale apenas se elige otro, sin esperar el 
   expect((await wakeAt(company)).rows).toEqual([{ problem: null, wait_until: null }])
   await sendAllDue(t)
   expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+})
+
+test('EIN-03 la que se reintenta al otro día de su vencimiento sale con la fecha de ese día', async () => {
+  const { company, admin, user } = await emitting()
+  const { invoice } = await issued(t, company)
+  const dueMs = Date.parse(`${invoice.due_on}T15:00:00Z`)
+  t.setNow(new Date(dueMs))
+  // The request did not reach the provider.
+  simulator.fail('create', 'reset')
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'pending_dian' })
+  t.setNow(new Date(dueMs + DAY_MS))
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+  expect(sentOf(user).map(({ payload }) => payload.payment_details[0]?.due_date)).toEqual([addDays(invoice.due_on, 1)])
+})
+
+test('EIN-01 una empresa cuyo envío no termina no detiene el de las que llegan después', async () => {
+  const [slow, other] = [await emitting(), await emitting()]
+  await issued(t, slow.company)
+  const [ticker] = einvoiceTickers
+  const holder = await t.owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from electronic_queues where company_id = $1 for update', [slow.company.id])
+    await ticker?.tick(t.world)
+    await issued(t, other.company)
+    await vi.waitFor(
+      async () => {
+        await ticker?.tick(t.world)
+        expect((await documentsOf(other.admin))[0]).toMatchObject({ status: 'validated' })
+      },
+      { timeout: 20_000 },
+    )
+    expect((await documentsOf(slow.admin))[0]).toMatchObject({ status: 'queued' })
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  await vi.waitFor(async () => expect((await documentsOf(slow.admin))[0]).toMatchObject({ status: 'validated' }), {
+    timeout: 20_000,
+  })
 })
