@@ -28,7 +28,7 @@ import {
   setPaused,
   wakeQueue,
 } from './queue-queries.ts'
-import { getReconciliation, insertReconciliation } from './reconciliation-queries.ts'
+import { getReconciliation, getRunning, insertReconciliation } from './reconciliation-queries.ts'
 
 /** The calls about electronic documents, of the company of the administrator or of the one that a superadmin chose. */
 export const einvoices = implement(einvoiceApi, {
@@ -144,9 +144,15 @@ export const einvoices = implement(einvoiceApi, {
     ctx.tx(async (tx) => {
       const { is_on, is_file } = await getQueue(tx)
       if (!is_on || is_file) throw new Refusal('refused', 'Conecta Factus para conciliar')
-      const running = await getReconciliation(tx, body.period)
-      if (running?.status === 'running' && ctx.now.getTime() - Date.parse(running.started_at) < RUNNING_MAX_MS)
+      // The calls of a comparison are of the limit by minute that the documents need: one at a time.
+      const running = await getRunning(tx, new Date(ctx.now.getTime() - RUNNING_MAX_MS))
+      if (running?.period === body.period)
         return { data: running, message: 'La conciliación de ese mes ya está en curso' }
+      if (running !== null)
+        throw new Refusal(
+          'conflict',
+          `La conciliación de ${periodLabel(running.period)} está en curso: espera a que termine`,
+        )
       const data: Reconciliation = await insertReconciliation(tx, body.period, { now: ctx.now, by: ctx.actor.name })
       await tx.enqueue('einvoice.reconcile', { company_id: ctx.companyId, id: data.id, period: body.period })
       await tx.record('electronic.reconciled', { entity_id: data.id, after: { period: body.period } })

@@ -34,6 +34,9 @@ test('EIN-03 la conciliación da diferencia cero, o nombra cada documento, y rec
   expect(await run()).toMatchObject({ status: 'done', held: 2, listed: 2, recovered: 1, differences: [] })
   expect((await admin.call(einvoiceApi.list)).data.map(({ status }) => status)).toEqual(['validated', 'validated'])
   expect(await run()).toMatchObject({ recovered: 0, differences: [] })
+  await admin.call(einvoiceApi.reconcile, { body: { period } })
+  const other = await admin.ask(einvoiceApi.reconcile, { body: { period: '2026-01' } })
+  expect([other.status, other.json.message]).toEqual([409, expect.stringContaining('está en curso')])
   expect((await admin.call(einvoiceApi.queue)).data.counts.validated).toBe(2)
 })
 

@@ -27,6 +27,18 @@ export async function getReconciliation(tx: Tx, of: Period): Promise<Reconciliat
   return row ? reconciliationOf(row) : null
 }
 
+/** The comparison of any month that runs since an instant. Null when there is none. */
+export async function getRunning(tx: Tx, since: Date): Promise<Reconciliation | null> {
+  const row = await tx
+    .selectFrom('electronic_reconciliations')
+    .select(COLUMNS)
+    .where('status', '=', 'running')
+    .where('started_at', '>', since)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? reconciliationOf(row) : null
+}
+
 export async function insertReconciliation(
   tx: Tx,
   of: Period,

@@ -7,6 +7,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
 
+const NO_XML = {
+  coming: 'Estamos trayendo el XML de Factus: llega en unos minutos',
+  absent: 'El XML llega cuando la DIAN valida el documento',
+}
+
 /** The PDF and the XML of a document. */
 export function FileButtons({ document, company }: { document: ElectronicDetail; company: CompanyQuery }) {
   const [busy, setBusy] = useState<'pdf' | 'xml' | null>(null)
@@ -28,7 +33,7 @@ export function FileButtons({ document, company }: { document: ElectronicDetail;
       </Button>
       <Button
         busy={busy === 'xml' ? 'Preparando…' : undefined}
-        disabledReason={document.has_xml ? undefined : 'El XML llega cuando la DIAN valida el documento'}
+        disabledReason={document.has_xml ? undefined : NO_XML[document.status === 'validated' ? 'coming' : 'absent']}
         onClick={() => void save('xml')}
       >
         Descargar XML
