@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { mustHaveTwoFactor, RoleName } from '#domain/core/roles.ts'
 import type { ServerMode } from '#server/config.ts'
 import type { Actor, World } from './context.ts'
+import { nextCalls } from './next-call.ts'
 import { tokenHash } from './secrets.ts'
 
 const SessionRow = z.object({
@@ -18,9 +19,25 @@ const SessionRow = z.object({
 /** The session secrets of a request. `touch`: the request is an action of the user, which extends the session. */
 export type SessionCredentials = { token: string; cookie: string | null; touch: boolean }
 
-/** The actor of a bearer token, or null. A prepared statement, because it runs on every request. */
+const callsOf = new WeakMap<World['pool'], ReturnType<typeof nextCalls<Actor | null>>>()
+
+/**
+ * The actor of a bearer token, or null. The requests of one session that arrive together share a query: hundreds of them would take the
+ * connections of the others before any limit of the person counts.
+ */
 export async function authenticate(
   { pool, config }: Pick<World, 'pool' | 'config'>,
+  credentials: SessionCredentials,
+): Promise<Actor | null> {
+  const call = callsOf.get(pool) ?? nextCalls<Actor | null>()
+  callsOf.set(pool, call)
+  return call(JSON.stringify(credentials), () => readActor(pool, config.mode, credentials))
+}
+
+/** A prepared statement, because it runs on every request. */
+async function readActor(
+  pool: World['pool'],
+  mode: ServerMode,
   { token, cookie, touch }: SessionCredentials,
 ): Promise<Actor | null> {
   if (token.startsWith(API_PREFIX)) return authenticateProgram(pool, token)
@@ -29,7 +46,7 @@ export async function authenticate(
     text: 'select *, fresh_until > now() as is_fresh from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
-  return rows.length === 0 ? null : actorOfRow(rows[0], config.mode)
+  return rows.length === 0 ? null : actorOfRow(rows[0], mode)
 }
 
 const API_PREFIX = 'api_'
