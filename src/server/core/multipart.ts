@@ -15,12 +15,16 @@ export async function readUpload(
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_media', 'Envía el archivo como multipart/form-data, en el campo file')
   }
+  // The caller left before this: no event of the stream follows, and the place of the upload would never be given back.
+  if (request.raw.destroyed) throw incomplete()
   const { file, fields } = await readParts(endpoint, request).catch((error: unknown) => {
-    throw isExpected(error) ? error : refuseField('invalid', 'file', 'El archivo llegó incompleto: envíalo de nuevo')
+    throw isExpected(error) ? error : incomplete()
   })
   if (file === null) throw refuseField('invalid', 'file', 'Elige un archivo')
   return { file, fields }
 }
+
+const incomplete = (): Refusal => refuseField('invalid', 'file', 'El archivo llegó incompleto: envíalo de nuevo')
 
 /** Reads the parts. Fails with an error of the reader, which has no code, for a form without boundary or an interrupted one. */
 async function readParts(endpoint: Endpoint, request: FastifyRequest) {

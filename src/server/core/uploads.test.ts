@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { profileApi } from '#domain/profile/api.ts'
 import { upload } from '#test/upload.ts'
@@ -19,15 +20,26 @@ function halfUpload(address: string, person: Person): ClientRequest {
   return sending
 }
 
+const file = { name: 'foto.png', bytes: Buffer.from('no es una foto') }
+const codeFor = async (uploader: Person) => (await upload(t, uploader, profileApi.avatar, file)).json.code
+
+/** The server listens once for the file. */
+async function serverAddress(): Promise<string> {
+  const listening = t.app.server.address()
+  return listening === null || typeof listening === 'string'
+    ? t.app.listen({ port: 0, host: '127.0.0.1' })
+    : `http://${listening.address}:${listening.port}`
+}
+
+const countConnections = () => promisify(t.app.server.getConnections.bind(t.app.server))()
+
 test('API-02 quien deja muchas subidas a medias recibe 429, los demás suben, y al soltarlas puede subir otra vez', async () => {
   const company = await t.company()
   const [person, other] = [await company.person('client'), await company.person('client')]
-  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await serverAddress()
   const openUploads: ClientRequest[] = []
   const destroyAll = (): void => openUploads.forEach((open) => void open.destroy())
   onTestFinished(destroyAll)
-  const file = { name: 'foto.png', bytes: Buffer.from('no es una foto') }
-  const codeFor = async (uploader: Person) => (await upload(t, uploader, profileApi.avatar, file)).json.code
   for (let n = 1; n < PERSON_UPLOADS_MAX; n += 1) openUploads.push(halfUpload(address, person))
   expect(await codeFor(person)).toBe('INVALID')
   // One more each time: on a busy machine the database may refuse some of them.
@@ -38,5 +50,26 @@ test('API-02 quien deja muchas subidas a medias recibe 429, los demás suben, y 
   await expect.poll(codeBesideOneMore, SOON).toBe('TOO_MANY')
   expect(await codeFor(other)).toBe('INVALID')
   destroyAll()
+  await expect.poll(() => codeFor(person), SOON).toBe('INVALID')
+})
+
+test('API-02 una subida que se corta antes de leerse no ocupa el lugar de las siguientes', async () => {
+  const company = await t.company()
+  const person = await company.person('client')
+  const address = await serverAddress()
+  const holder = await t.owner.connect()
+  const openUploads: ClientRequest[] = []
+  try {
+    // No session can be read: the uploads wait before anything of their body is.
+    await holder.query('begin')
+    await holder.query('lock table sessions in access exclusive mode')
+    for (let n = 0; n < PERSON_UPLOADS_MAX; n += 1) openUploads.push(halfUpload(address, person))
+    await expect.poll(countConnections, SOON).toBe(PERSON_UPLOADS_MAX)
+    openUploads.forEach((open) => void open.destroy())
+    await expect.poll(countConnections, SOON).toBe(0)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
   await expect.poll(() => codeFor(person), SOON).toBe('INVALID')
 })
