@@ -22,7 +22,7 @@ const KILLS = ['worker', 'simulator', 'database', 'worker', 'simulator'] as cons
 type Victim = (typeof KILLS)[number]
 /** The documents of a second that are sent without a kill. */
 const RATE_MIN = 50
-const PATIENCE_MS = 20 * 60_000
+const PATIENCE_MS = 40 * 60_000
 
 type Size = {
   companies: number
@@ -30,6 +30,8 @@ type Size = {
   kills: readonly Victim[]
   /** As if the waits after a kill were over: they are of a minute, and a small run does not measure them. */
   isHurried: boolean
+  /** The calls of a minute that the simulator allows; null lifts the limit. */
+  perMinute?: number | null
 }
 
 /**
@@ -55,7 +57,7 @@ export async function documents() {
 export const sendDocuments = (size: Size) =>
   withMachine(async (machine) => {
     const kept = path.join(machine.dataDir, 'factus.jsonl')
-    let simulator = await startSimulator(kept, size.companies, 0)
+    let simulator = await startSimulator(kept, size, 0)
     const { port } = new URL(simulator.url)
     try {
       const companies = await seed(machine, size)
@@ -74,7 +76,7 @@ export const sendDocuments = (size: Size) =>
           await worker.restart()
         } else if (victim === 'simulator') {
           await simulator.kill()
-          simulator = await startSimulator(kept, size.companies, Number(port))
+          simulator = await startSimulator(kept, size, Number(port))
         } else {
           process.kill(machine.databasePid(), 'SIGKILL')
           await machine.startDatabase()
@@ -82,8 +84,9 @@ export const sendDocuments = (size: Size) =>
         if (size.isHurried) await passTime(machine)
       }
       await untilValidated(machine, size.documents, size.isHurried)
+      const seconds = Math.round((performance.now() - began) / 1_000)
       await worker.end('SIGTERM')
-      return { per_s: Number(per_s.toFixed(1)), ...(await compare(machine, kept, companies)) }
+      return { per_s: Number(per_s.toFixed(1)), seconds, ...(await compare(machine, kept, companies)) }
     } finally {
       await simulator.kill()
     }
@@ -91,9 +94,15 @@ export const sendDocuments = (size: Size) =>
 
 type Simulator = { url: string; kill(): Promise<void> }
 
-async function startSimulator(kept: string, companies: number, port: number): Promise<Simulator> {
+async function startSimulator(kept: string, { companies, perMinute = null }: Size, port: number): Promise<Simulator> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'documents-simulator.ts'), {
-    env: { PATH: process.env['PATH'], KEPT: kept, COMPANIES: String(companies), PORT: String(port) },
+    env: {
+      PATH: process.env['PATH'],
+      KEPT: kept,
+      COMPANIES: String(companies),
+      PORT: String(port),
+      PER_MINUTE: String(perMinute ?? ''),
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [message] = await once(child, 'message')
@@ -159,7 +168,7 @@ async function passTime({ owner }: Machine): Promise<void> {
   await owner.query(`update electronic_queues set wait_until = null where wait_until is not null`)
   await owner.query(`update electronic_documents set next_try_at = null where next_try_at is not null`)
   await owner.query(
-    `update electronic_documents set changed_at = changed_at - interval '2 minutes'
+    `update electronic_documents set changed_at = changed_at - interval '3 minutes'
      where status = 'sending' and changed_at > now() - interval '1 minute'`,
   )
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
+import { documentsPace } from './documents-pace.ts'
 import { type Figure, printFigures, recordFigure } from './figures.ts'
 import { importClients } from './import.ts'
 import { list } from './list.ts'
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   'contract-pdf': contractDocument,
   dashboard,
   documents,
+  'documents-pace': documentsPace,
   import: importClients,
   list,
   login,

@@ -126,9 +126,9 @@ export const Reconciliation = z.object({
 export type Reconciliation = z.output<typeof Reconciliation>
 export type Difference = z.output<typeof Difference>
 
-/** Calls to the provider for each document: one sends it, one reads its XML. */
-const CALLS_PER_DOCUMENT = 2
-
-/** The minutes to send documents at the pace of the provider, rounded up. */
+/**
+ * The minutes until the provider has the last of some documents, at its pace: it takes one call of each, those of a minute at once, and
+ * their XML is read when none waits. Zero for those of the first minute.
+ */
 export const minutesFor = (documents: number, callsPerMinute: number): number =>
-  Math.ceil((documents * CALLS_PER_DOCUMENT) / callsPerMinute)
+  Math.max(0, Math.ceil(documents / callsPerMinute) - 1)

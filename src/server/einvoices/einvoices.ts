@@ -184,7 +184,7 @@ async function readQueue(ctx: Ctx, tx: Tx): Promise<ElectronicQueue> {
       problem_text === null || problem_since === null
         ? null
         : { text: problem_text, since: problem_since.toISOString(), until: wait_until?.toISOString() ?? null },
-    minutes_left: minutesFor(waitingOf(counts), CALLS_PER_MINUTE),
+    minutes_left: queue.is_file ? 0 : minutesFor(waitingOf(counts), CALLS_PER_MINUTE),
   }
 }
 
@@ -199,7 +199,9 @@ async function readForecast(
 ): Promise<Forecast> {
   const issuer = facts.is_on ? await openIssuer(ctx.world, tx) : null
   const range = issuer === null ? null : await chosenRange(tx, issuer.environment, 'invoice', ctx.today)
-  return forecastOf({ ...facts, range, minutes: minutesFor(facts.waiting + facts.added, CALLS_PER_MINUTE) })
+  // A file is written at once: no provider has a pace.
+  const minutes = issuer?.account == null ? 0 : minutesFor(facts.waiting + facts.added, CALLS_PER_MINUTE)
+  return forecastOf({ ...facts, range, minutes })
 }
 
 const waitingOf = ({ queued, sending, pending_dian }: ElectronicQueue['counts']): number =>

@@ -47,6 +47,7 @@ type StoredQueue = {
   is_on: boolean
   /** Whether its documents are files that a person sends. */
   is_file: boolean
+  /** Null also while the pace of the provider is awaited, which stops nothing. */
   problem_text: string | null
   problem_since: Date | null
   wait_until: Date | null
@@ -57,7 +58,7 @@ type StoredQueue = {
 export async function getQueue(tx: Tx): Promise<StoredQueue> {
   const { rows } = await sql<StoredQueue>`
     select c.is_factus_integration or coalesce(f.is_on, false) as is_on, not c.is_factus_integration and coalesce(f.is_on, false) as is_file,
-      l.problem_text, l.problem_since, l.wait_until, l.paused_at, l.paused_by
+      case when l.problem <> 'limited' then l.problem_text end as problem_text, l.problem_since, l.wait_until, l.paused_at, l.paused_by
     from companies c left join electronic_queues l on l.company_id = c.id left join file_issuers f on f.company_id = c.id
     where c.id = (select current_company())`.execute(tx)
   const row = rows[0]
