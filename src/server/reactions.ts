@@ -6,7 +6,7 @@ import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { mailCopy } from './contracts/contract-mail.ts'
 import { type Reaction, setReactions } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
-import { chosenRanges, correctedClients, queuedDocuments } from './einvoices/queue.ts'
+import { correctedClients, freedQueues, queuedDocuments } from './einvoices/queue.ts'
 import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { setClaimCases } from './invoices/claim-cases.ts'
@@ -28,7 +28,7 @@ const REACTIONS: readonly Reaction[] = [
   orderNetwork,
   mailCopy,
   correctedClients,
-  chosenRanges,
+  freedQueues,
   queueDeliveries,
 ]
 

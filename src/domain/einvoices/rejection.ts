@@ -123,6 +123,7 @@ const RULES: readonly (readonly [RegExp, ReasonCode])[] = [
 /** The words of a text or of a field, in the order in which they decide. */
 const WORDS: readonly (readonly [RegExp, ReasonCode])[] = [
   [/procesado anteriormente/i, 'processed'],
+  [/due_date|vencimiento/i, 'date'],
   [/\bdv\b|d[ií]gito de verificaci[oó]n/i, 'check_digit'],
   [/rango|resoluci[oó]n|numeraci[oó]n|numbering_range|consecutivo/i, 'range'],
   [/municip|divipola/i, 'municipality'],

@@ -110,10 +110,11 @@ export async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
 }
 
 /**
- * A provider may hold what was sent, so the same document is sent again. No provider holds a file: each one has the client, the dates and
- * the range of the moment in which it is written.
+ * A provider may hold what was sent, so the same document is sent again. What no provider holds, and a file, has the client, the dates
+ * and the range of the moment in which it is sent.
  */
-const isFrozenAnew = (issuer: Issuer, { payload }: HeadRow): boolean => payload === null || issuer.account === null
+const isFrozenAnew = (issuer: Issuer, { payload, is_doubtful }: HeadRow): boolean =>
+  payload === null || !is_doubtful || issuer.account === null
 
 /** Whether a provider that this issuer does not ask may hold the document. No provider holds a file, whose range is below zero. */
 function isHeldElsewhere(issuer: Issuer, { is_doubtful, environment, payload, file_number }: HeadRow): boolean {

@@ -144,6 +144,7 @@ export const einvoices = implement(einvoiceApi, {
     ctx.tx(async (tx) => {
       const { is_on, is_file } = await getQueue(tx)
       if (!is_on || is_file) throw new Refusal('refused', 'Conecta Factus para conciliar')
+      await tx.lock('einvoice.reconcile')
       // The calls of a comparison are of the limit by minute that the documents need: one at a time.
       const running = await getRunning(tx, new Date(ctx.now.getTime() - RUNNING_MAX_MS))
       if (running?.period === body.period)

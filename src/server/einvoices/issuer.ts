@@ -64,6 +64,8 @@ export type Read<T> = { kind: 'ok'; data: T } | { kind: 'unknown' } | Unsent
 /** What issues the documents of a company: a technological provider, or a file. No call throws. One more issuer is one more folder. */
 export type Issuer = {
   readonly environment: Environment
+  /** Whether the company still issues with it: a person may have turned it off since it was opened. */
+  isOn(tx: Tx): Promise<boolean>
   send(document: FrozenDocument): Promise<SendOutcome>
   /** The account at a provider that holds the documents. Null for an issuer that holds nothing. */
   readonly account: IssuerAccount | null

@@ -32,6 +32,11 @@ export async function countMissing(tx: Tx, period: Period): Promise<MissingDocum
 
 /** Queues the documents of a month that are missing, each with its credit notes. Returns how many invoices. */
 export async function queueMissing(tx: Tx, period: Period): Promise<number> {
+  // A credit note in progress holds its invoice: the next statement sees that note.
+  await sql`
+    select from invoices i
+    where i.company_id = (select current_company()) and i.id = any (array(select id from (${missingIn(period)}) missing))
+    order by i.id for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     with queue as (
       insert into electronic_queues (company_id) select current_company() on conflict do nothing

@@ -13,6 +13,7 @@ import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
 import type { StoredXml, ValidatedDocument } from './issuer.ts'
+import { withdrawAnnulled } from './withdraw.ts'
 
 /** The author of the steps of the worker. */
 const WORKER = 'Enlace'
@@ -107,6 +108,14 @@ export async function writeRejected(
     entity_id: id,
     after: { number: frozen.number, reason: REASONS[reason].words },
   })
+  if (!isThere) await withdrawIfAnnulled(tx, id)
+}
+
+/** A note that annulled the invoice while it was being sent did not withdraw it: the provider could have had it. */
+async function withdrawIfAnnulled(tx: Tx, documentId: string): Promise<void> {
+  const document = tx.selectFrom('electronic_documents').select('invoice_id').where('id', '=', documentId)
+  const { invoice_id } = await document.executeTakeFirstOrThrow()
+  await withdrawAnnulled(tx, invoice_id)
 }
 
 /** The file of a document is ready: a person signs it and sends it, and confirms it when the DIAN validated it. */
@@ -220,4 +229,5 @@ export async function writeReleased(
     .where('id', '=', id)
     .where('status', '=', 'sending')
     .execute()
+  if (!mayBeThere) await withdrawIfAnnulled(tx, id)
 }

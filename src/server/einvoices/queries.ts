@@ -36,7 +36,7 @@ function conditions(filter: DocumentFilter): RawBuilder<unknown> {
   if (filter.reason !== undefined) parts.push(sql`d.status <> 'validated' and d.reason = ${filter.reason}`)
   if (filter.age !== undefined)
     parts.push(
-      sql`d.status <> 'validated' and d.queued_at < ${new Date(filter.now.getTime() - Number(filter.age) * DAY_MS)}`,
+      sql`d.status <> 'validated' and d.status <> 'withdrawn' and d.queued_at < ${new Date(filter.now.getTime() - Number(filter.age) * DAY_MS)}`,
     )
   if (filter.run_id !== undefined) parts.push(invoicesOf(sql`i.run_id = ${filter.run_id}::uuid`))
   const text = filter.q?.trim() ?? ''

@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { CLIENT_REASONS, REASON_CODES, REASONS } from '#domain/einvoices/rejection.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Reaction } from '#server/core/events.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
+import { WITHDRAWN, withdrawAnnulled } from './withdraw.ts'
 
 /** Queues the electronic documents of what is issued, in its transaction. Nothing for a company without electronic invoicing. */
 export const queuedDocuments = { invoices: queueInvoices, note: queueNote, problem: problemOf }
@@ -51,39 +52,15 @@ async function queueNote(tx: Tx, noteId: string, invoiceId: string): Promise<voi
     select company_id, id, now(), status, ${WITHDRAWN}, 'Enlace' from note where status = 'withdrawn'`.execute(tx)
 }
 
-const WITHDRAWN = 'La factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían'
-
-/**
- * Withdraws the document of an invoice without anything left to charge, and its notes, which waited for it. False when something is left,
- * when a provider or a person may have the document, and when there is none.
- */
-async function withdrawAnnulled(tx: Tx, invoiceId: string): Promise<boolean> {
-  const withdraw = (which: RawBuilder<unknown>) =>
-    sql`
-      with withdrawn as (
-        update electronic_documents d set status = 'withdrawn', reason = null, next_try_at = null, changed_at = now()
-        where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.status in ('queued', 'rejected') and ${which}
-        returning d.company_id, d.id
-      )
-      insert into electronic_steps (company_id, document_id, at, to_status, text, author)
-      select company_id, id, now(), 'withdrawn', ${WITHDRAWN}, 'Enlace' from withdrawn
-      returning document_id`.execute(tx)
-  const { rows } = await withdraw(sql`d.kind = 'invoice' and not d.is_doubtful and d.file_number is null and (
-    select i.total from invoices i where i.company_id = d.company_id and i.id = d.invoice_id
-  ) <= (select sum(n.total) from credit_notes n where n.company_id = d.company_id and n.invoice_id = d.invoice_id)`)
-  if (rows.length === 0) return false
-  await withdraw(sql`d.kind = 'credit_note'`)
-  return true
-}
-
-/** A range that a person chose: the queue that waited for one goes on. */
-export const chosenRanges: Reaction = ({ name, companyId }) => {
-  if (name !== 'numbering_range.chosen') return { with: [], select: [] }
-  const queue = sql`ranged_queue as (
+/** A range that a person chose, and an account whose credentials passed their test: the queue that waited for them goes on. */
+export const freedQueues: Reaction = ({ name, companyId, after }) => {
+  const isTested = name === 'integration.tested' && after?.provider === 'factus' && after.problem === null
+  if (name !== 'numbering_range.chosen' && !isTested) return { with: [], select: [] }
+  const queue = sql`freed_queue as (
     update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0
-    where company_id = ${companyId} and problem = 'range'
+    where company_id = ${companyId} and problem in ('range', 'account', 'credentials')
   )`
-  const documents = sql`ranged_documents as (
+  const documents = sql`freed_documents as (
     update electronic_documents set next_try_at = null
     where company_id = ${companyId} and status = 'queued' and next_try_at is not null
   )`

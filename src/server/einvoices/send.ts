@@ -21,7 +21,7 @@ export type Next = 'more' | 'idle' | 'wait'
 export async function sendNext(world: World, lease: Lease, issuer: Issuer): Promise<Next> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inQueue(world, lease.companyId, work)
   const claimed = await inTx(async (tx) =>
-    (await lockQueue(tx, lease)) ? claimDocument(tx, issuer, world.clock()) : 'wait',
+    (await lockQueue(tx, lease)) && (await issuer.isOn(tx)) ? claimDocument(tx, issuer, world.clock()) : 'wait',
   )
   if (claimed === 'skipped') return 'more'
   if (claimed === 'idle' || claimed === 'wait') return claimed
@@ -32,8 +32,13 @@ export async function sendNext(world: World, lease: Lease, issuer: Issuer): Prom
   })
 }
 
-/** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. `overdue`: its day to pay passed and the provider does not have it. */
-type Outcome = SendOutcome | { kind: 'early'; until: Date } | { kind: 'processed' } | { kind: 'overdue' }
+/** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. `overdue`: its day to pay passed before it was
+ * validated. */
+type Outcome =
+  | SendOutcome
+  | { kind: 'early'; until: Date }
+  | { kind: 'processed' }
+  | { kind: 'overdue'; isThere: boolean }
 
 async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument): Promise<Outcome> {
   const { frozen, notBefore } = claimed
@@ -42,22 +47,23 @@ async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument)
   if (wrong !== null)
     return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], isStored: false }
   if (account === null) return issuer.send(frozen)
+  let isThere = false
   if (claimed.mayBeThere) {
     const found = await account.find(frozen)
     const known = knownOutcome(found)
     if (known !== null) return known
     if (found.kind === 'absent' && notBefore !== null && notBefore > world.clock())
       return { kind: 'early', until: notBefore }
-    if (found.kind === 'absent' && frozen.due_on !== null && frozen.due_on < dayOf(world.clock()))
-      return { kind: 'overdue' }
     // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
-    if (found.kind === 'stored' && found.isRejected) await account.discard(frozen.kind, frozen.reference)
+    if (found.kind === 'stored')
+      isThere = !found.isRejected || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
+    if (frozen.due_on !== null && frozen.due_on < dayOf(world.clock())) return { kind: 'overdue', isThere }
   }
   const sent = await issuer.send(frozen)
   if (sent.kind === 'blocked') return unblocked(account, claimed, sent)
   if (sent.kind !== 'rejected') return sent
   if (rejectionCodeOf(sent.reasons) === 'processed') return foundProcessed(account, claimed)
-  if (!sent.isStored) return sent
+  if (!sent.isStored) return { ...sent, isStored: isThere }
   const discarded = await account.discard(frozen.kind, frozen.reference)
   return { ...sent, isStored: discarded.kind !== 'ok' }
 }
@@ -121,7 +127,7 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await clearQueue(tx)
       return 'more'
     case 'overdue':
-      await writeReleased(tx, { ...claimed, mayBeThere: false }, { now, isFrozen: false })
+      await writeReleased(tx, { ...claimed, mayBeThere: outcome.isThere }, { now, isFrozen: false })
       return 'more'
     case 'processed':
       await writeManual(tx, claimed, 'processed', { now })

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { dayOf } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -108,4 +110,46 @@ test('EIN-03 la anulada sin enviarse que la DIAN sí tenía la encuentra la conc
     ['invoice', 'validated'],
   ])
   expect(sentOf(user)).toHaveLength(2)
+})
+
+test('EIN-02 EIN-04 la que se anuló mientras la DIAN decidía, y la DIAN la rechaza, no se envía de nuevo al corregir el cliente', async () => {
+  const { company, admin, user } = await emitting()
+  const at = await issued(t, company)
+  const start = new Date()
+  t.setNow(start)
+  simulator.dian('slow', 'rejected')
+  await sendAllDue(t)
+  await creditNote(at)
+  expect(await statusesOf(admin)).toEqual([
+    ['credit_note', 'queued'],
+    ['invoice', 'pending_dian'],
+  ])
+  t.setNow(new Date(start.getTime() + 61_000))
+  await sendAllDue(t)
+  expect(await statusesOf(admin)).toEqual([
+    ['credit_note', 'withdrawn'],
+    ['invoice', 'withdrawn'],
+  ])
+  const client = await at.by.call(clientApi.get, { params: { id: at.clientId } })
+  await at.by.call(clientApi.update, {
+    params: { id: at.clientId },
+    body: { client: { phone: client.data.phone, address: 'Carrera 7 # 12-20' } },
+  })
+  await sendAllDue(t)
+  expect(sentOf(user)).toEqual([])
+})
+
+test('EIN-04 la que Enlace no pudo enviar se anula sin enviarse, y no queda entre las que esperan hace días', async () => {
+  const { company, admin } = await emitting()
+  const at = await issued(t, company)
+  await t.owner.query(`update electronic_documents set status = 'manual', reason = 'error' where company_id = $1`, [
+    company.id,
+  ])
+  await creditNote(at)
+  expect(await statusesOf(admin)).toEqual([
+    ['credit_note', 'withdrawn'],
+    ['invoice', 'withdrawn'],
+  ])
+  t.setNow(new Date(Date.now() + 40 * DAY_MS))
+  expect((await admin.call(einvoiceApi.list, { query: { age: '30' } })).data).toEqual([])
 })

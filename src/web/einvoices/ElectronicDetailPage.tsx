@@ -137,6 +137,8 @@ function Problem({
   )
 }
 
+const absenceOf = ({ status }: ElectronicDetail): string => (status === 'withdrawn' ? 'No se envía' : 'Todavía no')
+
 const DataCard = ({ document }: { document: ElectronicDetail }) => (
   <Card title="Documento">
     <Facts
@@ -147,11 +149,11 @@ const DataCard = ({ document }: { document: ElectronicDetail }) => (
         { label: 'Total', value: pesosLabel(document.total) },
         {
           label: 'Validado',
-          value: document.validated_at === null ? 'Todavía no' : instantLabel(new Date(document.validated_at)),
+          value: document.validated_at === null ? absenceOf(document) : instantLabel(new Date(document.validated_at)),
         },
         {
           label: document.kind === 'invoice' ? 'CUFE' : 'CUDE',
-          value: document.cufe === null ? 'Todavía no' : <code className="einvoices-code">{document.cufe}</code>,
+          value: document.cufe === null ? absenceOf(document) : <code className="einvoices-code">{document.cufe}</code>,
         },
         { label: 'Intentos', value: document.tries },
         ...(document.next_try_at === null

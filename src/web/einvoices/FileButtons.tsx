@@ -7,9 +7,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
 
-const NO_XML = {
-  coming: 'Estamos trayendo el XML de Factus: llega en unos minutos',
-  absent: 'El XML llega cuando la DIAN valida el documento',
+/** Why a document has no XML to save. */
+function noXml(status: ElectronicDetail['status']): string {
+  if (status === 'withdrawn') return 'No se envió a la DIAN: no tiene XML'
+  return status === 'validated'
+    ? 'Estamos trayendo el XML de Factus: llega en unos minutos'
+    : 'El XML llega cuando la DIAN valida el documento'
 }
 
 /** The PDF and the XML of a document. */
@@ -33,7 +36,7 @@ export function FileButtons({ document, company }: { document: ElectronicDetail;
       </Button>
       <Button
         busy={busy === 'xml' ? 'Preparando…' : undefined}
-        disabledReason={document.has_xml ? undefined : NO_XML[document.status === 'validated' ? 'coming' : 'absent']}
+        disabledReason={document.has_xml ? undefined : noXml(document.status)}
         onClick={() => void save('xml')}
       >
         Descargar XML

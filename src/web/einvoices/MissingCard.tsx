@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
+import { RunForecast } from './RunForecast.tsx'
 
 /** The invoices of a month that were issued while electronic invoicing was off, to queue them. */
 export function MissingCard({ company }: { company: CompanyQuery }) {
@@ -69,6 +70,7 @@ function Missing({ missing: { count, total }, period, company }: Props) {
           onConfirm={send}
           onCancel={() => setAsking(false)}
         >
+          <RunForecast invoices={count} company={company} />
           <p>
             Cada una toma un número de tu rango y la fecha del día en que se envía, con sus notas crédito. Si ya las
             facturaste ante la DIAN con otro programa, no las envíes: quedarían dos veces.

@@ -58,6 +58,7 @@ function Documents({ run }: { run: RunDocuments }) {
           { label: 'Validados', value: countLabel(counts.validated) },
           { label: 'Rechazados', value: countLabel(counts.rejected) },
           { label: 'Por revisar', value: countLabel(counts.manual) },
+          ...(counts.withdrawn > 0 ? [{ label: 'Anuladas sin enviarse', value: countLabel(counts.withdrawn) }] : []),
           { label: 'Esperando', value: countLabel(waiting) },
           { label: 'Fin previsto', value: endLabel(run, waiting) },
         ]}

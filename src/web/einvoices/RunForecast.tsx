@@ -1,11 +1,12 @@
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Alert } from '#web/ui/States.tsx'
+import type { CompanyQuery } from './company-query.ts'
 import { durationLabel } from './words.ts'
 
-/** Before a run begins: whether the numbering range is enough, and how long its documents take (EIN-05). */
-export function RunForecast({ invoices }: { invoices: number }) {
-  const read = useRead(einvoiceApi.forecast, { query: { documents: invoices } })
+/** Before documents are queued: whether the numbering range is enough, and how long its documents take (EIN-05). */
+export function RunForecast({ invoices, company = {} }: { invoices: number; company?: CompanyQuery }) {
+  const read = useRead(einvoiceApi.forecast, { query: { documents: invoices, ...company } })
   const forecast = read.data?.data
   if (!forecast?.is_on || invoices === 0) return null
   return (

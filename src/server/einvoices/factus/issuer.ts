@@ -17,6 +17,17 @@ export const CALLS_PER_MINUTE = 80
 /** A company's account at Factus as an issuer. */
 export const factusIssuer = (secret: Buffer, own: FactusAccount): Issuer => ({
   environment: own.environment,
+  isOn: async (tx) => {
+    const connection = tx
+      .selectFrom('credentials as c')
+      .innerJoin('companies as k', 'k.id', 'c.company_id')
+      .select('c.environment')
+      .where('c.provider', '=', 'factus')
+      .where('c.environment', '=', own.environment)
+      .where('c.is_on', '=', true)
+      .where('k.status', '=', 'active')
+    return (await connection.executeTakeFirst()) !== undefined
+  },
   send: async (document) => sendOutcome(own, document, await own.factus.create(document.kind, bodyOf(document))),
   account: accountOf(secret, own),
 })

@@ -23,6 +23,16 @@ type Settings = { environment: Environment; pin: string }
 export const ublFileIssuer = (world: World, companyId: string, settings: Settings): Issuer => ({
   environment: settings.environment,
   account: null,
+  isOn: async (tx) => {
+    const issuer = tx
+      .selectFrom('file_issuers as f')
+      .innerJoin('companies as k', 'k.id', 'f.company_id')
+      .select('f.company_id')
+      .where('f.is_on', '=', true)
+      .where('f.environment', '=', settings.environment)
+      .where('k.status', '=', 'active')
+    return (await issuer.executeTakeFirst()) !== undefined
+  },
   send: (document) => writeFile(world, companyId, settings, document),
 })
 

@@ -1,0 +1,157 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { addDays, dayOf } from '#domain/core/days.ts'
+import { DAY_MS } from '#domain/core/durations.ts'
+import { periodOf } from '#domain/core/period.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { factusApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import type { ReceivedCall } from '#simulators/factus/simulator.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
+
+const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
+afterEach(() => {
+  simulator.replace(null)
+  vi.useRealTimers()
+  t.setNow(null)
+})
+
+const isCreate = ({ path }: ReceivedCall): boolean => path.startsWith('/v2/bills/validate')
+const refusePayment = () =>
+  simulator.replace({
+    before: (call) => (isCreate(call) ? { status: 402, body: { message: 'Pago requerido' } } : undefined),
+  })
+/** The clock of the product and that of the simulator. */
+function setBoth(ms: number): void {
+  vi.useFakeTimers({ now: ms, toFake: ['Date'] })
+  t.setNow(new Date(ms))
+}
+const dueMsOf = ({ due_on }: { due_on: string }): number => Date.parse(`${due_on}T15:00:00Z`)
+
+test('EIN-03 la que Factus no recibió sale otro día con el cliente y la fecha de ese día', async () => {
+  const { company, admin, user } = await emitting()
+  const { invoice, clientId } = await issued(t, company)
+  setBoth(dueMsOf(invoice))
+  refusePayment()
+  await sendAllDue(t)
+  simulator.replace(null)
+  await t.owner.query(`update clients set email = 'nuevo@correo.test' where id = $1`, [clientId])
+  setBoth(dueMsOf(invoice) + DAY_MS)
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+  expect(sentOf(user).map(({ payload }) => [payload.payment_details[0]?.due_date, payload.customer.email])).toEqual([
+    [addDays(invoice.due_on, 1), 'nuevo@correo.test'],
+  ])
+})
+
+test('EIN-03 con la DIAN caída la noche del vencimiento, al otro día se valida sola y no detiene a las demás', async () => {
+  const { company, admin, user } = await emitting()
+  const { invoice } = await issued(t, company)
+  setBoth(dueMsOf(invoice))
+  simulator.dian('slow')
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'pending_dian' })
+  await issued(t, company)
+  setBoth(dueMsOf(invoice) + DAY_MS)
+  await sendAllDue(t)
+  expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['validated', 'validated'])
+  expect(sentOf(user)).toHaveLength(2)
+})
+
+test('EIN-03 un dato que Factus no acepta de lo que ya tiene no lo hace anulable: se puede reenviar', async () => {
+  const { company, admin } = await emitting()
+  const at = await issued(t, company)
+  const start = Date.now()
+  t.setNow(new Date(start))
+  simulator.dian('slow')
+  await sendAllDue(t)
+  simulator.replace({
+    before: (call) =>
+      isCreate(call)
+        ? { status: 422, body: { message: 'x', errors: { 'payment_details.0.due_date': ['El vencimiento no vale.'] } } }
+        : undefined,
+  })
+  t.setNow(new Date(start + 61_000))
+  await sendAllDue(t)
+  simulator.replace(null)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'rejected', reason: 'date' })
+  const body = { concept: 'No se hizo la visita' }
+  await at.by.call(invoiceApi.creditNote, { params: { id: at.invoice.id }, body, headers: newKey() })
+  const [, document] = await documentsOf(admin)
+  expect(document).toMatchObject({ kind: 'invoice', status: 'rejected' })
+  await admin.call(einvoiceApi.retry, { params: { id: document?.id ?? '' }, body: {} })
+  await sendAllDue(t)
+  expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['validated', 'validated'])
+})
+
+test('INT-03 las credenciales que pasan su prueba sueltan la fila que las esperaba', async () => {
+  const { company, admin } = await emitting()
+  await issued(t, company)
+  refusePayment()
+  await sendAllDue(t)
+  expect((await admin.call(einvoiceApi.queue)).data.problem?.text).toContain('Pago requerido')
+  simulator.replace(null)
+  await admin.call(factusApi.testFactus, { body: { environment: 'test' } })
+  expect((await admin.call(einvoiceApi.queue)).data.problem).toBeNull()
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+})
+
+test('INT-03 apagar la integración a mitad de un turno no envía los que siguen', async () => {
+  const { company, admin, user } = await emitting()
+  for (let n = 0; n < 3; n += 1) await issued(t, company)
+  let isOff: Promise<unknown> | null = null
+  simulator.replace({
+    before: (call) => {
+      if (isCreate(call)) isOff ??= admin.call(factusApi.stopFactus)
+      return undefined
+    },
+    after: () => undefined,
+  })
+  await sendAllDue(t, 1)
+  await isOff
+  await sendAllDue(t)
+  expect(sentOf(user).length).toBeLessThan(3)
+})
+
+test('EIN-03 cuatro meses que se concilian a la vez: uno solo empieza', async () => {
+  const { admin } = await emitting()
+  const months = ['2026-01', '2026-02', '2026-03', '2026-04']
+  const all = await Promise.all(months.map((period) => admin.ask(einvoiceApi.reconcile, { body: { period } })))
+  expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([202, 409, 409, 409])
+})
+
+test('EIN-01 EIN-04 la nota que se escribe mientras se pone en la fila lo que faltaba también tiene documento', async () => {
+  const { company, admin } = await emitting()
+  await admin.call(factusApi.stopFactus)
+  const at = await issued(t, company)
+  await issued(t, company)
+  const pay = { concept: 'Una parte', lines: [{ position: 1, amount: 100 }] }
+  const note = () => at.by.ask(invoiceApi.creditNote, { params: { id: at.invoice.id }, body: pay, headers: newKey() })
+  expect((await note()).status).toBe(201)
+  await admin.call(factusApi.testFactus, { body: { environment: 'test' } })
+  const holder = await t.owner.connect()
+  const waiting = async (): Promise<number> => {
+    const { rows } = await t.owner.query(
+      `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
+       where not l.granted and a.datname = current_database()`,
+    )
+    return rows[0].count
+  }
+  try {
+    // The second note holds its invoice and waits for its number; the month is queued meanwhile.
+    await holder.query('begin')
+    await holder.query(`select from counters where company_id = $1 and kind = 'credit_note' for update`, [company.id])
+    const second = note()
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+    const queued = admin.ask(einvoiceApi.queueMissing, { body: { period: periodOf(dayOf(new Date())) } })
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
+    await holder.query('rollback')
+    expect([(await second).status, (await queued).status]).toEqual([201, 200])
+  } finally {
+    holder.release()
+  }
+  await sendAllDue(t)
+  const kinds = (await documentsOf(admin)).map(({ kind, status }) => `${kind} ${status}`).toSorted()
+  expect(kinds).toEqual(['credit_note validated', 'credit_note validated', 'invoice validated', 'invoice validated'])
+})
