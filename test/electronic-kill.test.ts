@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { dayOf } from '#domain/core/days.ts'
+import { periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { reconcile } from '#server/einvoices/reconcile.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { TEST_SECRET } from './database.ts'
 import { ISSUER, issued, issuing, sendAllDue } from './issuing.ts'
@@ -34,12 +37,12 @@ async function passTime(companyId: string): Promise<void> {
     companyId,
   ])
   await t.owner.query(
-    `update electronic_documents set changed_at = changed_at - interval '2 minutes' where company_id = $1 and status = 'sending'`,
+    `update electronic_documents set changed_at = changed_at - interval '3 minutes' where company_id = $1 and status = 'sending'`,
     [companyId],
   )
 }
 
-test('EIN-01 con cinco kill -9 mientras envía no se pierde ningún documento ni se envía dos veces', async () => {
+test('EIN-01 con cinco kill -9 mientras envía no se pierde ningún documento ni se envía dos veces, y la conciliación da cero', async () => {
   const { company, admin } = await issuing(t)
   for (let count = 0; count < DOCUMENTS; count += 1) await issued(t, company)
   const sent = (): number => simulator.documents(ISSUER.user).length
@@ -59,4 +62,9 @@ test('EIN-01 con cinco kill -9 mientras envía no se pierde ningún documento ni
   expect(documents.every(({ is_validated }) => is_validated)).toBe(true)
   expect(new Set(documents.map(({ reference }) => reference)).size).toBe(DOCUMENTS)
   expect(new Set(documents.map(({ number }) => number)).size).toBe(DOCUMENTS)
+  const period = periodOf(dayOf(new Date()))
+  const { data: asked } = await admin.call(einvoiceApi.reconcile, { body: { period } })
+  await reconcile(t.world, { company_id: company.id, id: asked.id, period })
+  const { data: compared } = await admin.call(einvoiceApi.reconciliation, { query: { period } })
+  expect(compared).toMatchObject({ held: DOCUMENTS, listed: DOCUMENTS, recovered: 0, differences: [] })
 })
