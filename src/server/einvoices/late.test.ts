@@ -100,16 +100,15 @@ test('INT-03 las credenciales que pasan su prueba sueltan la fila que las espera
 test('INT-03 apagar la integración a mitad de un turno no envía los que siguen', async () => {
   const { company, admin, user } = await emitting()
   for (let n = 0; n < 3; n += 1) await issued(t, company)
-  let isOff: Promise<unknown> | null = null
+  const stops: Promise<unknown>[] = []
   simulator.replace({
     before: (call) => {
-      if (isCreate(call)) isOff ??= admin.call(factusApi.stopFactus)
+      if (isCreate(call) && stops.length === 0) stops.push(admin.call(factusApi.stopFactus))
       return undefined
     },
-    after: () => undefined,
   })
   await sendAllDue(t, 1)
-  await isOff
+  await Promise.all(stops)
   await sendAllDue(t)
   expect(sentOf(user).length).toBeLessThan(3)
 })
