@@ -7,11 +7,11 @@ const DOCUMENTS = 2_400
 const ERROR_MAX = 0.05
 
 /**
- * The documents of one company at the real pace of the provider. `ratio`: the largest error of the foreseen time that is accepted, over
+ * The documents of one company at the real pace of the provider. `ratio`: the largest error of the expected time that is accepted, over
  * the one that was measured; 0 when a document was lost or sent twice.
  */
 export async function documentsPace() {
-  const foreseen_s = minutesFor(DOCUMENTS, CALLS_PER_MINUTE) * 60
+  const expected_s = minutesFor(DOCUMENTS, CALLS_PER_MINUTE) * 60
   const { seconds, lost, twice } = await sendDocuments({
     companies: 1,
     documents: DOCUMENTS,
@@ -19,13 +19,13 @@ export async function documentsPace() {
     isHurried: false,
     perMinute: CALLS_PER_MINUTE,
   })
-  const error = Math.abs(seconds - foreseen_s) / foreseen_s
+  const error = Math.abs(seconds - expected_s) / expected_s
   return {
     bench: 'documents-pace',
     ratio: lost + twice > 0 ? 0 : Number((ERROR_MAX / Math.max(error, 0.001)).toFixed(2)),
     target: 1,
     documents: DOCUMENTS,
-    foreseen_s,
+    expected_s,
     seconds,
     error: Number(error.toFixed(4)),
     lost,

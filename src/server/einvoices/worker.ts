@@ -34,6 +34,8 @@ export const einvoiceTickers: readonly Ticker[] = [
 /**
  * Sends the waiting documents of every company that is active and whose integration is on, in several queues at the same time and one
  * document at a time in each (EIN-01). A process that is killed leaves at most one document being sent, which the next one looks up.
+ * It ends when they end, as a test needs it.
+ * @internal
  */
 export async function sendDue(world: World): Promise<void> {
   await Promise.all(await startDue(world))

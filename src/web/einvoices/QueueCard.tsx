@@ -53,7 +53,7 @@ function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQue
   )
 }
 
-/** How many wait and for how long. Nobody knows how long while something stops the queue. */
+/** How many wait and for how long. The time is not known while something stops the queue. */
 function waitingLabel({ paused, problem, minutes_left }: ElectronicQueue, waiting: number): string {
   if (waiting === 0) return 'Ninguno'
   return paused === null && problem === null ? `${waiting}, en ${durationLabel(minutes_left)}` : `${waiting} en espera`
