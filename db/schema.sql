@@ -2401,7 +2401,7 @@ create table messages (
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'whatsapp'::text]))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text]))),
   constraint messages_email_has_address CHECK (((channel <> 'email'::text) OR (to_email IS NOT NULL))),
-  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'contract'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
   constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text, 'bureau'::text]))),
   constraint messages_only_while_has_subject CHECK (((only_while IS NULL) OR ((client_id IS NOT NULL) AND
 CASE only_while

@@ -12,6 +12,7 @@ import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { setClaimCases } from './invoices/claim-cases.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
 import { setIssuedDocuments } from './invoices/issued.ts'
+import { mailContractChange } from './messages/contract-message.ts'
 import { setDebtMessages } from './messages/debt-messages.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
@@ -27,6 +28,7 @@ const REACTIONS: readonly Reaction[] = [
   followEnd,
   orderNetwork,
   mailCopy,
+  mailContractChange,
   correctedClients,
   freedQueues,
   queueDeliveries,

@@ -17,6 +17,12 @@ const contractRule = (text: (no: string) => string): NotificationRule => ({
   href: contractPath,
 })
 
+/** A change of the contract of which its client gets a separate email (message.contract). */
+const changeRule = (text: (no: string) => string): NotificationRule => ({
+  ...contractRule(text),
+  hasOwnEmail: () => true,
+})
+
 /** A day that is near or has passed, for the desk. */
 const dueRule = (text: (no: string, day: string) => string, others: readonly Role[] = []): NotificationRule => ({
   topic: 'contracts',
@@ -133,9 +139,10 @@ export const CONTRACT_RULES: RulesByEvent = {
       client: 'contract',
       text: (event) => `Programamos la pausa de tu contrato ${textOf(event, 'no_contract')}${pausedDays(event)}`,
       href: contractPath,
+      hasOwnEmail: () => true,
     },
   ],
-  'contract.pause_cancelled': [contractRule((no) => `Anulamos la pausa de tu contrato ${no}: tu servicio sigue`)],
+  'contract.pause_cancelled': [changeRule((no) => `Anulamos la pausa de tu contrato ${no}: tu servicio sigue`)],
   'contract.reconnected': [
     {
       topic: 'contracts',
@@ -149,10 +156,10 @@ export const CONTRACT_RULES: RulesByEvent = {
       href: contractPath,
     },
   ],
-  'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
-  'contract.plan_change_cancelled': [contractRule((no) => `Anulamos el cambio de plan de tu contrato ${no}`)],
+  'contract.plan_changed': [changeRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
+  'contract.plan_change_cancelled': [changeRule((no) => `Anulamos el cambio de plan de tu contrato ${no}`)],
   'contract.transfer_planned': [
-    contractRule((no) => `Programamos el traslado de tu contrato ${no}`),
+    changeRule((no) => `Programamos el traslado de tu contrato ${no}`),
     {
       topic: 'contracts',
       staff: ['technical', 'network'],
@@ -160,10 +167,10 @@ export const CONTRACT_RULES: RulesByEvent = {
       href: contractPath,
     },
   ],
-  'contract.transfer_cancelled': [contractRule((no) => `Anulamos el traslado de tu contrato ${no}`)],
+  'contract.transfer_cancelled': [changeRule((no) => `Anulamos el traslado de tu contrato ${no}`)],
   'contract.transferred': [contractRule((no) => `Tu contrato ${no} ya tiene su dirección nueva`)],
   'contract.cession_requested': [
-    contractRule((no) => `Recibimos tu solicitud de ceder el contrato ${no}`),
+    changeRule((no) => `Recibimos tu solicitud de ceder el contrato ${no}`),
     {
       topic: 'contracts',
       staff: ['financial'],
@@ -171,8 +178,8 @@ export const CONTRACT_RULES: RulesByEvent = {
       href: contractPath,
     },
   ],
-  'contract.cession_accepted': [contractRule((no) => `Aceptamos la cesión de tu contrato ${no}`)],
-  'contract.cession_refused': [contractRule((no) => `No aceptamos la cesión de tu contrato ${no}`)],
+  'contract.cession_accepted': [changeRule((no) => `Aceptamos la cesión de tu contrato ${no}`)],
+  'contract.cession_refused': [changeRule((no) => `No aceptamos la cesión de tu contrato ${no}`)],
   'contract.ceded': [contractRule((no) => `El contrato ${no} está a tu nombre`)],
   'contract.cession_near': [dueRule((no, day) => `Responde la cesión del contrato ${no} a más tardar el ${day}`)],
   'contract.cession_late': [dueRule((no, day) => `La cesión del contrato ${no} se debía responder el ${day}`)],
@@ -185,8 +192,8 @@ export const CONTRACT_RULES: RulesByEvent = {
         `El contrato ${no} se debía instalar el ${day}: el cliente puede terminarlo y se le devuelve lo que pagó`,
     ),
   ],
-  'contract.terminated': [contractRule((no) => `Registramos el retiro de tu contrato ${no}`)],
-  'contract.termination_withdrawn': [contractRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],
+  'contract.terminated': [changeRule((no) => `Registramos el retiro de tu contrato ${no}`)],
+  'contract.termination_withdrawn': [changeRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],
   'report.created': [
     {
       topic: 'contracts',

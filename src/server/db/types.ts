@@ -1334,6 +1334,7 @@ export type MessagesKind =
   | 'reminder'
   | 'credit_note'
   | 'visit'
+  | 'contract'
   | 'pqr'
   | 'report'
   | 'outage'

@@ -16,6 +16,7 @@ export type Sender = {
   id: string
   name: string
   email: string | null
+  phone: string | null
   color_code: string
   is_wompi_integration: boolean
 }
@@ -23,7 +24,7 @@ export type Sender = {
 export const readSender = (tx: Tx): Promise<Sender> =>
   tx
     .selectFrom('companies')
-    .select(['id', 'name', 'email', 'color_code', 'is_wompi_integration'])
+    .select(['id', 'name', 'email', 'phone', 'color_code', 'is_wompi_integration'])
     .executeTakeFirstOrThrow()
 
 /** The data of an invoice for an email about it. */

@@ -13,6 +13,7 @@ import { implement } from '#server/core/verb.ts'
 import { getNote } from '#server/invoices/note-queries.ts'
 import { countRunMail, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
 import { type BilledInvoice, invoiceMessage, noteMessage, readSender, reminderMessage } from './compose.ts'
+import { writeContractMessage } from './contract-message.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
 import { writeVisitMessage } from './visit-message.ts'
 import { countReplies, listReplies } from './whatsapp-replies.ts'
@@ -135,10 +136,11 @@ const notAuthorised = ({ client_name }: BilledInvoice): string =>
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })
 
-export const messageTasks = { 'message.run': writeRunMessages, 'message.visit': writeVisitMessage } satisfies Record<
-  string,
-  Task
->
+export const messageTasks = {
+  'message.run': writeRunMessages,
+  'message.visit': writeVisitMessage,
+  'message.contract': writeContractMessage,
+} satisfies Record<string, Task>
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500

@@ -148,6 +148,16 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   return inserted.length
 }
 
+/** The `dedupe` keys of the company that begin with one of the prefixes. */
+export async function listDedupes(tx: Tx, prefixes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ dedupe: string }>`
+    select m.dedupe from unnest(${[...prefixes]}::text[]) prefix
+    join messages m on m.company_id = (select current_company()) and m.dedupe >= prefix and m.dedupe < prefix || 'g'`.execute(
+    tx,
+  )
+  return rows.map(({ dedupe }) => dedupe)
+}
+
 /** Inserts one message. Returns its id; null when its `dedupe` key already exists. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<string | null> {
   const inserted = await tx
