@@ -188,8 +188,15 @@ async function changePlan(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Cambiar de plan' })
   await dialog.getByLabel('Plan nuevo').selectOption({ label: 'Hogar 200 · $ 99,900' })
   await expect(dialog.getByText(/Desde el .* paga \$ 99\.900,00 al mes/)).toBeVisible()
+  await expect(dialog.getByLabel('Quién lo pidió')).toHaveValue(HOLDER.name)
+  await dialog.getByRole('button', { name: 'Cambiar de plan' }).click()
+  await expect(dialog.getByLabel('Por dónde lo pidió')).toHaveAccessibleDescription(/Elige por dónde lo pidió/)
+  await dialog.getByLabel('Por dónde lo pidió').selectOption('Por teléfono')
   await dialog.getByRole('button', { name: 'Cambiar de plan' }).click()
   await expect(page.getByText(/pasa a Hogar 200 por \$ 99\.900,00 al mes/)).toBeVisible()
+  await page.getByRole('link', { name: 'Leer el contrato' }).click()
+  await expect(page.getByText(/Lo pidió Yenny Bohórquez el .*, por teléfono\. Registrado por la empresa/)).toBeVisible()
+  await page.goBack()
 }
 
 async function cutAndReconnect(page: Page): Promise<void> {

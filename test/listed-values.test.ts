@@ -23,7 +23,7 @@ import type { ConsentChannel, Purpose } from '#domain/consents/consent.ts'
 import type { DocumentKind } from '#domain/contracts/document.ts'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { EndedSuspension } from '#domain/contracts/reconnection.ts'
-import type { VersionChannel, VersionReason } from '#domain/contracts/version.ts'
+import type { AskedChannel, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { EquipmentKind } from '#domain/core/equipment-kind.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -118,6 +118,7 @@ type DomainValues = {
   companies_status: CompanyStatus
   consents_purpose: Purpose
   consents_channel: ConsentChannel
+  contract_versions_asked_channel: AskedChannel
   contract_versions_channel: VersionChannel
   contract_versions_reason: VersionReason
   contracts_status: ContractStatus

@@ -8,7 +8,7 @@ import { Contract, ContractChanges, ContractDetail, ContractParams, NewContract 
 import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
-import { ContractText, ContractVersion } from './version.ts'
+import { ASKED_CHANNELS, ContractText, ContractVersion } from './version.ts'
 
 /** The sort keys of a list of contracts. */
 export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
@@ -45,6 +45,7 @@ const params = ContractParams
 const versionQuery = z.strictObject({
   version: z.optional(z.pipe(patternText(6, /^[1-9]\d{0,5}$/, 'Escribe el número de la versión'), z.transform(Number))),
 })
+const plan_id = z.uuid({ error: 'Elige el plan' })
 const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
 const staff = ['financial', 'technical', 'network'] as const
@@ -291,7 +292,7 @@ export const contractApi = api({
     roles: desk,
     params,
     readOnly: true,
-    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    body: z.strictObject({ plan_id, asked_on: z.optional(DayText) }),
     reply: z.object({
       data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos, corrections }),
     }),
@@ -302,7 +303,13 @@ export const contractApi = api({
     summary: 'Cambia de plan desde el primer día del período que le corresponde',
     roles: desk,
     params,
-    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    /** Who asked for it, when and how: all three or none. */
+    body: z.strictObject({
+      plan_id,
+      asked_by: z.optional(lineOfText('Escribe quién lo pidió')),
+      asked_on: z.optional(DayText),
+      asked_channel: z.optional(z.enum(ASKED_CHANNELS, { error: 'Elige por dónde lo pidió' })),
+    }),
     reply: CorrectedReply,
   },
   cancelPlanChange: {

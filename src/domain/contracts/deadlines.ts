@@ -22,5 +22,14 @@ export function terminationOn(requestedOn: Day, cutDay: number, notice: number):
 export const planChangeFrom = (requestedOn: Day, cutDay: number, notice: number): Day =>
   addDays(terminationOn(requestedOn, cutDay, notice), 1)
 
+/**
+ * The same for a request that is recorded on a later day, `today`: it keeps the period that its own day gives it (R2.10), or takes the next
+ * one when that period has begun.
+ */
+export function planChangeRecorded(requestedOn: Day, today: Day, cutDay: number, notice: number): Day {
+  const from = planChangeFrom(requestedOn, cutDay, notice)
+  return from > today ? from : addDays(cutDateOf(billingPeriodOf(today, cutDay), cutDay), 1)
+}
+
 /** The last day for the installation after the signature (R2.14). `days`: business days, 'contract.installation_days' of the table of parameters. */
 export const installationDueOn = (signedOn: Day, days: number): Day => addBusinessDays(signedOn, days)

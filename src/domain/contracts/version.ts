@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DayText } from '#domain/core/days.ts'
+import { type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { SignatureMark } from './signature.ts'
 
@@ -46,6 +46,23 @@ const CHANNEL_LABELS: Readonly<Record<VersionChannel, string>> = {
   link: 'con el enlace del correo',
 }
 
+/** By which channel a client asked for a change. The check of the table `contract_versions` has the same values. */
+export const ASKED_CHANNELS = ['oficina', 'telefono', 'correo', 'whatsapp'] as const
+export type AskedChannel = (typeof ASKED_CHANNELS)[number]
+export const ASKED_CHANNEL_LABELS: Readonly<Record<AskedChannel, string>> = {
+  oficina: 'En la oficina',
+  telefono: 'Por teléfono',
+  correo: 'Por correo',
+  whatsapp: 'Por WhatsApp',
+}
+
+/** Who asked for a change of a contract, on which day and by which channel. */
+export type Asked = { asked_by: string; asked_on: Day; asked_channel: AskedChannel }
+
+/** 'Lo pidió Yenny Bohórquez el 20 de noviembre de 2026, por teléfono'. */
+export const askedLabel = ({ asked_by, asked_on, asked_channel }: Asked): string =>
+  `Lo pidió ${asked_by} el ${dayLabel(asked_on)}, ${ASKED_CHANNEL_LABELS[asked_channel].replace(/^./, (first) => first.toLowerCase())}`
+
 /** A kept version of a contract, without its text. */
 export const ContractVersion = z.object({
   version: z.number(),
@@ -54,6 +71,10 @@ export const ContractVersion = z.object({
   from_on: DayText,
   channel: z.enum(VERSION_CHANNELS),
   accepted_by: z.string(),
+  /** Who asked for a change of plan; null when it is not stated. All three or none. */
+  asked_by: z.nullable(z.string()),
+  asked_on: z.nullable(DayText),
+  asked_channel: z.nullable(z.enum(ASKED_CHANNELS)),
   made_at: z.iso.datetime(),
   /** SHA-256 in hexadecimal. */
   text_hash: z.string(),
@@ -82,11 +103,18 @@ export const ContractText = z.object({
 })
 export type ContractText = z.output<typeof ContractText>
 
+/** Who asked for the change of a version. Null when it is not stated. */
+export const askedOf = ({ asked_by, asked_on, asked_channel }: ContractVersion): Asked | null =>
+  asked_by === null || asked_on === null || asked_channel === null ? null : { asked_by, asked_on, asked_channel }
+
 /**
- * 'Firmado por Yenny Bohórquez en el portal'. Of a change, only that the company recorded it for the holder: how the client asked for it
- * is not kept.
+ * 'Firmado por Yenny Bohórquez en el portal'. Of a change: who asked for it, when that is stated, and that the company recorded it for the
+ * holder.
  */
-export const acceptanceLabel = ({ reason, accepted_by, channel }: ContractVersion): string =>
-  reason === 'signature'
-    ? `Firmado por ${accepted_by} ${CHANNEL_LABELS[channel]}`
-    : `Registrado por la empresa, a nombre de ${accepted_by},`
+export function acceptanceLabel(version: ContractVersion): string {
+  const { reason, accepted_by, channel } = version
+  if (reason === 'signature') return `Firmado por ${accepted_by} ${CHANNEL_LABELS[channel]}`
+  const asked = askedOf(version)
+  const recorded = `Registrado por la empresa, a nombre de ${accepted_by},`
+  return asked === null ? recorded : `${askedLabel(asked)}. ${recorded}`
+}

@@ -2,6 +2,7 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { type Correction, madeSentence } from '#domain/contracts/correction.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import { type ContractRules, contractRulesOn } from '#domain/contracts/rules.ts'
+import type { Asked } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { toPesos } from '#domain/core/money.ts'
@@ -21,8 +22,8 @@ export type ContractCtx = Pick<Ctx, 'tx' | 'today' | 'now' | 'caller'> & {
   readonly actor: Pick<Actor, 'role' | 'userId' | 'name'>
 }
 
-/** The part of it that a change of the service reads: also of a job. */
-export type ServiceCtx = Pick<ContractCtx, 'tx' | 'today' | 'actor'>
+/** The part of it that a change of the service reads: also of a job. `asked`: who asked for the change; absent when it is not stated. */
+export type ServiceCtx = Pick<ContractCtx, 'tx' | 'today' | 'actor'> & { readonly asked?: Asked | null }
 
 /** A client sees only its own contracts; the staff of the company sees all of them. */
 export const visibilityOf = (actor: ContractCtx['actor']): Visibility => ({
@@ -69,11 +70,11 @@ export const changeContract = (
     const before = await findContract(tx, ctx, no)
     const extra = await decide(tx, before)
     const after = await findContract(tx, ctx, no)
-    const kept = await keepChanged(tx, event, after, ctx.today)
+    const kept = await keepChanged(tx, event, after, { today: ctx.today, asked: ctx.asked ?? null })
     await tx.record(event, {
       entity_id: before.id,
       before: contractEventData(before),
-      after: { ...contractEventData(after), ...kept, ...extra },
+      after: { ...contractEventData(after), ...kept, ...ctx.asked, ...extra },
     })
     return contractOf(after, ctx.today, await vatRulesOfDay(tx, ctx.today))
   })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import { signedText } from '#domain/contracts/signed-text.ts'
-import { VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
+import { type Asked, askedLabel, VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -34,6 +34,7 @@ export async function keepSigned(
     from_on: contract.from_on,
     channel: signed.channel,
     accepted_by: signed.name,
+    asked: null,
     signature_id: signed.signature_id,
     text: signed.text,
     text_hash: Buffer.from(text_hash, 'hex'),
@@ -47,12 +48,13 @@ export async function keepChanged(
   tx: Tx,
   event: EventName,
   contract: ContractRow,
-  today: Day,
+  { today, asked }: { today: Day; asked: Asked | null },
 ): Promise<VersionData | null> {
   const reason = VERSION_EVENTS[event]
   if (reason === undefined) return null
   const from_on = reason === 'plan_change' ? (contract.next_from_on ?? today) : today
-  const change = CHANGE_SENTENCES[reason](contract, from_on)
+  const sentence = CHANGE_SENTENCES[reason](contract, from_on)
+  const change = asked === null ? sentence : `${sentence} ${askedLabel(asked)}.`
   const terms = await readSignedTerms(tx, contract, { on: today, change })
   const text = signedText(terms)
   const text_hash = textHash(text)
@@ -62,6 +64,7 @@ export async function keepChanged(
     from_on,
     channel: 'desk',
     accepted_by: contract.client_name,
+    asked,
     signature_id: null,
     text,
     text_hash: Buffer.from(text_hash, 'hex'),
@@ -78,5 +81,5 @@ export async function keepApplied(
   on: Day,
 ): Promise<VersionData | Record<string, never>> {
   const contract = await getContract(tx, no, { userId: null }, on)
-  return (contract && (await keepChanged(tx, event, contract, on))) ?? {}
+  return (contract && (await keepChanged(tx, event, contract, { today: on, asked: null }))) ?? {}
 }

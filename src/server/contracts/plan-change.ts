@@ -1,9 +1,10 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { withCorrections } from '#domain/contracts/correction.ts'
-import { lastDayToAsk, planChangeFrom } from '#domain/contracts/deadlines.ts'
+import { lastDayToAsk, planChangeRecorded } from '#domain/contracts/deadlines.ts'
 import { assertOffered } from '#domain/contracts/draft.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import type { Asked } from '#domain/contracts/version.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -19,7 +20,7 @@ import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries
 export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
-    const { from_on, last_day_to_ask, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
+    const { from_on, last_day_to_ask, plan } = await planChangeOf(tx, ctx, contract, body)
     const planned = { terms: { from_on, plan_name: plan.name, price: plan.price } }
     const changed = { from_on: firstDayChanged(contract, from_on), to_on: null, planned }
     const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
@@ -28,8 +29,9 @@ export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ct
 
 /** Changes the plan from the next period on, at the plan's price of today (R2.10). Replaces a change that is not in force yet. */
 export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { params, body }) => {
-  const data = await changeService(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
-    const { from_on, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
+  const asking = { tx: ctx.tx, today: ctx.today, actor: ctx.actor, asked: askedIn(body) }
+  const data = await changeService(asking, params.no, 'contract.plan_changed', async (tx, contract) => {
+    const { from_on, plan } = await planChangeOf(tx, ctx, contract, body)
     await moveContract(tx, contract, 'change_plan')
     await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
     await insertTerm(tx, contract.id, from_on, plan)
@@ -60,7 +62,21 @@ const firstDayChanged = ({ next_from_on: replaced }: ContractRow, from: Day): Da
 
 type PlanChange = { from_on: Day; last_day_to_ask: Day; plan: { id: string; name: string; price: Money } }
 
-async function planChangeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: string): Promise<PlanChange> {
+/** Who asked, when and how, of a request that says it. Throws Refusal on the field that is missing when it says a part of it. */
+function askedIn({ asked_by, asked_on, asked_channel }: Partial<Asked>): Asked | null {
+  if (asked_by === undefined && asked_on === undefined && asked_channel === undefined) return null
+  if (asked_by === undefined) throw refuseField('refused', 'asked_by', 'Escribe quién lo pidió')
+  if (asked_on === undefined) throw refuseField('refused', 'asked_on', 'Escribe qué día lo pidió')
+  if (asked_channel === undefined) throw refuseField('refused', 'asked_channel', 'Elige por dónde lo pidió')
+  return { asked_by, asked_on, asked_channel }
+}
+
+async function planChangeOf(
+  tx: Tx,
+  ctx: Ctx,
+  contract: ContractRow,
+  { plan_id: planId, asked_on }: { plan_id: string; asked_on?: Day | undefined },
+): Promise<PlanChange> {
   assertAction('change_plan', contract.status)
   const plan = await getOfferedPlan(tx, planId)
   if (!plan) throw refuseField('not_found', 'plan_id', 'Ese plan no existe')
@@ -69,8 +85,11 @@ async function planChangeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: str
     throw new Refusal('conflict', 'El contrato ya tiene ese plan a ese precio')
   }
   const { planChangeNotice } = await rulesOn(tx, ctx.today)
-  const requestedOn = serviceDay(contract, ctx.today)
-  const from_on = planChangeFrom(requestedOn, contract.billing_cut_day, planChangeNotice)
+  if (asked_on !== undefined && asked_on > ctx.today)
+    throw refuseField('refused', 'asked_on', 'El día de la solicitud no puede ser futuro')
+  const served = serviceDay(contract, ctx.today)
+  const askedOn = asked_on === undefined ? served : serviceDay(contract, asked_on)
+  const from_on = planChangeRecorded(askedOn, served, contract.billing_cut_day, planChangeNotice)
   if (contract.active_to !== null && contract.active_to < from_on) {
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
-import type { ContractVersion, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
+import type { Asked, ContractVersion, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { insertContractValues } from './equipment-values-queries.ts'
@@ -11,6 +11,7 @@ export type NewVersion = {
   from_on: Day
   channel: VersionChannel
   accepted_by: string
+  asked: Asked | null
   signature_id: string | null
   text: string
   text_hash: Buffer
@@ -20,9 +21,11 @@ export type NewVersion = {
 /** Keeps the next version of a contract, whose row is locked. Returns its number. */
 export async function insertVersion(tx: Tx, version: NewVersion): Promise<number> {
   const { rows } = await sql<{ version: number }>`
-    insert into contract_versions (contract_id, version, reason, from_on, channel, accepted_by, signature_id, text, text_hash)
+    insert into contract_versions (contract_id, version, reason, from_on, channel, accepted_by, asked_by, asked_on, asked_channel,
+      signature_id, text, text_hash)
     select ${version.contract_id}, coalesce(max(v.version), 0) + 1, ${version.reason}, ${version.from_on}::date, ${version.channel},
-      ${version.accepted_by}, ${version.signature_id}::uuid, ${version.text}, ${version.text_hash}
+      ${version.accepted_by}, ${version.asked?.asked_by ?? null}, ${version.asked?.asked_on ?? null}::date,
+      ${version.asked?.asked_channel ?? null}, ${version.signature_id}::uuid, ${version.text}, ${version.text_hash}
     from contract_versions v where v.company_id = (select current_company()) and v.contract_id = ${version.contract_id}
     returning version`.execute(tx)
   const made = rows[0]?.version ?? 0
@@ -30,7 +33,18 @@ export async function insertVersion(tx: Tx, version: NewVersion): Promise<number
   return made
 }
 
-const COLUMNS = ['version', 'reason', 'from_on', 'channel', 'accepted_by', 'made_at', 'text_hash'] as const
+const COLUMNS = [
+  'version',
+  'reason',
+  'from_on',
+  'channel',
+  'accepted_by',
+  'asked_by',
+  'asked_on',
+  'asked_channel',
+  'made_at',
+  'text_hash',
+] as const
 
 /** The versions of a contract, the newest first. */
 export async function listVersions(tx: Tx, contractId: string): Promise<ContractVersion[]> {

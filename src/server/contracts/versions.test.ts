@@ -5,9 +5,10 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { sectionsOf } from '#domain/contracts/contract-sections.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { ContractText } from '#domain/contracts/version.ts'
-import { addDays, dayOf, instantLabel } from '#domain/core/days.ts'
+import { addDays, dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { applyDueChangesOf } from '#server/contracts/jobs.ts'
+import { makeDesk, on } from '#test/billing-desk.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan, makeSession } from '#test/factory.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -97,6 +98,60 @@ test('CON-04 cada cambio de plan es una versión nueva, y las de antes se leen p
   expect([absent.status, absent.json.message]).toEqual([404, `El contrato ${params.no} no tiene la versión 3`])
   expect((await holder.ask(contractApi.text, { params, query: { version: 'x' } })).status).toBe(400)
   await expect(t.owner.query(`update contract_versions set text = 'x'`)).rejects.toThrow('append-only')
+})
+
+test('R2.10 R2.20 un cambio de plan guarda quién lo pidió, qué día y por dónde, y lo muestra en el texto, la historia y el PDF', async () => {
+  const made = await makeSigned()
+  const { params, financial, company, holder } = made
+  const today = (await t.owner.query(`select (now() at time zone 'America/Bogota')::date::text as d`)).rows[0].d
+  await financial.call(contractApi.activate, { params, body: { activated_on: today } })
+  const plan_id = await makePlan(t.owner, company.id, 9_000_000)
+  const asked = { asked_by: 'Ciro Peláez', asked_on: today, asked_channel: 'telefono' } as const
+  const errorsOf = async (given: object) =>
+    (await financial.ask(contractApi.changePlan, { params, body: { plan_id, ...given } })).json.errors
+  expect(await errorsOf({ ...asked, asked_by: undefined })).toEqual([
+    { field: 'asked_by', message: 'Escribe quién lo pidió' },
+  ])
+  expect(await errorsOf({ ...asked, asked_on: undefined })).toEqual([
+    { field: 'asked_on', message: 'Escribe qué día lo pidió' },
+  ])
+  expect(await errorsOf({ ...asked, asked_channel: undefined })).toEqual([
+    { field: 'asked_channel', message: 'Elige por dónde lo pidió' },
+  ])
+  expect(await errorsOf({ ...asked, asked_on: '2126-01-01' })).toEqual([
+    { field: 'asked_on', message: 'El día de la solicitud no puede ser futuro' },
+  ])
+  await financial.call(contractApi.changePlan, { params, body: { plan_id, ...asked } })
+  const { data: versions } = await holder.call(contractApi.versions, { params })
+  expect(versions).toMatchObject([
+    { version: 2, ...asked },
+    { version: 1, asked_by: null, asked_on: null, asked_channel: null },
+  ])
+  const said = `Lo pidió Ciro Peláez el ${dayLabel(today)}, por teléfono.`
+  const { data: second } = await holder.call(contractApi.text, { params })
+  expect(second.text).toContain(`Lo demás sigue igual. ${said}`)
+  expect(isHashOf(second)).toBe(true)
+  expect(wordsOf(await pdfOf(made))).toContain(`${said} Registrado por la empresa`)
+  const { rows } = await t.owner.query(
+    "select after ->> 'asked_by' as by from events where company_id = $1 and name = 'contract.plan_changed'",
+    [company.id],
+  )
+  expect(rows).toEqual([{ by: 'Ciro Peláez' }])
+})
+
+test('R2.10 un cambio de plan rige por el día en que se pidió, y nunca desde un período que ya empezó', async () => {
+  const { financial, params, company } = await makeDesk(t, { cutDay: 31, activeFrom: '2026-05-02' })
+  const plan_id = await makePlan(t.owner, company.id, 9_000_000)
+  const from = async (today: string, asked_on?: string) => {
+    on(t, today)
+    const { data } = await financial.call(contractApi.changePlanPreview, { params, body: { plan_id, asked_on } })
+    return data.from_on
+  }
+  expect(await from('2026-10-30')).toBe('2026-12-01')
+  expect(await from('2026-10-30', '2026-10-23')).toBe('2026-11-01')
+  expect(await from('2026-11-03', '2026-10-23')).toBe('2026-12-01')
+  expect(await from('2026-11-30', '2026-10-23')).toBe('2026-12-01')
+  t.setNow(null)
 })
 
 test('CON-04 el PDF tiene dos páginas, todo el texto, la huella y la versión', async () => {

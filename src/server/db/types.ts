@@ -679,6 +679,8 @@ export type ContractVersionsReason =
 
 export type ContractVersionsChannel = 'portal' | 'desk' | 'link'
 
+export type ContractVersionsAskedChannel = 'oficina' | 'telefono' | 'correo' | 'whatsapp'
+
 export type ContractVersionsTable = {
   company_id: Generated<string>
   contract_id: string
@@ -691,6 +693,9 @@ export type ContractVersionsTable = {
   text: string
   text_hash: Buffer
   made_at: Generated<Date>
+  asked_by: string | null
+  asked_on: Day | null
+  asked_channel: ContractVersionsAskedChannel | null
 }
 
 export type ContractsStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated' | 'cancelled'
@@ -2621,6 +2626,7 @@ export type ListedValues = {
   contract_transfers_earlier_segment: ContractTransfersEarlierSegment
   contract_versions_reason: ContractVersionsReason
   contract_versions_channel: ContractVersionsChannel
+  contract_versions_asked_channel: ContractVersionsAskedChannel
   contracts_status: ContractsStatus
   contracts_segment: ContractsSegment
   contracts_installation_notice: ContractsInstallationNotice

@@ -1,14 +1,18 @@
+import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { ASKED_CHANNEL_LABELS, ASKED_CHANNELS } from '#domain/contracts/version.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel, planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
+import { dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Changes the plan from the period that the law sets; the cost is shown before it is confirmed (CON-06). */
@@ -19,16 +23,21 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
   const change = useChange(contractApi.changePlan)
   const form = useForm({
     schema: contractApi.changePlan.body,
-    fields: ['plan_id'],
+    read: (typed) => ({ ...typed, asked_on: dayText(typed, 'asked_on') }),
+    fields: ['plan_id', 'asked_by', 'asked_on', 'asked_channel'],
     submit: async (body) => {
       const { message } = await change.mutateAsync({ params, body })
       toastSuccess(message)
       onClose()
     },
   })
-  const loadPreview = (plan_id: string): void => {
-    if (plan_id === '') preview.reset()
-    else preview.mutate({ params, body: { plan_id } })
+  const [planId, setPlanId] = useState('')
+  const [askedOn, setAskedOn] = useState<Day | null>(() => dayOf(new Date()))
+  const loadPreview = (plan_id: string, asked_on: Day | null): void => {
+    setPlanId(plan_id)
+    setAskedOn(asked_on)
+    if (plan_id === '' || asked_on === null) preview.reset()
+    else preview.mutate({ params, body: { plan_id, asked_on } })
   }
   const offered = plans?.data.filter((plan) => plan.is_active && plan.id !== contract.plan.id) ?? []
   return (
@@ -43,7 +52,27 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
           { value: '', label: 'Elige' },
           ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
         ]}
-        onChange={({ target }) => loadPreview(target.value)}
+        onChange={({ target }) => loadPreview(target.value, askedOn)}
+      />
+      <TextField
+        label="Quién lo pidió"
+        {...form.field('asked_by')}
+        defaultValue={contract.client.name}
+        maxLength={120}
+      />
+      <DayField
+        label="Día en que lo pidió"
+        {...form.field('asked_on')}
+        value={askedOn}
+        onChange={(day) => loadPreview(planId, day)}
+      />
+      <SelectField
+        label="Por dónde lo pidió"
+        {...form.field('asked_channel')}
+        options={[
+          { value: '', label: 'Elige' },
+          ...ASKED_CHANNELS.map((value) => ({ value, label: ASKED_CHANNEL_LABELS[value] })),
+        ]}
       />
       <div aria-live="polite">
         {preview.data && (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
-import { VERSION_REASON_LABELS } from '#domain/contracts/version.ts'
+import { askedLabel, askedOf, type ContractVersion, VERSION_REASON_LABELS } from '#domain/contracts/version.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -22,13 +22,14 @@ export function VersionsCard({ no }: { no: string }) {
             </p>
           ) : (
             <RowList label="Versiones del contrato">
-              {data.map(({ version, reason, from_on }) => (
-                <li key={version}>
+              {data.map((kept) => (
+                <li key={kept.version}>
                   <span className="two-lines">
-                    <Link to={`${paths.view('contract', no)}?version=${version}`}>Versión {version}</Link>
+                    <Link to={`${paths.view('contract', no)}?version=${kept.version}`}>Versión {kept.version}</Link>
                     <small>
-                      {VERSION_REASON_LABELS[reason]}, desde el {shortDayLabel(from_on)}
+                      {VERSION_REASON_LABELS[kept.reason]}, desde el {shortDayLabel(kept.from_on)}
                     </small>
+                    <AskedFor version={kept} />
                   </span>
                 </li>
               ))}
@@ -38,4 +39,10 @@ export function VersionsCard({ no }: { no: string }) {
       </Query>
     </Card>
   )
+}
+
+/** Who asked for the change, when it is stated. */
+function AskedFor({ version }: { version: ContractVersion }) {
+  const asked = askedOf(version)
+  return asked && <small>{askedLabel(asked)}</small>
 }
