@@ -131,6 +131,8 @@ const textOf = (number: number): string =>
       table: permanenceTable(pesos(120_000), 12),
       is_accepted: true,
     },
+    has_declined_permanence: false,
+    accepts_renewal: true,
     accepts_electronic_invoice: true,
     equipment_values: NO_EQUIPMENT_VALUES,
     charges: {

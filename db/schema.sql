@@ -1471,6 +1471,7 @@ create table contracts (
   moved_on date,
   ceded_on date,
   installation_notice text,
+  accepts_renewal boolean not null default true,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),

@@ -8,9 +8,12 @@ export const passwordLinkOf = (request: APIRequestContext, email: string): Promi
 export const confirmationLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
   linkOf(request, email, /\/confirm-email\/[\w%-]+/)
 
-/** The link to sign a contract, from its email to an address. Waits for that email: one of another contract may be there before. */
-export const signingLinkOf = (request: APIRequestContext, email: string, no: string): Promise<string> =>
-  linkOf(request, email, /\/firma\/[\w%-]+/, `Firma tu contrato ${no}`)
+/**
+ * The link to sign a contract, from its newest email to an address. Waits for that email: one of another contract may be there before, and
+ * the one with the link `before`.
+ */
+export const signingLinkOf = (request: APIRequestContext, email: string, no: string, before = ''): Promise<string> =>
+  linkOf(request, email, /\/firma\/[\w%-]+/, { subject: `Firma tu contrato ${no}`, before })
 
 /** The code to create a password, from the newest email to an address with one. Waits for that email. */
 export const recoveryCodeOf = async (request: APIRequestContext, email: string): Promise<string> => {
@@ -18,12 +21,17 @@ export const recoveryCodeOf = async (request: APIRequestContext, email: string):
   return found.slice(-6)
 }
 
-async function linkOf(request: APIRequestContext, email: string, pattern: RegExp, subject = ''): Promise<string> {
+async function linkOf(
+  request: APIRequestContext,
+  email: string,
+  pattern: RegExp,
+  { subject = '', before = '' } = {},
+): Promise<string> {
   let link: string | undefined
   const find = async (): Promise<string | undefined> => {
     const page = await (await request.get('/correo')).text()
     link = linkIn(page.split('<article').slice(1), email, pattern, subject)
-    return link
+    return link === before ? undefined : link
   }
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   return link ?? ''

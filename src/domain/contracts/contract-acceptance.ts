@@ -9,14 +9,25 @@ import type { SignedTerms } from './signed-terms.ts'
 
 const paragraph = (text: string): ContractBlock => ({ kind: 'paragraph', text })
 
-/** The clause of minimum permanence, accepted apart, with its table of months; without it, the sentence that there is none (R2.8). */
-export function permanenceSection({ permanence, connection_cost, discounted_value }: SignedTerms): ContractSection {
+/**
+ * The clause of minimum permanence, accepted apart, with its table of months; without it, the sentence that there is none, or that the
+ * client declines the one that was offered (R2.8).
+ */
+export function permanenceSection({
+  permanence,
+  has_declined_permanence,
+  connection_cost,
+  discounted_value,
+}: SignedTerms): ContractSection {
   const heading = 'Cláusula de permanencia mínima'
   const label = 'Acepto la cláusula de permanencia mínima'
   if (permanence === null) {
     const charge =
       connection_cost > 0 && discounted_value === 0 ? ' El cargo por conexión se paga completo, sin descuento.' : ''
-    const text = `Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.${charge}`
+    const none = has_declined_permanence
+      ? 'Usted no acepta la cláusula de permanencia mínima que se le ofrece, ni el descuento que se da con ella: terminar el contrato no le cuesta nada.'
+      : 'Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.'
+    const text = `${none}${charge}`
     return { heading, blocks: [{ kind: 'boxes', boxes: [{ label, isChecked: false }] }, paragraph(text)] }
   }
   return {

@@ -51,6 +51,8 @@ export const Contract = z.object({
   /** For a draft, whether it includes the clause; for a signed contract, whether the client accepted it. */
   accepts_permanence: z.boolean(),
   permanence: z.nullable(Permanence),
+  /** Whether the client accepted at the signature that it renews by itself; true for a draft. */
+  accepts_renewal: z.boolean(),
   /** Per month. Fixed at the signature; for a draft, the current price of the plan. */
   price: Pesos,
   price_includes_vat: z.boolean(),

@@ -47,6 +47,8 @@ export const NewSignature = z.strictObject({
   identification: lineOfText('Escribe el documento de quien firma', 20),
   signature: SignatureMark,
   accepts_permanence: z.optional(z.boolean()),
+  /** Whether the contract renews by itself. Absent: it does; the client may decline it (R2.19). */
+  accepts_renewal: z.optional(z.boolean()),
   /** Whether the client accepts electronic invoices only (R2.18). Absent: nothing new is accepted. */
   accepts_electronic_invoice: z.optional(z.boolean()),
   /** The hash of the text that the signer read: if the text has changed since, the signature is refused. */
@@ -55,8 +57,12 @@ export const NewSignature = z.strictObject({
 export type NewSignature = z.output<typeof NewSignature>
 
 /** The boxes of a contract that its client ticks or not. */
-const choices = { accepts_permanence: z.boolean(), accepts_electronic_invoice: z.boolean() }
-export type Choices = { accepts_permanence: boolean; accepts_electronic_invoice: boolean }
+const choices = {
+  accepts_permanence: z.boolean(),
+  accepts_renewal: z.boolean(),
+  accepts_electronic_invoice: z.boolean(),
+}
+export type Choices = { accepts_permanence: boolean; accepts_renewal: boolean; accepts_electronic_invoice: boolean }
 
 /** The data of 'Completar Contrato': the missing fields, and the exact text to sign today for each choice of the client. */
 export const Signing = z.object({
@@ -89,7 +95,9 @@ export function textToSign(signing: Signing, chosen: Choices): Signing['texts'][
   const accepts_electronic_invoice = chosen.accepts_electronic_invoice || !signing.asks_electronic_invoice
   return signing.texts.find(
     (one) =>
-      one.accepts_permanence === accepts_permanence && one.accepts_electronic_invoice === accepts_electronic_invoice,
+      one.accepts_permanence === accepts_permanence &&
+      one.accepts_renewal === chosen.accepts_renewal &&
+      one.accepts_electronic_invoice === accepts_electronic_invoice,
   )
 }
 

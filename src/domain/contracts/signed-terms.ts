@@ -46,6 +46,10 @@ export type SignedTerms = {
   active_from: Day | null
   /** `is_accepted`: false in a draft, where the client has not decided about the clause. */
   permanence: { months: number; from_on: Day; ends_on: Day; table: readonly Money[]; is_accepted: boolean } | null
+  /** Whether the client declines a clause that was offered. */
+  has_declined_permanence: boolean
+  /** Whether the contract renews by itself; true in a draft. */
+  accepts_renewal: boolean
   accepts_electronic_invoice: boolean
   /** The charges of the company apart from the plan; null while they are not configured. */
   charges: {

@@ -41,6 +41,8 @@ const terms: SignedTerms = {
   installation_due_on: day('2026-12-14'),
   active_from: null,
   permanence: null,
+  has_declined_permanence: false,
+  accepts_renewal: true,
   accepts_electronic_invoice: false,
   charges: {
     reconnection_cost: pesos(10_000),

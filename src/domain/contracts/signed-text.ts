@@ -61,7 +61,7 @@ function openingSection(terms: SignedTerms): ContractSection {
         boxes: [
           {
             label: 'Acepto que mi contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.',
-            isChecked: true,
+            isChecked: terms.accepts_renewal,
           },
         ],
       },

@@ -57,8 +57,19 @@ export const signingLinkApi = api({
 const LinkToken = text(200).check(z.regex(/^[\w-]{20,200}$/))
 const linkParams = z.object({ token: LinkToken })
 
+/** Whether a link can sign: its contract may be signed already, or may have changed after the link was sent. */
+const PUBLIC_LINK_STATES = ['open', 'signed', 'changed'] as const
+export type PublicLinkState = (typeof PUBLIC_LINK_STATES)[number]
+
+/** What a link that cannot sign says. */
+export const CLOSED_LINK_COPY: Readonly<Record<Exclude<PublicLinkState, 'open'>, string>> = {
+  signed: 'Este contrato ya está firmado: no tienes que hacer nada más',
+  changed: 'El contrato cambió después de que te enviaron este enlace: pídele uno nuevo a tu proveedor',
+}
+
 /** What the page of a link shows before its reader says who it is. */
 export const PublicSigning = z.object({
+  state: z.enum(PUBLIC_LINK_STATES),
   company: z.object({ name: z.string(), nit: z.string(), phone: z.nullable(z.string()), brand: Brand }),
 })
 export type PublicSigning = z.output<typeof PublicSigning>

@@ -31,6 +31,7 @@ export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Co
     discounted_value: row.discounted_value,
     accepts_permanence: row.permanence_months > 0,
     permanence: permanenceOf(row, today, isOver),
+    accepts_renewal: row.accepts_renewal,
     price: row.price,
     price_includes_vat: row.price_includes_vat,
     vat: vat && { treatment: vat.treatment, rate_bps: vat.rate_bps },

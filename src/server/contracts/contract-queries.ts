@@ -36,6 +36,8 @@ export type ContractRow = {
   discounted_value: Money
   permanence_months: number
   permanence_from: Day | null
+  /** Whether the client accepted that it renews by itself; true of a draft. */
+  accepts_renewal: boolean
   pauses: { from_on: Day; to_on: Day | null }[]
   suspended_from: Day | null
   /** The first day without the equipment, which was taken back; null while it is at the service. `removed_to`: null without an end. */
@@ -73,7 +75,7 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
     coalesce(t.price, p.price) as price,
     case when c.signed_at is null then o.prices_include_vat else c.prices_include_vat end as price_includes_vat,
     c.address, c.department, c.city, c.municipality_code, c.latitude, c.longitude, c.segment, c.stratum, c.date_contract,
-    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, s.pauses, s.suspended_from, s.removed_from,
+    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, c.accepts_renewal, s.pauses, s.suspended_from, s.removed_from,
     s.removed_to, s.is_cut,
     c.signed_at, c.installation_due_on, c.scheduled_on, c.technician_id, u.first_name || ' ' || u.last_name as technician_name,
     c.active_from, c.active_to, c.termination_reason, n.from_on as next_from_on, n.plan_id as next_plan_id,

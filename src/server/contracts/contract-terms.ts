@@ -49,6 +49,8 @@ export function chosenTerms({ terms, isElectronicAccepted }: OfferedTerms, chose
   return {
     ...terms,
     permanence,
+    has_declined_permanence: terms.permanence !== null && permanence === null,
+    accepts_renewal: chosen.accepts_renewal,
     discounted_value: permanence === null ? ZERO : terms.discounted_value,
     accepts_electronic_invoice: chosen.accepts_electronic_invoice || isElectronicAccepted,
   }
@@ -102,6 +104,8 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     installation_due_on: contract.installation_due_on ?? installationDueOn(signedOn, numbers.installationDays),
     active_from: contract.active_from,
     permanence: null,
+    has_declined_permanence: false,
+    accepts_renewal: contract.accepts_renewal,
     accepts_electronic_invoice: await acceptsElectronicInvoice(tx, contract.client_id),
     charges: defaults ?? null,
     // The values of the signature go with the contract: a change of it that the client asks for does not change them.

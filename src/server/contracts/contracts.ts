@@ -27,6 +27,7 @@ import { cancelPlanChange, changePlan, changePlanPreview } from './plan-change.t
 import { reconnect, reconnectPreview } from './reconnection.ts'
 import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
+import { readClosedByChange } from './signing-links.ts'
 import { getPlannedTransfer } from './transfer-queries.ts'
 import { insertContract, updateValues } from './transition-queries.ts'
 import { pdf, text, versions } from './versions.ts'
@@ -90,7 +91,9 @@ export const contracts = implement(contractApi, {
       await updateValues(tx, before.id, values)
       return undefined
     })
-    return { data, message: 'Contrato actualizado exitosamente' }
+    const message = 'Contrato actualizado exitosamente'
+    const link = await ctx.tx((tx) => readClosedByChange(tx, ctx, params.no))
+    return { data, message: link === null ? message : `${message}. ${link}` }
   },
 
   signing,

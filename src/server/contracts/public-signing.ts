@@ -1,13 +1,19 @@
 import { isSigner } from '#domain/contracts/signature.ts'
-import { publicSigningApi } from '#domain/contracts/signing-link-api.ts'
+import {
+  CLOSED_LINK_COPY,
+  type PublicLinkState,
+  publicSigningApi,
+  type SigningLinkStatus,
+} from '#domain/contracts/signing-link-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { counterOf, countFailure, inOwnTransaction, secondsToWait, tooManyAttempts } from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { type ContractCtx, findContract } from './contract-change.ts'
+import type { ContractRow } from './contract-queries.ts'
 import { copyToken, readCopyToken, readSigningToken } from './link-tokens.ts'
 import { readSigning, signContract } from './signing.ts'
 import { getLink, getSigningCompany, type OpenLinkRow, useLink } from './signing-link-queries.ts'
@@ -15,16 +21,16 @@ import { linkStatus } from './signing-links.ts'
 import { getContractNumber, getVersion } from './version-queries.ts'
 import { pdfReply, readDocument } from './versions.ts'
 
-/** The only reply for a link that is false, used, revoked, expired, or of a contract that changed. */
+/** The only reply for a link that is false, revoked or expired, or of a contract that is void. */
 const ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
 const COPY_MINUTES = 30
 
 /** The calls of a signing link: any caller with the link and the document of the client may sign its contract, once. */
 export const publicSigning = implement(publicSigningApi, {
   get: async (ctx, { params }) => {
-    const link = await openLink(ctx, params.token)
+    const { state, ...link } = await findLink(ctx, params.token)
     const { name, nit, phone, color_code } = await link.tx(getSigningCompany)
-    return { data: { company: { name, nit, phone, brand: brandOf(color_code) } } }
+    return { data: { state, company: { name, nit, phone, brand: brandOf(color_code) } } }
   },
 
   read: async (ctx, { params, body }) => {
@@ -40,8 +46,9 @@ export const publicSigning = implement(publicSigningApi, {
     await assertSigner(ctx, link, body.identification)
     const contract = await signContract(link, row.no_contract, body, 'link', async (tx, before) => {
       // In the transaction of the signature: the contract is locked, so that two signatures with one link are one.
-      if ((await linkStatus(tx, row, before, ctx.now)) !== 'open' || !(await useLink(tx, row.id, ctx.now)))
-        throw notFound(ABSENT_COPY)
+      const state = stateOf(await linkStatus(tx, row, before, ctx.now), before)
+      if (state !== 'open') throw closedLink(state)
+      if (!(await useLink(tx, row.id, ctx.now))) throw closedLink('signed')
     })
     const until = new Date(ctx.now.getTime() + COPY_MINUTES * 60_000)
     const kept = await link.tx((tx) => getVersion(tx, contract.id, null))
@@ -71,15 +78,33 @@ export const publicSigning = implement(publicSigningApi, {
 })
 
 /** The context of a read of Enlace itself. */
-const staffContext = ({ today }: PublicCtx): Pick<ContractCtx, 'actor' | 'today'> => ({
+const staffContext = ({ today }: Pick<PublicCtx, 'today'>): Pick<ContractCtx, 'actor' | 'today'> => ({
   today,
   actor: { role: 'financial', userId: '', name: 'Enlace' },
 })
 
 type LinkCtx = ContractCtx & { row: OpenLinkRow; companyId: string }
 
-/** The context of an open link, as its client. Throws the same Refusal 'not_found' for every link that does not open. */
+/** The context of a link that can sign. Throws a Refusal that says why another one cannot. */
 async function openLink(ctx: PublicCtx, token: string): Promise<LinkCtx> {
+  const { state, ...link } = await findLink(ctx, token)
+  if (state !== 'open') throw closedLink(state)
+  return link
+}
+
+/** Undefined: the reader learns nothing of the link. A revoked one says nothing of its contract. */
+function stateOf(status: SigningLinkStatus, contract: ContractRow): PublicLinkState | undefined {
+  if (status === 'open') return 'open'
+  if (status === 'revoked' || contract.status === 'cancelled' || contract.status === 'terminated') return undefined
+  if (contract.signed_at !== null) return 'signed'
+  return status === 'changed' ? 'changed' : undefined
+}
+
+const closedLink = (state: Exclude<PublicLinkState, 'open'> | undefined): Refusal =>
+  state === undefined ? notFound(ABSENT_COPY) : new Refusal('conflict', CLOSED_LINK_COPY[state])
+
+/** The context of a link, as its client. Throws the same Refusal 'not_found' for a link that is false, revoked or expired. */
+async function findLink(ctx: PublicCtx, token: string): Promise<LinkCtx & { state: PublicLinkState }> {
   const target = readSigningToken(ctx.world.config.secret, token)
   if (!target) throw notFound(ABSENT_COPY)
   const scope = {
@@ -102,14 +127,15 @@ async function openLink(ctx: PublicCtx, token: string): Promise<LinkCtx> {
     caller: ctx.caller,
     actor: { role: 'client', userId: row.user_id, name: row.client_name },
   }
-  if (!(await tx((own) => isOpen(own, link)))) throw notFound(ABSENT_COPY)
-  return link
+  const state = await tx((own) => readState(own, link))
+  if (state === undefined) throw notFound(ABSENT_COPY)
+  return { ...link, state }
 }
 
-async function isOpen(tx: Tx, link: LinkCtx): Promise<boolean> {
-  if ((await getSigningCompany(tx)).status === 'closed') return false
-  const contract = await findContract(tx, link, link.row.no_contract)
-  return (await linkStatus(tx, link.row, contract, link.now)) === 'open'
+async function readState(tx: Tx, link: LinkCtx): Promise<PublicLinkState | undefined> {
+  if ((await getSigningCompany(tx)).status === 'closed') return undefined
+  const contract = await findContract(tx, staffContext(link), link.row.no_contract)
+  return stateOf(await linkStatus(tx, link.row, contract, link.now), contract)
 }
 
 /** Throws a Refusal unless the document is the one of the client. Wrong ones of a link, and from a network, wait longer each time. */

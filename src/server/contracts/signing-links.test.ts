@@ -31,7 +31,7 @@ async function makeSent() {
 }
 type Sent = Awaited<ReturnType<typeof makeSent>>
 
-/** The three replies of a link: every one is the same when the link does not open. */
+/** The three replies of a link. */
 async function repliesOf({ link, body }: Pick<Sent, 'link' | 'body'>) {
   const { identification } = body
   const replies = [
@@ -41,6 +41,17 @@ async function repliesOf({ link, body }: Pick<Sent, 'link' | 'body'>) {
   ]
   return replies.map(({ status, json }) => [status, json.message])
 }
+/** The page says that the contract is signed or that it changed; it is not read nor signed. */
+const closedAs = (copy: string) => [
+  [200, undefined],
+  [409, copy],
+  [409, copy],
+]
+const SIGNED = closedAs('Este contrato ya está firmado: no tienes que hacer nada más')
+const CHANGED = closedAs('El contrato cambió después de que te enviaron este enlace: pídele uno nuevo a tu proveedor')
+const stateOf = async ({ link }: Pick<Sent, 'link'>) =>
+  z.parse(publicSigningApi.get.reply, (await t.ask(publicSigningApi.get, link)).json).data.state
+
 const CLOSED = [
   [404, ABSENT],
   [404, ABSENT],
@@ -78,10 +89,11 @@ test('CON-03 la oficina envía el enlace y el cliente firma sin sesión: el cont
   t.setNow(null)
 })
 
-test('CON-03 un enlace usado, anulado, vencido, falso, de un contrato que cambió o de una empresa cerrada no dice nada', async () => {
+test('CON-03 un enlace usado dice que ya se firmó, y uno de un contrato que cambió, que se pide otro; anulado, falso o de una empresa cerrada no dice nada', async () => {
   const used = await makeSent()
   expect((await t.ask(publicSigningApi.sign, { ...used.link, body: used.body })).status).toBe(200)
-  expect(await repliesOf(used)).toEqual(CLOSED)
+  expect(await repliesOf(used)).toEqual(SIGNED)
+  expect(await stateOf(used)).toBe('signed')
   expect(await signaturesOf(used)).toBe(1)
 
   const revoked = await makeSent()
@@ -95,17 +107,27 @@ test('CON-03 un enlace usado, anulado, vencido, falso, de un contrato que cambi�
   expect(await repliesOf(replaced)).toEqual(CLOSED)
 
   const changed = await makeSent()
-  await changed.financial.call(contractApi.update, {
-    params: changed.params,
-    body: { contract: { address: 'Otra casa' } },
-  })
-  expect(await repliesOf(changed)).toEqual(CLOSED)
+  const edit = (address: string) =>
+    changed.financial.call(contractApi.update, { params: changed.params, body: { contract: { address } } })
+  expect((await edit('Otra casa')).message).toBe(
+    'Contrato actualizado exitosamente. El enlace para firmar que tiene yenny@correo.test ya no abre: envíale uno nuevo',
+  )
+  expect(await repliesOf(changed)).toEqual(CHANGED)
+  expect(await stateOf(changed)).toBe('changed')
   const { data } = await changed.financial.call(signingLinkApi.get, { params: changed.params })
   expect(data?.status).toBe('changed')
+  await changed.financial.call(signingLinkApi.send, { params: changed.params })
+  expect(await repliesOf(changed)).toEqual(CLOSED)
+  const { data: sent } = await changed.financial.call(signingLinkApi.get, { params: changed.params })
+  expect(sent?.status).toBe('open')
 
   const priced = await makeSent()
   await t.owner.query('update plans set price = price + 100000 where id = $1', [priced.planId])
-  expect(await repliesOf(priced)).toEqual(CLOSED)
+  expect(await repliesOf(priced)).toEqual(CHANGED)
+
+  const voided = await makeSent()
+  await voided.financial.call(contractApi.cancel, { params: voided.params, body: { reason: 'El cliente desistió' } })
+  expect(await repliesOf(voided)).toEqual(CLOSED)
 
   const closed = await makeSent()
   await t.owner.query(`update companies set status = 'closed' where id = $1`, [closed.company.id])
@@ -181,7 +203,7 @@ test('CON-03 sin correo no se envía, y lo firmado o anulado tampoco; otra empre
   const made = await makeSent()
   await made.financial.call(contractApi.sign, { params: made.params, body: made.body })
   expect((await made.financial.ask(signingLinkApi.send, { params: made.params })).status).toBe(409)
-  expect(await repliesOf(made)).toEqual(CLOSED)
+  expect(await repliesOf(made)).toEqual(SIGNED)
   const other = await makeSendable()
   expect((await other.financial.ask(signingLinkApi.send, { params: made.params })).status).toBe(404)
 })

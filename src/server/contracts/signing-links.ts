@@ -102,7 +102,7 @@ async function mailLink(tx: Tx, ctx: Ctx, contract: ContractRow, link: SigningLi
 
 /** The SHA-256 of the terms of a draft as they are on a day, without the choices of the client. */
 async function termsHashOn(tx: Tx, contract: ContractRow, on: Day): Promise<string> {
-  const chosen = { accepts_permanence: false, accepts_electronic_invoice: false }
+  const chosen = { accepts_permanence: false, accepts_renewal: true, accepts_electronic_invoice: false }
   const offered = await readOfferedTerms(tx, contract, on)
   // The offered clause is a part of the terms, also for a client that declines it.
   return textHash(signedText(offered.terms) + signedText(chosenTerms(offered, chosen)))
@@ -120,6 +120,18 @@ export async function linkStatus(
   if (link.expires_at <= now) return 'expired'
   if (contract.status !== 'draft') return 'changed'
   return (await termsHashOn(tx, contract, link.sent_on)) === link.terms_hash.toString('hex') ? 'open' : 'changed'
+}
+
+/** The sentence for the desk when the link that is out does not open any more because the draft changed; null otherwise. */
+export async function readClosedByChange(
+  tx: Tx,
+  ctx: Pick<Ctx, 'actor' | 'today' | 'now'>,
+  no: string,
+): Promise<string | null> {
+  const contract = await findContract(tx, ctx, no)
+  const link = contract.status === 'draft' ? await getLastLink(tx, contract.id) : undefined
+  if (!link || (await linkStatus(tx, link, contract, ctx.now)) !== 'changed') return null
+  return `El enlace para firmar que tiene ${link.to_email} ya no abre: envíale uno nuevo`
 }
 
 const shownLink = async (tx: Tx, link: SigningLinkRow, contract: ContractRow, now: Date): Promise<SigningLink> => ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { type Signing, textToSign } from '#domain/contracts/signature.ts'
+import { dayOf } from '#domain/core/days.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makePlan, makeSession } from '#test/factory.ts'
@@ -22,7 +23,7 @@ async function makeDraft(changes: object = {}) {
 
 /** The text for a client that accepts nothing apart, or only the clause. */
 const textFor = (offer: Signing, accepts_permanence = false) => {
-  const found = textToSign(offer, { accepts_permanence, accepts_electronic_invoice: false })
+  const found = textToSign(offer, { accepts_permanence, accepts_renewal: true, accepts_electronic_invoice: false })
   if (!found) throw new Error('no text to sign')
   return found
 }
@@ -114,10 +115,38 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
   expect((await sign(discount, false)).permanence).toBe(null)
   const unanswered = await sign(discount)
   expect(unanswered.permanence).toBe(null)
-  expect(unanswered.proof.text).toContain('no tiene cláusula de permanencia')
-  expect((await sign({ connection_cost: 150_000, discounted_value: 0 }, true)).permanence).toBe(null)
+  expect(unanswered.proof.text).toContain('Usted no acepta la cláusula de permanencia mínima que se le ofrece')
+  expect(unanswered.proof.text).not.toContain('no tiene cláusula de permanencia')
+  const none = await sign({ connection_cost: 150_000, discounted_value: 0 }, true)
+  expect(none.permanence).toBe(null)
+  expect(none.proof.text).toContain('no tiene cláusula de permanencia')
   expect((await sign({ ...discount, accepts_permanence: false }, true)).permanence).toBe(null)
   t.setNow(null)
+})
+
+test('R2.19 quien quita la marca de la renovación firma el contrato sin ella, y un cambio de después la deja así', async () => {
+  const sign = async (extra: object) => {
+    const made = await makeDraft()
+    const { data: offer } = await made.holder.call(contractApi.signing, { params: made.params })
+    const chosen = { accepts_permanence: false, accepts_electronic_invoice: false, accepts_renewal: true, ...extra }
+    const text_hash = textToSign(offer, chosen)?.text_hash
+    const body = signatureBody(made.client.identification, { ...extra, text_hash })
+    const { data } = await made.financial.call(contractApi.sign, { params: made.params, body })
+    return { ...made, data, text: (await proofOf(data.id))[0].text }
+  }
+  const box = (mark: string) => `[${mark}] Acepto que mi contrato se renueve de manera sucesiva y automática`
+  const renewed = await sign({})
+  expect([renewed.data.accepts_renewal, renewed.text.includes(box('x'))]).toEqual([true, true])
+  const declined = await sign({ accepts_renewal: false })
+  expect([declined.data.accepts_renewal, declined.text.includes(box(' '))]).toEqual([false, true])
+  const { financial, params, company } = declined
+  await financial.call(contractApi.activate, { params, body: { activated_on: dayOf(t.world.clock()) } })
+  await financial.call(contractApi.changePlan, {
+    params,
+    body: { plan_id: await makePlan(t.owner, company.id, 9_000_000) },
+  })
+  const { data: changed } = await financial.call(contractApi.text, { params })
+  expect([changed.version?.reason, changed.text.includes(box(' '))]).toEqual(['plan_change', true])
 })
 
 test('R2.8 quien no acepta la permanencia paga toda la conexión: lo dice el texto que firma, y es lo que se cobra', async () => {

@@ -65,6 +65,7 @@ export const signContract = (
     const offered = await readOfferedTerms(tx, contract, ctx.today)
     const chosen = {
       accepts_permanence: body.accepts_permanence === true,
+      accepts_renewal: body.accepts_renewal !== false,
       accepts_electronic_invoice: body.accepts_electronic_invoice === true,
     }
     const { text, text_hash } = textOf(offered, chosen)
@@ -79,6 +80,7 @@ export const signContract = (
       discounted_value,
       permanence_months: permanence?.months ?? 0,
       permanence_from: permanence?.from_on ?? null,
+      accepts_renewal: chosen.accepts_renewal,
     })
     // Not after the day of the signature: a service that starts before `date_contract` would have no price.
     const from = contract.date_contract < ctx.today ? contract.date_contract : ctx.today
@@ -117,11 +119,14 @@ function assertSignable(contract: ContractRow, identification: string): void {
 
 /** Every combination of what the client may choose. */
 const choicesOf = ({ terms, isElectronicAccepted }: OfferedTerms): Choices[] =>
-  (terms.permanence === null ? [false] : [false, true]).flatMap((accepts_permanence) =>
-    (isElectronicAccepted ? [true] : [false, true]).map((accepts_electronic_invoice) => ({
-      accepts_permanence,
-      accepts_electronic_invoice,
-    })),
+  [true, false].flatMap((accepts_renewal) =>
+    (terms.permanence === null ? [false] : [false, true]).flatMap((accepts_permanence) =>
+      (isElectronicAccepted ? [true] : [false, true]).map((accepts_electronic_invoice) => ({
+        accepts_permanence,
+        accepts_renewal,
+        accepts_electronic_invoice,
+      })),
+    ),
   )
 
 function textOf(offered: OfferedTerms, chosen: Choices): { text: string; text_hash: string } {

@@ -48,6 +48,7 @@ type TransitionColumns = Pick<
   | 'discounted_value'
   | 'permanence_months'
   | 'permanence_from'
+  | 'accepts_renewal'
   | 'prices_include_vat'
   | 'signed_at'
   | 'installation_due_on'

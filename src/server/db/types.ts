@@ -738,6 +738,7 @@ export type ContractsTable = {
   moved_on: Day | null
   ceded_on: Day | null
   installation_notice: ContractsInstallationNotice | null
+  accepts_renewal: Generated<boolean>
 }
 
 export type CountersKind =

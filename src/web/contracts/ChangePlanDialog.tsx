@@ -54,25 +54,11 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
         ]}
         onChange={({ target }) => loadPreview(target.value, askedOn)}
       />
-      <TextField
-        label="Quién lo pidió"
-        {...form.field('asked_by')}
-        defaultValue={contract.client.name}
-        maxLength={120}
-      />
-      <DayField
-        label="Día en que lo pidió"
-        {...form.field('asked_on')}
-        value={askedOn}
-        onChange={(day) => loadPreview(planId, day)}
-      />
-      <SelectField
-        label="Por dónde lo pidió"
-        {...form.field('asked_channel')}
-        options={[
-          { value: '', label: 'Elige' },
-          ...ASKED_CHANNELS.map((value) => ({ value, label: ASKED_CHANNEL_LABELS[value] })),
-        ]}
+      <AskedFields
+        field={form.field}
+        name={contract.client.name}
+        day={askedOn}
+        onDay={(day) => loadPreview(planId, day)}
       />
       <div aria-live="polite">
         {preview.data && (
@@ -85,6 +71,29 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
         {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
       </div>
     </FormDialog>
+  )
+}
+
+type AskedProps = {
+  field: ReturnType<typeof useForm>['field']
+  name: string
+  day: Day | null
+  onDay: (day: Day | null) => void
+}
+
+/** Who asked for the change, when and how: the change must be provable (R2.10). The day decides the first period. */
+function AskedFields({ field, name, day, onDay }: AskedProps) {
+  const options = ASKED_CHANNELS.map((value) => ({ value, label: ASKED_CHANNEL_LABELS[value] }))
+  return (
+    <>
+      <TextField label="Quién lo pidió" {...field('asked_by')} defaultValue={name} maxLength={120} />
+      <DayField label="Día en que lo pidió" {...field('asked_on')} value={day} onChange={onDay} />
+      <SelectField
+        label="Por dónde lo pidió"
+        {...field('asked_channel')}
+        options={[{ value: '', label: 'Elige' }, ...options]}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract, ContractDetail as Detail } from '#domain/contracts/contract.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { addDays, addMonths, dayLabel } from '#domain/core/days.ts'
 import { multiply, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -17,6 +17,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ContractActions, type ContractStep } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { Directions } from './Directions.tsx'
+import { SigningLinkNotice } from './SigningLinkNotice.tsx'
 import { StepDialog } from './StepDialog.tsx'
 import './contracts.css'
 
@@ -62,6 +63,9 @@ function ContractDetail({ contract, role, cards, schedule }: { contract: Detail;
         <Figure label="Servicio" value={serviceOf(contract)} note={serviceNote(contract)} />
       </div>
       <Notices contract={contract} />
+      {role === 'financial' && contract.status === 'draft' && (
+        <SigningLinkNotice contract={contract} onSend={() => setOpen('send')} />
+      )}
       <div className="card-pair">
         <Card title="Datos del contrato">
           <Facts facts={factsOf(contract, role)} />
@@ -146,6 +150,7 @@ function Notices({ contract }: { contract: Detail }) {
             : `Desde el ${dayLabel(cession.effective_on)} el contrato es de ${cession.client.name}.`}
         </Alert>
       )}
+      <RenewalNotice contract={contract} />
       {active_to && status !== 'terminated' && (
         <Alert tone="warn">
           Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
@@ -153,6 +158,18 @@ function Notices({ contract }: { contract: Detail }) {
       )}
       {termination_reason && <Alert>Motivo: {termination_reason}</Alert>}
     </>
+  )
+}
+
+/** The term of a contract whose client did not accept that it renews by itself: a month of service (R2.19). */
+function RenewalNotice({ contract: { accepts_renewal, active_from, active_to, status } }: { contract: Contract }) {
+  if (accepts_renewal || active_from === null || active_to !== null || status === 'cancelled') return null
+  const last = addDays(addMonths(active_from, 1), -1)
+  return (
+    <Alert tone="warn">
+      El cliente no aceptó que el contrato se renueve solo: la vigencia va hasta el {dayLabel(last)}. Para seguir,
+      acuérdalo con él; si no sigue, registra el retiro.
+    </Alert>
   )
 }
 
@@ -192,6 +209,9 @@ function factsOf(contract: Contract, role: Role) {
     { label: 'Ubicación', value: <Directions contract={contract} /> },
     { label: 'Fecha de contrato', value: dayLabel(contract.date_contract) },
     { label: 'Firma', value: contract.signed_at === null ? 'Sin firmar' : 'Firmado' },
+    ...(contract.signed_at === null
+      ? []
+      : [{ label: 'Renovación', value: contract.accepts_renewal ? 'Automática' : 'No la aceptó' }]),
     ...(role === 'financial' || role === 'client'
       ? [{ label: 'Documento', value: <Link to={paths.view('contract', contract.no_contract)}>Leer el contrato</Link> }]
       : []),

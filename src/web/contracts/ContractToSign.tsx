@@ -18,9 +18,14 @@ type Props = {
 /** The contract to read, what its client accepts apart, and the signature below, which a button that stays in view leads to. */
 export function ContractToSign({ signing, sign, onBack }: Props) {
   const [acceptsPermanence, setAcceptsPermanence] = useState(false)
+  const [acceptsRenewal, setAcceptsRenewal] = useState(true)
   const [acceptsElectronic, setAcceptsElectronic] = useState(false)
   const end = useRef<HTMLDivElement>(null)
-  const chosen = { accepts_permanence: acceptsPermanence, accepts_electronic_invoice: acceptsElectronic }
+  const chosen = {
+    accepts_permanence: acceptsPermanence,
+    accepts_renewal: acceptsRenewal,
+    accepts_electronic_invoice: acceptsElectronic,
+  }
   const shown = textToSign(signing, chosen)
   return (
     <>
@@ -29,6 +34,17 @@ export function ContractToSign({ signing, sign, onBack }: Props) {
         {signing.permanence && (
           <Clause clause={signing.permanence} isAccepted={acceptsPermanence} onAccept={setAcceptsPermanence} />
         )}
+        <Card title="Renovación">
+          <p>
+            La vigencia es de un mes desde que se activa el servicio. Si quitas la marca, al terminar hay que acordarlo
+            de nuevo.
+          </p>
+          <CheckboxField
+            label="Acepto que el contrato se renueve solo"
+            checked={acceptsRenewal}
+            onChange={({ target }) => setAcceptsRenewal(target.checked)}
+          />
+        </Card>
         {signing.asks_electronic_invoice && (
           <Card title="Factura electrónica">
             <CheckboxField

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { NewSignature, Signing } from '#domain/contracts/signature.ts'
-import { type PublicSigning, publicSigningApi, type SignedByLink } from '#domain/contracts/signing-link-api.ts'
+import {
+  CLOSED_LINK_COPY,
+  type PublicSigning,
+  publicSigningApi,
+  type SignedByLink,
+} from '#domain/contracts/signing-link-api.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { paths } from '#domain/core/paths.ts'
 import { urlOf } from '#web/core/call.ts'
@@ -42,10 +47,24 @@ export function PublicSigningPage() {
 type StepsProps = PublicSigning & { token: string; onSigned: (signed: SignedByLink) => void }
 
 /** First the document of the holder, then the contract. */
-function SigningSteps({ company, token, onSigned }: StepsProps) {
+function SigningSteps({ state, company, token, onSigned }: StepsProps) {
   const [signing, setSigning] = useState<Signing | null>(null)
   const sign = useChange(publicSigningApi.sign, { invalidate: [] })
   const subtitle = `${company.name} · NIT ${nitLabel(company.nit)}`
+  if (state !== 'open')
+    return (
+      <Page title={CLOSED_TITLES[state]} subtitle={subtitle}>
+        <div className="contract-end">
+          <Alert tone={state === 'signed' ? 'good' : 'warn'}>{CLOSED_LINK_COPY[state]}.</Alert>
+          <p>
+            {state === 'signed'
+              ? 'Tu copia en PDF llegó a tu correo cuando se firmó. También está en el portal.'
+              : `${company.name} te puede enviar el enlace nuevo por correo.`}
+            {company.phone !== null && ` Para cualquier duda, llama a ${company.name}: ${company.phone}.`}
+          </p>
+        </div>
+      </Page>
+    )
   if (signing === null)
     return (
       <Page title="Firma tu contrato" subtitle={subtitle}>
@@ -62,6 +81,8 @@ function SigningSteps({ company, token, onSigned }: StepsProps) {
     </Page>
   )
 }
+
+const CLOSED_TITLES = { signed: 'Este contrato ya está firmado', changed: 'El contrato cambió' } as const
 
 function IdentificationForm({ token, onRead }: { token: string; onRead: (signing: Signing) => void }) {
   const read = useChange(publicSigningApi.read, { invalidate: [] })
