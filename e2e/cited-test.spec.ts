@@ -33,5 +33,14 @@ test('ACT-06 PQR-01 el cliente cita en una PQR de velocidad la prueba lenta de u
   await page.getByRole('link', { name: 'Mide menos de lo contratado' }).click()
   await page.getByRole('link', { name: /^Acta \d+ de / }).click()
   await expect(page.getByRole('heading', { name: 'ACTA DE CONECTIVIDAD DE SERVICIO' })).toBeVisible()
-  await expect(page.getByText('Una prueba está por debajo')).toBeVisible()
+  await expect(page.getByText(/(Una prueba está|Dos pruebas están|Las tres pruebas están) por debajo/)).toBeVisible()
+  // The contract lists its reports.
+  const [no] = /AF-\d{6}/.exec(await page.getByRole('main').innerText()) ?? []
+  await page.goto(`/contracts/detail/${no}`)
+  await page
+    .getByRole('list', { name: 'Actas' })
+    .getByRole('link', { name: /^Acta \d+$/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/view\/acta\//)
 })

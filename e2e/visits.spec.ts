@@ -67,6 +67,11 @@ test('DSH-04 en la semana cada visita cabe en su día, también con su plazo, en
         ).length,
     )
     expect([width, wide]).toEqual([width, 0])
+    // The seven days are in view: no part of the week is beyond the edge.
+    const hidden = await page
+      .locator('.week__scroll')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+    expect([width, hidden]).toEqual([width, 0])
   }
 })
 

@@ -34,7 +34,7 @@ export const visitCases = casesOf(visitApi, {
       }
     },
   },
-  move: { may: inTheField, sample: sampleOn((t) => ({ day: dayOf(t.world.clock()), slot: 'tarde' })) },
+  move: { may: inTheField, sample: sampleOn((t) => ({ day: dayOf(t.world.clock()), slot: 'dia' })) },
   assign: {
     may: { ...inTheField, body: 422 },
     sample: sampleOn(async (_t, made) => ({ technician_id: (await made.company.person('technical')).id })),

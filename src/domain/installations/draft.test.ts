@@ -57,6 +57,32 @@ test('ACT-11 un acta completa no tiene faltantes, y lo que se envía cumple el e
   ])
 })
 
+test('ACT-11 el contacto alterno y las velocidades se revisan en su campo, y dicen qué corregir', () => {
+  const copies = (changes: Values) =>
+    missingOf({ ...COMPLETE, ...changes }, SIGNED).map(({ step, field, message }) => [step, field, message])
+  expect(copies({ alternative_phone: '300 123', alternative_email: 'ana@', alternative_telephone: '555' })).toEqual([
+    ['data', 'alternative_phone', 'El celular tiene 10 dígitos y empieza por 3'],
+    ['data', 'alternative_email', 'Escribe un correo válido, por ejemplo ana@correo.com'],
+    ['data', 'alternative_telephone', 'El fijo tiene 10 dígitos y empieza por 60 y el indicativo'],
+  ])
+  const right = { alternative_phone: '300 123 4567', alternative_email: 'ana@correo.com', alternative_telephone: ' ' }
+  expect(copies(right)).toEqual([])
+  const speeds = {
+    'speedTest.bandwidth': '1.000.000',
+    'speedTest.test_1.speed_download': 'rápida',
+    'speedTest.test_2.speed_upload': '-3',
+    'speedTest.test_3.speed_latency': '60001',
+    'speedTest.test_3.speed_upload': '',
+  }
+  expect(copies(speeds)).toEqual([
+    ['speed', 'speedTest.bandwidth', 'Escribe el ancho de banda contratado solo con números, por ejemplo 95,4'],
+    ['speed', 'speedTest.test_1.speed_download', 'Escribe la bajada de la prueba 1 solo con números, por ejemplo 95,4'],
+    ['speed', 'speedTest.test_2.speed_upload', 'Revisa la subida de la prueba 2: va de 0 a 100.000 Mb/s'],
+    ['speed', 'speedTest.test_3.speed_upload', 'Escribe la subida de la prueba 3'],
+    ['speed', 'speedTest.test_3.speed_latency', 'Revisa la latencia de la prueba 3: va de 0 a 60.000 ms'],
+  ])
+})
+
 test('ACT-09 ACT-11 lo que el cliente firmó no cambia sin otra firma; el video y quién firma sí', () => {
   expect(changesSigned(COMPLETE, { description_activity: 'Otra cosa' }, false)).toBe(true)
   expect(changesSigned(COMPLETE, { 'speedTest.test_2.speed_upload': '50' }, false)).toBe(true)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailField, Landline, Mobile } from '#domain/core/contact-fields.ts'
 import { parseDay } from '#domain/core/days.ts'
 import { NewReport, VideoUrl } from './report.ts'
 import { MEASURES, numberOf, TESTS, type Values } from './report-values.ts'
@@ -103,10 +104,20 @@ function speedMissing(values: Values): Missing[] {
     .map(({ field, measure, index }) => ({
       step: 'speed' as const,
       field,
-      message: `Escribe ${MEASURE_NAMES[measure]} de la prueba ${index + 1}`,
+      message: measureCopy(values[field], `${MEASURE_NAMES[measure]} de la prueba ${index + 1}`, measure),
     }))
   if (isBetween(numberOf(values['speedTest.bandwidth']), 100_000)) return tests
-  return [{ step: 'speed', field: 'speedTest.bandwidth', message: 'Escribe el ancho de banda contratado' }, ...tests]
+  const bandwidth = measureCopy(values['speedTest.bandwidth'], 'el ancho de banda contratado', 'speed_download')
+  return [{ step: 'speed', field: 'speedTest.bandwidth', message: bandwidth }, ...tests]
+}
+
+/** What to do about a measure that is empty, not a number, or out of its limits. */
+function measureCopy(typed: string | undefined, name: string, measure: keyof typeof MEASURE_MAX): string {
+  if (!typed?.trim()) return `Escribe ${name}`
+  const value = numberOf(typed)
+  if (value === null) return `Escribe ${name} solo con números, por ejemplo 95,4`
+  const max = MEASURE_MAX[measure].toLocaleString('es-CO')
+  return `Revisa ${name}: va de 0 a ${max} ${measure === 'speed_latency' ? 'ms' : 'Mb/s'}`
 }
 
 /** After a retirement there is no service to measure. */
@@ -151,10 +162,25 @@ function formatMissing(values: Values): Missing[] {
   const time = values['agreementServiceAttent.time_visit']
   if (time && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
     found.push({ step: 'visit', field: 'agreementServiceAttent.time_visit', message: 'Escribe la hora como 14:30' })
+  found.push(...contactMissing(values))
   const video = videoProblem(values['evi_vid_url'] ?? '')
   if (video !== null) found.push({ step: 'evidence', field: 'evi_vid_url', message: video })
   return found
 }
+
+const CONTACT_FIELDS = {
+  alternative_phone: Mobile,
+  alternative_email: emailField(),
+  alternative_telephone: Landline,
+} as const
+
+/** The alternate contact is optional; what is typed of it must be a telephone or an email that works. */
+const contactMissing = (values: Values): Missing[] =>
+  Object.entries(CONTACT_FIELDS).flatMap(([field, schema]) => {
+    const typed = values[field]?.trim() ?? ''
+    const message = typed === '' ? undefined : z.safeParse(schema, typed).error?.issues[0]?.message
+    return message === undefined ? [] : [{ step: 'data' as const, field, message }]
+  })
 
 /** Why a typed video cannot be saved. Null when it can, and when there is none. */
 export function videoProblem(text: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandwidthProblem, mbpsOf, speedCheckOf } from './speed.ts'
+import { bandwidthProblem, countUnder, mbpsOf, speedCheckOf, testsLabel } from './speed.ts'
 
 const reading = (speed_download: number, speed_upload: number) => ({ speed_download, speed_upload, speed_latency: 12 })
 const tests = (...downs: [number, number, number]) => ({
@@ -25,6 +25,19 @@ test('ACT-06 sin pruebas o sin velocidad contratada no hay nada por debajo, y el
   expect(speedCheckOf(null, CONTRACTED, 10_000)).toMatchObject({ is_under: false, measured_download: null })
   expect(speedCheckOf(tests(1, 1, 1), { download: null, upload: null }, 10_000).is_under).toBe(false)
   expect(speedCheckOf(tests(100, 100, 101), CONTRACTED, 10_000).measured_download).toBe(100.3)
+})
+
+test('ACT-06 el acta dice cuántas pruebas dieron menos de lo contratado', () => {
+  const said = (...downs: [number, number, number]) => {
+    const count = countUnder(tests(...downs), CONTRACTED, 10_000)
+    return count === 0 ? null : testsLabel(count, 'está', 'están')
+  }
+  expect([said(100, 100, 100), said(100, 99, 100), said(99, 99, 100), said(10, 10, 10)]).toEqual([
+    null,
+    'Una prueba está',
+    'Dos pruebas están',
+    'Las tres pruebas están',
+  ])
 })
 
 test('ACT-06 la velocidad del plan se lee de su texto', () => {

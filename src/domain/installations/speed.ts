@@ -18,27 +18,36 @@ const mbpsLabel = (value: number): string => String(value).replace('.', ',')
 
 const BPS_WHOLE = 10_000
 
+type Contracted = { download: number | null; upload: number | null }
+
+/** How many of the tests did not reach the share of one of the contracted speeds. */
+export function countUnder(tests: SpeedTests | null, contracted: Contracted, shareBps: number): number {
+  const isBelow = (measured: number, limit: number | null): boolean =>
+    limit !== null && measured * BPS_WHOLE < limit * shareBps
+  return testsOf(tests).filter(
+    (one) => isBelow(one.speed_download, contracted.download) || isBelow(one.speed_upload, contracted.upload),
+  ).length
+}
+
+const testsOf = (tests: SpeedTests | null) => (tests === null ? [] : [tests.test_1, tests.test_2, tests.test_3])
+
+/** 'Una prueba está', 'Dos pruebas están' or 'Las tres pruebas están', of a count from 1 to 3. */
+export const testsLabel = (count: number, one: string, several: string): string =>
+  count === 1 ? `Una prueba ${one}` : `${count === 2 ? 'Dos' : 'Las tres'} pruebas ${several}`
+
 /**
  * Compares the tests of a report with the contracted speeds (R6.4). Each test must reach the share of both; the latency has no limit.
  * Without tests, as for television, nothing is under.
  */
-export function speedCheckOf(
-  tests: SpeedTests | null,
-  contracted: { download: number | null; upload: number | null },
-  shareBps: number,
-): SpeedCheck {
-  const all = tests === null ? [] : [tests.test_1, tests.test_2, tests.test_3]
-  const isBelow = (measured: number, limit: number | null): boolean =>
-    limit !== null && measured * BPS_WHOLE < limit * shareBps
+export function speedCheckOf(tests: SpeedTests | null, contracted: Contracted, shareBps: number): SpeedCheck {
+  const all = testsOf(tests)
   return {
     contracted_download: contracted.download,
     contracted_upload: contracted.upload,
     measured_download: meanOf(all.map((one) => one.speed_download)),
     measured_upload: meanOf(all.map((one) => one.speed_upload)),
     share_bps: shareBps,
-    is_under: all.some(
-      (one) => isBelow(one.speed_download, contracted.download) || isBelow(one.speed_upload, contracted.upload),
-    ),
+    is_under: countUnder(tests, contracted, shareBps) > 0,
   }
 }
 

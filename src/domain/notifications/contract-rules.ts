@@ -66,7 +66,7 @@ const reportText = (event: RecordedEvent): string =>
   [
     `Acta del contrato ${textOf(event, 'no_contract')}`,
     ...(textOf(event, 'task') === '' ? [] : [textOf(event, 'task')]),
-    ...(event.after?.['is_under_speed'] === true ? ['Una prueba dio menos velocidad que la contratada'] : []),
+    ...(event.after?.['is_under_speed'] === true ? ['Al menos una prueba dio menos velocidad que la contratada'] : []),
   ].join('. ')
 
 /** The notifications of contracts, their visits and their installation reports. */

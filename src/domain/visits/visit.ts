@@ -93,6 +93,26 @@ const HALVES: Readonly<Record<VisitTime['slot'], readonly [string, string] | nul
 const hoursOf = ({ slot, from_time, to_time }: VisitTime): readonly [string, string] | null =>
   from_time !== null && to_time !== null ? [from_time, to_time] : HALVES[slot]
 
+/** The hour at which each part of a day is over, in Bogotá; null: with the day. */
+const ENDS: Readonly<Record<Exclude<VisitTime['slot'], 'horas'>, string | null>> = {
+  dia: null,
+  manana: '12:00',
+  tarde: '18:00',
+}
+const PASSED_COPY: Readonly<Record<VisitTime['slot'], string>> = {
+  dia: '',
+  manana: 'La mañana de hoy ya pasó: elige la tarde u otro día',
+  tarde: 'La tarde de hoy ya pasó: elige otro día',
+  horas: 'Esa hora de hoy ya pasó: elige otra u otro día',
+}
+
+/** Throws Refusal on the field of the time of a visit of today that is over. `now`: 'HH:MM' in Bogotá. */
+export function assertNotOver(time: VisitTime, now: string, fields: { slot: string; to_time: string }): void {
+  const end = time.slot === 'horas' ? time.to_time : ENDS[time.slot]
+  if (end === null || end > now) return
+  throw refuseField('refused', time.slot === 'horas' ? fields.to_time : fields.slot, PASSED_COPY[time.slot])
+}
+
 /** Whether two visits of one day are at the same time. A visit at any hour of the day is never. */
 export function isAtSameTime(first: VisitTime, second: VisitTime): boolean {
   const [one, other] = [hoursOf(first), hoursOf(second)]

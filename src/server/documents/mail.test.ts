@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { passwordChangedEmail, recoveryEmail } from './mail.ts'
+import { visitEmail } from './visit-email.ts'
 
 const entry = { username: 'ana', companyName: 'Red Sur', code: '012345' }
 const url = 'https://portal.redsur.co/reset-password/otp/ana%40correo.test'
@@ -26,6 +28,28 @@ test('AUT-04 con varias personas la carta separa sus códigos, y con varias empr
   const ofTwoCompanies = recoveryEmail({ entries: [entry, { ...entry, companyName: 'Red Norte' }], minutes: 10, url })
   expect(ofTwoCompanies.senderName).toBe('Enlace')
   expect(ofTwoCompanies.text).toContain('Usuario: ana (Red Norte)')
+})
+
+test('VIS-01 un nombre o una ciudad que termina en punto no deja dos puntos seguidos en una carta', () => {
+  const visit = {
+    companyName: 'Fibra S.A.S.',
+    brand: brandOf(NEUTRAL_BLUE),
+    clientName: 'Yenny Bohórquez',
+    kind: 'instalación',
+    change: 'planned',
+    when: 'El 5 de diciembre de 2026, en la mañana',
+    address: 'Calle 10 # 20-30, Bogotá, D.C.',
+    technician: null,
+    reason: 'Espera...',
+    url: 'https://portal.redsur.co/a/../b',
+  } as const
+  const email = visitEmail(visit)
+  for (const body of [email.text, email.html]) {
+    expect(body).toContain('En Calle 10 # 20-30, Bogotá, D.C.')
+    expect(body).not.toContain('D.C..')
+    expect(body).toContain('Espera...')
+    expect(body).toContain(visit.url)
+  }
 })
 
 test('a name with markup is escaped in an email', () => {

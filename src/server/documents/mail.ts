@@ -329,10 +329,14 @@ ${blocks.map((block) => htmlOf(block, brand)).join('\n')}
   return { subject, text: `${text}\n`, html, senderName }
 }
 
-const textOf = (block: Block): string => (block.kind === 'link' ? `${block.text}: ${block.url}` : block.text)
+const textOf = (block: Block): string =>
+  block.kind === 'link' ? `${block.text}: ${block.url}` : withoutDoubleStops(block.text)
+
+/** A name that ends with a full stop, 'Andina Fibra S.A.S.', also ends its sentence. */
+const withoutDoubleStops = (text: string): string => text.replaceAll(/(?<!\.)\.\.(?!\.)/g, '.')
 
 function htmlOf(block: Block, brand: Brand): string {
-  const text = escapeHtml(block.text)
+  const text = escapeHtml(block.kind === 'link' ? block.text : withoutDoubleStops(block.text))
   if (block.kind === 'text') return `<p style="margin:0 0 14px">${text}</p>`
   if (block.kind === 'amount')
     return `<p style="margin:0 0 14px;font-size:28px;line-height:1.2;font-weight:700">${text}</p>`

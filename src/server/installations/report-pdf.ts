@@ -3,6 +3,7 @@ import { dayLabel, instantLabel, timeLabel } from '#domain/core/days.ts'
 import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
 import { REPORTED_LABELS } from '#domain/equipment/equipment.ts'
 import type { Report, ReportClient } from '#domain/installations/report.ts'
+import { countUnder, testsLabel } from '#domain/installations/speed.ts'
 import {
   CERTIFICATION,
   LAW_1273_NOTICE,
@@ -123,6 +124,14 @@ const decimal = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 2 })
 const shown = (value: number | null, unit: string): string =>
   value === null ? '—' : `${decimal.format(value)} ${unit}`
 
+function speedResult(tests: NonNullable<Report['speedTest']>, check: Report['speedCheck']): string {
+  const contracted = { download: check.contracted_download, upload: check.contracted_upload }
+  const count = countUnder(tests, contracted, check.share_bps)
+  return count === 0
+    ? 'Cumple lo contratado'
+    : `${testsLabel(count, 'dio', 'dieron')} menos velocidad que la contratada`
+}
+
 function drawSpeed(page: ReportSheet, { speedTest, speedCheck }: Report): void {
   page.section('Pruebas de velocidad', 70)
   if (speedTest === null) return page.note(null)
@@ -136,7 +145,7 @@ function drawSpeed(page: ReportSheet, { speedTest, speedCheck }: Report): void {
   page.cells(
     [
       ['Ancho de banda contratado', shown(speedTest.bandwidth, 'Mb/s')],
-      ['Resultado', speedCheck.is_under ? 'Una prueba dio menos velocidad que la contratada' : 'Cumple lo contratado'],
+      ['Resultado', speedResult(speedTest, speedCheck)],
     ],
     2,
   )

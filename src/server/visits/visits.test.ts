@@ -18,7 +18,7 @@ const TODAY = '2026-11-20'
 const MONDAY = '2026-11-23'
 
 async function desk() {
-  t.setNow(new Date(`${TODAY}T17:00:00Z`))
+  t.setNow(new Date(`${TODAY}T13:00:00Z`))
   const company = await t.company()
   const financial = await company.person('financial')
   const technical = await company.person('technical', { first_name: 'Julián' })
@@ -103,6 +103,31 @@ test('VIS-01 otra visita del técnico a la misma hora se avisa y no se rechaza',
   expect(warning).toBe(`Julián Pinzón ya tiene otra visita a esa hora: contrato ${no_contract}`)
   const moved = await financial.call(visitApi.move, { params: { id: data.id }, body: { day: MONDAY, slot: 'tarde' } })
   expect(moved.warning).toBeNull()
+})
+
+test('VIS-01 una visita de hoy no queda en una mañana, una tarde ni unas horas que ya pasaron', async () => {
+  const { financial, no_contract } = await desk()
+  const at = (time: string) => t.setNow(new Date(`${TODAY}T${time}:00-05:00`))
+  const ask = async (visit: object) =>
+    (await financial.ask(visitApi.create, { body: { visit: { no_contract, kind: 'revision', day: TODAY, ...visit } } }))
+      .json.errors
+  at('12:00')
+  expect(await ask({ slot: 'manana' })).toEqual([
+    { field: 'visit.slot', message: 'La mañana de hoy ya pasó: elige la tarde u otro día' },
+  ])
+  expect(await ask({ slot: 'horas', from_time: '10:00', to_time: '12:00' })).toEqual([
+    { field: 'visit.to_time', message: 'Esa hora de hoy ya pasó: elige otra u otro día' },
+  ])
+  at('11:59')
+  const made = await plan(financial, { no_contract, kind: 'revision', day: TODAY, slot: 'manana' })
+  const params = { id: made.id }
+  at('18:00')
+  const moved = await financial.ask(visitApi.move, { params, body: { day: TODAY, slot: 'tarde' } })
+  expect(moved.json.errors).toEqual([{ field: 'slot', message: 'La tarde de hoy ya pasó: elige otro día' }])
+  // Its hours stay: only what to bring changes.
+  await financial.call(visitApi.move, { params, body: { day: TODAY, slot: 'manana', bring: 'Una ONU' } })
+  await financial.call(visitApi.move, { params, body: { day: TODAY, slot: 'dia' } })
+  await financial.call(visitApi.move, { params, body: { day: MONDAY, slot: 'manana' } })
 })
 
 test('VIS-01 un día que ya pasó, un usuario que no es técnico y una hora sin su final se rechazan en su campo', async () => {

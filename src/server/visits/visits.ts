@@ -1,9 +1,17 @@
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, timeInBogota } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { type Move, type NewVisit, visitApi } from '#domain/visits/api.ts'
-import { assertVisitKind, isOpenVisit, nextVisitState, type VisitKind, visitTimeOf } from '#domain/visits/visit.ts'
+import {
+  assertNotOver,
+  assertVisitKind,
+  isOpenVisit,
+  nextVisitState,
+  type VisitKind,
+  type VisitTime,
+  visitTimeOf,
+} from '#domain/visits/visit.ts'
 import { findContract, readContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -41,7 +49,12 @@ export const visits = implement(visitApi, {
 
   move: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const changed = await moveVisit(tx, ctx, params.id, body, { day: 'day', technician: 'technician_id' })
+      const changed = await moveVisit(tx, ctx, params.id, body, {
+        day: 'day',
+        technician: 'technician_id',
+        slot: 'slot',
+        to_time: 'to_time',
+      })
       return { ...changed, message: plannedCopy(changed.data.day) }
     }),
 
@@ -79,7 +92,12 @@ export const visits = implement(visitApi, {
       await lockContract(tx, params.no)
       const contract = await findContract(tx, ctx, params.no)
       assertAction('schedule', contract.status)
-      const fields = { day: 'scheduled_on', technician: 'technician_id' }
+      const fields = {
+        day: 'scheduled_on',
+        technician: 'technician_id',
+        slot: 'scheduled_on',
+        to_time: 'scheduled_on',
+      }
       const open = await getOpenVisit(tx, contract.id, 'instalacion')
       // This call has no hours: the visit keeps those that were agreed.
       if (open) await moveVisit(tx, ctx, open.id, { day, technician_id, ...open }, fields)
@@ -100,6 +118,7 @@ export async function createVisit(tx: Tx, ctx: Ctx, visit: NewVisit) {
   assertVisitKind(kind, contract.status)
   await assertPlan(tx, ctx, { day, technician_id }, { day: 'visit.day', technician: 'visit.technician_id' })
   const plan = { day, technician_id, ...visitTimeOf(time, 'visit.') }
+  if (day === ctx.today) assertNotOver(plan, timeInBogota(ctx.now), { slot: 'visit.slot', to_time: 'visit.to_time' })
   const lines = { bring: textOrNull(bring), note: textOrNull(note) }
   const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
   return { ...changed, message: plannedCopy(changed.data.day) }
@@ -132,19 +151,22 @@ async function moveVisit(
   ctx: Ctx,
   id: string,
   { day, technician_id, bring, note, reason, ...time }: Move,
-  fields: { day: string; technician: string },
+  fields: { day: string; technician: string; slot: string; to_time: string },
 ) {
   await assertPlan(tx, ctx, { day, technician_id: technician_id ?? null }, fields)
   return changeVisit(tx, ctx, id, async (visit) => {
     const moved = nextVisitState('move', visit)
     const isSameDay = visit.day === day && isOpenVisit(visit.state)
+    const at = visitTimeOf(time)
+    // The rest of a visit may change after its hours: what to bring, or the technician.
+    if (day === ctx.today && !(isSameDay && isEqualTime(visit, at))) assertNotOver(at, timeInBogota(ctx.now), fields)
     const event: EventName = visit.day === null ? 'visit.planned' : 'visit.moved'
     return {
       event,
       changes: {
         state: isSameDay ? visit.state : moved,
         day,
-        ...visitTimeOf(time),
+        ...at,
         reason: reason ?? null,
         ...(technician_id === undefined ? {} : { technician_id }),
         ...(bring === undefined ? {} : { bring: textOrNull(bring) }),
@@ -153,6 +175,9 @@ async function moveVisit(
     }
   })
 }
+
+const isEqualTime = (one: VisitTime, other: VisitTime): boolean =>
+  one.slot === other.slot && one.from_time === other.from_time && one.to_time === other.to_time
 
 const REASON_COPY = { 'visit.cancelled': 'Visita cancelada', 'visit.missed': 'La visita quedó como no hecha' } as const
 

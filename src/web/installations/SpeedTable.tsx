@@ -1,6 +1,6 @@
 import type { Report, SpeedCheck } from '#domain/installations/report.ts'
 import { averageOf, MEASURES, TESTS, type Values } from '#domain/installations/report-values.ts'
-import { bandwidthProblem } from '#domain/installations/speed.ts'
+import { bandwidthProblem, countUnder, testsLabel } from '#domain/installations/speed.ts'
 import { useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/States.tsx'
 import { Cells, Note, Section } from './ReportSection.tsx'
@@ -56,8 +56,8 @@ export function SpeedTable({ speed, check }: { speed: Report['speedTest']; check
       </table>
       {check.is_under && (
         <Alert tone="warn">
-          Una prueba está por debajo del {check.share_bps / 100} % de la velocidad contratada (
-          {figure(check.contracted_download)} Mb/s de bajada y {figure(check.contracted_upload)} de subida).
+          {testsLabel(underOf(speed, check), 'está', 'están')} por debajo del {check.share_bps / 100} % de la velocidad
+          contratada ({figure(check.contracted_download)} Mb/s de bajada y {figure(check.contracted_upload)} de subida).
         </Alert>
       )}
       {isStaff && differs !== null && <Alert tone="warn">{differs}</Alert>}
@@ -66,6 +66,9 @@ export function SpeedTable({ speed, check }: { speed: Report['speedTest']; check
     </Section>
   )
 }
+
+const underOf = (speed: NonNullable<Report['speedTest']>, check: SpeedCheck): number =>
+  countUnder(speed, { download: check.contracted_download, upload: check.contracted_upload }, check.share_bps)
 
 const typedOf = (speed: NonNullable<Report['speedTest']>): Values =>
   Object.fromEntries(

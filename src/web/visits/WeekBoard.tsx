@@ -1,22 +1,24 @@
 import { addDays, type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { isAtSameTime, isOpenVisit, timeOfVisitLabel, VISIT_KIND_LABELS, type Visit } from '#domain/visits/visit.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { PHONE, useMedia } from '#web/ui/use-media.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 import { dueMark, stateLabel, VISIT_TONES, weekdayLabel } from './visit-words.ts'
 
 type Props = { visits: readonly Visit[]; monday: Day; today: Day; onOpen: (visit: Visit) => void }
 
+/** The seven days of the table do not fit beside the menu. */
+const NARROW = '(width < 1280px)'
 const UNASSIGNED = 'Sin técnico'
 
-/** The week of each technician, those without a technician first: a table, and on a phone a list of each day. */
+/** The week of each technician, those without a technician first: a table, and where its seven days do not fit a list of each day. */
 export function WeekBoard({ visits, monday, today, onOpen }: Props) {
-  const isPhone = useMedia(PHONE)
+  const isNarrow = useMedia(NARROW)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   if (visits.length === 0) return <p className="week__none">No hay visitas en esta semana con estos filtros.</p>
   const button = (visit: Visit, withName: boolean) => (
     <VisitButton key={visit.id} visit={visit} visits={visits} today={today} withName={withName} onOpen={onOpen} />
   )
-  if (isPhone) {
+  if (isNarrow) {
     return days.map((day) => {
       const ofDay = visits.filter((visit) => visit.day === day)
       return (
