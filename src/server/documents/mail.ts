@@ -5,7 +5,7 @@ import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { listLabel } from '#domain/core/text.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, withoutDoubleStops } from './html.ts'
 
 /** The content of an email, without its recipient. */
 export type Email = { subject: string; text: string; html: string; senderName: string }
@@ -331,9 +331,6 @@ ${blocks.map((block) => htmlOf(block, brand)).join('\n')}
 
 const textOf = (block: Block): string =>
   block.kind === 'link' ? `${block.text}: ${block.url}` : withoutDoubleStops(block.text)
-
-/** A name that ends with a full stop, 'Andina Fibra S.A.S.', also ends its sentence. */
-const withoutDoubleStops = (text: string): string => text.replaceAll(/(?<!\.)\.\.(?!\.)/g, '.')
 
 function htmlOf(block: Block, brand: Brand): string {
   const text = escapeHtml(block.kind === 'link' ? block.text : withoutDoubleStops(block.text))
