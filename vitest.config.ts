@@ -15,7 +15,7 @@ const LONGEST = [
 /** The tests of folders of the integration tests that need no database: they are unit tests. */
 const WITHOUT_DATABASE = [
   'src/server/config.test.ts',
-      'src/server/core/next-call.test.ts',
+  'src/server/core/next-call.test.ts',
   'src/server/einvoices/ubl/ubl.test.ts',
   'test/architecture.test.ts',
   'test/afterwards.test.ts',

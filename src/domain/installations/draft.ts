@@ -87,6 +87,11 @@ export function missingOf(values: Values, files: ReadonlySet<FileField>): Missin
 }
 
 const MEASURE_MAX = { speed_download: 100_000, speed_upload: 100_000, speed_latency: 60_000 } as const
+const MEASURE_LIMITS = {
+  speed_download: '100.000 Mb/s',
+  speed_upload: '100.000 Mb/s',
+  speed_latency: '60.000 ms',
+} as const
 const MEASURE_NAMES = { speed_download: 'la bajada', speed_upload: 'la subida', speed_latency: 'la latencia' } as const
 
 /** The speeds are optional as a whole: an order without a connection has none. One that is begun is complete. */
@@ -116,8 +121,7 @@ function measureCopy(typed: string | undefined, name: string, measure: keyof typ
   if (!typed?.trim()) return `Escribe ${name}`
   const value = numberOf(typed)
   if (value === null) return `Escribe ${name} solo con números, por ejemplo 95,4`
-  const max = MEASURE_MAX[measure].toLocaleString('es-CO')
-  return `Revisa ${name}: va de 0 a ${max} ${measure === 'speed_latency' ? 'ms' : 'Mb/s'}`
+  return `Revisa ${name}: va de 0 a ${MEASURE_LIMITS[measure]}`
 }
 
 /** After a retirement there is no service to measure. */
