@@ -207,7 +207,8 @@ test('CON-04 una firma de antes de este formato se lee y se imprime como se guar
 test('R2.18 la factura solo electrónica se acepta aparte con la firma y queda como autorización', async () => {
   const made = await makeDraft()
   const { data } = await made.holder.call(contractApi.signing, { params: made.params })
-  expect([data.asks_electronic_invoice, data.texts.length]).toEqual([true, 2])
+  // One text for each answer to the electronic invoice and to the renewal.
+  expect([data.asks_electronic_invoice, data.texts.length]).toEqual([true, 4])
   const body = signatureBody(made.client.identification, { accepts_electronic_invoice: true })
   await made.holder.call(contractApi.sign, { params: made.params, body })
   const { data: signed } = await made.holder.call(contractApi.text, { params: made.params })
