@@ -3026,6 +3026,8 @@ create table pqr_cases (
   satisfaction_by text,
   satisfaction_channel text,
   report_id uuid,
+  withdrawn_on date,
+  withdrawn_channel text,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -3041,7 +3043,7 @@ create table pqr_cases (
   constraint pqr_cases_channel_check CHECK ((channel = ANY (ARRAY['portal'::text, 'web'::text, 'telefono'::text, 'oficina'::text, 'correo'::text, 'redes'::text]))),
   constraint pqr_cases_claim_names_invoice CHECK (((claimed_amount IS NULL) OR (invoice_id IS NOT NULL))),
   constraint pqr_cases_claimed_amount_check CHECK (((claimed_amount)::bigint > 0)),
-  constraint pqr_cases_closed_at_when_closed CHECK (((status = 'cerrada'::text) = (closed_at IS NOT NULL))),
+  constraint pqr_cases_closed_at_when_closed CHECK (((status = ANY (ARRAY['cerrada'::text, 'desistida'::text])) = (closed_at IS NOT NULL))),
   constraint pqr_cases_cun_check CHECK ((cun ~ '^\d{16}$'::text)),
   constraint pqr_cases_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_cases_filed_disputed_check CHECK (((filed_disputed)::bigint > 0)),
@@ -3060,11 +3062,14 @@ create table pqr_cases (
   constraint pqr_cases_satisfaction_check CHECK (((satisfaction >= 1) AND (satisfaction <= 5))),
   constraint pqr_cases_service_check CHECK ((service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
   constraint pqr_cases_sic_outcome_check CHECK ((sic_outcome = ANY (ARRAY['confirma'::text, 'modifica'::text, 'revoca'::text, 'improcedente'::text]))),
-  constraint pqr_cases_status_check CHECK ((status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
+  constraint pqr_cases_status_check CHECK ((status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text]))),
   constraint pqr_cases_subject_check CHECK ((subject <> ''::text)),
   constraint pqr_cases_text_check CHECK ((text <> ''::text)),
   constraint pqr_cases_type_check CHECK ((type = ANY (ARRAY['peticion'::text, 'queja'::text, 'recurso_reposicion'::text, 'recurso_reposicion_subsidio_apelacion'::text]))),
-  constraint pqr_cases_typology_check CHECK ((typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text])))
+  constraint pqr_cases_typology_check CHECK ((typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
+  constraint pqr_cases_withdrawn_channel_check CHECK ((withdrawn_channel = ANY (ARRAY['portal'::text, 'web'::text, 'telefono'::text, 'oficina'::text, 'correo'::text, 'redes'::text]))),
+  constraint pqr_cases_withdrawn_has_channel CHECK (((withdrawn_on IS NULL) = (withdrawn_channel IS NULL))),
+  constraint pqr_cases_withdrawn_has_day CHECK (((status = 'desistida'::text) = (withdrawn_on IS NOT NULL)))
 );
 CREATE INDEX pqr_cases_appealed ON public.pqr_cases USING btree (company_id, appeal_answered_on) WHERE (appeal_answered_on IS NOT NULL);
 CREATE INDEX pqr_cases_assignee ON public.pqr_cases USING btree (company_id, assignee_id, due_at) WHERE (assignee_id IS NOT NULL);
@@ -3079,7 +3084,7 @@ CREATE INDEX pqr_cases_id ON public.pqr_cases USING btree (id);
 CREATE INDEX pqr_cases_invoice ON public.pqr_cases USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX pqr_cases_month ON public.pqr_cases USING btree (company_id, filed_on);
 CREATE INDEX pqr_cases_newest ON public.pqr_cases USING btree (company_id, id DESC);
-CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at, id DESC) WHERE (status <> 'cerrada'::text);
+CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at, id DESC) WHERE ((closed_at IS NULL) OR (due_at IS NOT NULL));
 CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at, id DESC);
 CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
@@ -3109,11 +3114,11 @@ create table pqr_entries (
   constraint pqr_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pqr_entries_author_check CHECK ((author <> ''::text)),
   constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
-  constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
-  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text]))),
+  constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
   constraint pqr_entries_stated_reference_check CHECK ((stated_reference <> ''::text)),
-  constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text])))
+  constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text])))
 );
 CREATE INDEX pqr_entries_case ON public.pqr_entries USING btree (company_id, case_id, id);
 select protect('pqr_entries', 'company_id', 'select, insert');
@@ -3179,16 +3184,18 @@ create table pqr_tasks (
   due_at timestamp with time zone not null,
   done_at timestamp with time zone,
   done_by text,
+  is_stopped boolean not null default false,
   constraint pqr_tasks_pkey PRIMARY KEY (company_id, id),
   constraint pqr_tasks_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
   constraint pqr_tasks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pqr_tasks_done_by_when_done CHECK (((done_at IS NULL) = (done_by IS NULL))),
+  constraint pqr_tasks_stopped_has_end CHECK (((NOT is_stopped) OR (done_at IS NOT NULL))),
   constraint pqr_tasks_text_check CHECK ((text <> ''::text))
 );
 CREATE INDEX pqr_tasks_case ON public.pqr_tasks USING btree (company_id, case_id, id);
 CREATE UNIQUE INDEX pqr_tasks_open ON public.pqr_tasks USING btree (company_id, case_id, text) WHERE (done_at IS NULL);
 select protect('pqr_tasks', 'company_id', 'select, insert');
-grant update (done_at, done_by) on pqr_tasks to enlace_app;
+grant update (done_at, done_by, is_stopped) on pqr_tasks to enlace_app;
 
 create table reconnection_terms (
   company_id uuid not null default current_company(),

@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
 import { addDays, dayLabel, dayOf, shortDayLabel } from '../src/domain/core/days.ts'
 import { assertAccessible } from './axe.ts'
 import { charge, documentOfClient } from './desk.ts'
+import { fileAsClient, STORY } from './filed-case.ts'
 import { chooseAction } from './row-menu.ts'
-import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
+import { expect, signIn, test } from './site.ts'
 
-const STORY = 'La visita técnica nunca se hizo: ese día nadie llegó a la casa.'
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 800 }
 
@@ -327,22 +326,3 @@ test('DSH-01 DSH-02 las PQR abiertas están en el inicio del cliente y en el tab
   await due.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/pqrResponse\/[\da-f-]{36}$/)
 })
-
-/** Files a case of the client of the demo by the API; with `hasContract` about the first contract in service. */
-async function fileAsClient(page: Page, subject: string, { hasContract = false } = {}) {
-  const signed = await page.request.post('/api/auth/login', {
-    data: { username: ACCOUNTS.client, password: PASSWORD },
-  })
-  const { token } = (await signed.json()).data
-  const headers = { authorization: `Bearer ${token}` }
-  const contracts = await (await page.request.get('/api/contract?page=1', { headers })).json()
-  const active = contracts.data.find((one: { status: string }) => one.status === 'active')
-  const about = hasContract ? { no_contract: active.no_contract } : {}
-  const filed = await page.request.post('/api/pqr', {
-    data: { pqr: { type: 'queja', typology: 'calidad', subject, text: STORY, response_channel: 'portal', ...about } },
-    headers,
-  })
-  const { data }: { data: { id: string; reference: string } } = await filed.json()
-  expect(filed.status()).toBe(201)
-  return data
-}

@@ -216,6 +216,7 @@ type DomainValues = {
   pqr_cases_service: PqrService
   pqr_cases_channel: PqrChannel
   pqr_cases_response_channel: ResponseChannel
+  pqr_cases_withdrawn_channel: PqrChannel
   pqr_cases_petitioner_type: IdentificationType
   pqr_cases_status: PqrStatus
   pqr_cases_decision: PqrDecision

@@ -2,13 +2,13 @@ import { addDays, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
-import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { replyAddress } from '#server/pqr/reply-address.ts'
 import { casesOf, fileWire, filter, own, type Request, type Roles, SAMPLE_PDF, type Sample, theirs } from './case.ts'
 import { contractCase, filedCase, newCase } from './filed.ts'
 import { fromMailServer, mailOf, mailWire } from './mails.ts'
+import { publicCases } from './public-pqr.ts'
 
 const TEXT = 'Revisamos la red y ya quedó bien.'
 
@@ -177,6 +177,20 @@ const caseCases = casesOf(pqrApi, {
       },
     ),
   },
+  withdraw: {
+    may: { client: own(200), financial: theirs(400), technical: theirs(400) },
+    sample: async (t, company) => {
+      const { client, filed } = await filedCase(t, company)
+      return { by: client, wire: { params: { id: filed.id }, body: { reason: 'Ya me lo arreglaron' } } }
+    },
+    // The case of the fixtures is answered: the staff reaches the reason why it is not withdrawn.
+    with: {
+      channel: {
+        may: { ...staff(409), client: own(403) },
+        request: (its) => ({ params: { id: its.pqr }, body: { channel: 'telefono' } }),
+      },
+    },
+  },
   setCun: {
     may: staff(200),
     sample: async (t, company) => {
@@ -215,49 +229,6 @@ const templateCases = casesOf(pqrTemplateApi, {
   },
   update: { may: staff(200), sample: onTemplate(template('Otra')) },
   remove: { may: staff(200), sample: onTemplate() },
-})
-
-const publicCases = casesOf(publicPqrApi, {
-  // A number that is none: the searches of all these callers would wait for each other.
-  lookup: {
-    may: { anyone: 400, superadmin: 400, admin: 400, financial: 400, technical: 400, network: 400, client: 400 },
-    isPublicBecause: 'who filed a case without being a client asks for it with its number and document',
-    request: () => ({ query: { cun: '4488-26', identification: '123456' } }),
-  },
-  // A key that is none: that of a case is of who filed it.
-  receipt: {
-    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
-    isPublicBecause: 'who files without a session and without an e-mail downloads the receipt at once (R3.2)',
-    request: () => ({ params: { token: 'x'.repeat(70) } }),
-  },
-  file: {
-    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
-    isPublicBecause: 'anyone may file a petition, also who is no client (R3.1)',
-    request: () => ({
-      body: {
-        pqr: {
-          ...newCase(),
-          company: '999999999',
-          petitioner: {
-            name: 'Ana Ruiz',
-            type_identification: 'CC',
-            identification: '1020304050',
-            email: 'ana@correo.test',
-          },
-        },
-      },
-    }),
-    sample: async (t, company) => {
-      const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [company.id])
-      const petitioner = {
-        name: 'Ana Ruiz',
-        type_identification: 'CC',
-        identification: '1020304050',
-        email: 'ana@correo.test',
-      }
-      return { by: null, wire: { body: { pqr: { ...newCase(), company: rows[0]?.nit ?? '', petitioner } } } }
-    },
-  },
 })
 
 const inboundCases = casesOf(pqrInboundApi, {

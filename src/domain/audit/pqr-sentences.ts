@@ -32,6 +32,8 @@ export const PQR_SENTENCES = {
   'pqr.transferred': (event) => `trasladó a la SIC la PQR ${fieldText(event, 'reference')}`,
   'pqr.sic_decided': (event) => `registró la decisión de la SIC sobre la PQR ${fieldText(event, 'reference')}`,
   'pqr.closed': (event) => `cerró la PQR ${fieldText(event, 'reference')}`,
+  'pqr.withdrawn': (event) =>
+    `${event.after?.['side'] === 'empresa' ? 'registró el desistimiento' : 'desistió'} de la PQR ${fieldText(event, 'reference')}`,
   'pqr.rated': (event) => `calificó con ${fieldText(event, 'satisfaction')} la PQR ${fieldText(event, 'reference')}`,
   'pqr.cun_set': (event) => `agregó el CUN a la PQR ${fieldText(event, 'reference')}`,
   'pqr.template_saved': (event) => `guardó la plantilla de PQR ${fieldText(event, 'name')}`,

@@ -193,6 +193,7 @@ export const EVENT_NAMES = [
   'pqr.transferred',
   'pqr.sic_decided',
   'pqr.closed',
+  'pqr.withdrawn',
   'pqr.rated',
   'pqr.cun_set',
   'pqr.template_saved',

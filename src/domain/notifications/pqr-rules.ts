@@ -106,6 +106,22 @@ export const PQR_RULES: RulesByEvent = {
     ),
   ],
   'pqr.appealed': [pqrStaffRule((event) => `Hay un recurso en la PQR ${textOf(event, 'reference')}`)],
+  'pqr.withdrawn': [
+    {
+      topic: 'pqr',
+      client: 'pqr',
+      text: (event) => `Tu PQR ${textOf(event, 'reference')} terminó porque desististe de ella`,
+      href: pqrPath,
+      hasOwnEmail: () => true,
+    },
+    {
+      topic: 'pqr',
+      staff: ['financial', 'technical'],
+      when: (event) => event.after?.['side'] === 'cliente',
+      text: (event) => `Quien radicó la PQR ${textOf(event, 'reference')} desistió: ya no se responde`,
+      href: pqrPath,
+    },
+  ],
   'pqr.not_notified': [
     pqrStaffRule((event) => `La respuesta de la PQR ${textOf(event, 'reference')} no le llegó al usuario: entrégasela`),
   ],

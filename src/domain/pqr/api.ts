@@ -4,11 +4,19 @@ import { DayText } from '#domain/core/days.ts'
 import { pesosField } from '#domain/core/money.ts'
 import { PageMeta } from '#domain/core/paging.ts'
 import { visitPlan } from '#domain/visits/api.ts'
-import { FiledPqr, longText, NewPqr, PqrCase, PqrRow } from './case.ts'
+import { FiledPqr, longText, NewPqr, PqrCase, PqrRow, RECEIPTS } from './case.ts'
 import { CunText } from './cun.ts'
 import { PqrListQuery } from './list-query.ts'
 import { filled } from './template.ts'
-import { APPEAL_KINDS, PQR_DECISIONS, PQR_SERVICES, SATISFACTION_CHANNELS, SIC_OUTCOMES, TYPOLOGIES } from './topics.ts'
+import {
+  APPEAL_KINDS,
+  PQR_CHANNELS,
+  PQR_DECISIONS,
+  PQR_SERVICES,
+  SATISFACTION_CHANNELS,
+  SIC_OUTCOMES,
+  TYPOLOGIES,
+} from './topics.ts'
 
 const staff = ['financial', 'technical'] as const
 const everyone = ['client', 'financial', 'technical'] as const
@@ -259,6 +267,22 @@ export const pqrApi = api({
     }),
     reply: ChangedReply,
   },
+  withdraw: {
+    method: 'POST',
+    path: '/pqr/:id/withdraw',
+    summary: 'Desiste de una PQR que no se ha respondido; el personal dice por dónde y qué día llegó el desistimiento',
+    roles: everyone,
+    params,
+    body: z.strictObject({
+      /** Why, in the words of the person. */
+      reason: z.optional(longText('Escribe el motivo')),
+      /** Of the desk: by which channel it arrived, and on which day; today when it is absent. */
+      channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
+      received_on: z.optional(DayText),
+      version,
+    }),
+    reply: ChangedReply,
+  },
   setCun: {
     method: 'POST',
     path: '/pqr/:id/cun',
@@ -276,11 +300,11 @@ export const pqrApi = api({
   constancia: {
     method: 'GET',
     path: '/pqr/:id/constancia',
-    summary: 'La constancia de radicación en PDF, o la de su recurso',
+    summary: 'La constancia de radicación en PDF, o la de su recurso o de su desistimiento',
     clientRows: 'one',
     roles: everyone,
     params,
-    query: z.strictObject({ of: z.optional(z.enum(['filing', 'appeal'], { error: 'of es filing o appeal' })) }),
+    query: z.strictObject({ of: z.optional(z.enum(RECEIPTS, { error: `of es ${RECEIPTS.join(', ')}` })) }),
     download: true,
     reply: z.unknown(),
   },

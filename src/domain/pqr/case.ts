@@ -169,6 +169,7 @@ const ENTRY_KINDS = [
   'closed',
   'rated',
   'visit',
+  'withdrawn',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -205,8 +206,14 @@ const PqrTask = z.object({
   due_at: z.iso.datetime(),
   done_at: z.nullable(z.iso.datetime()),
   done_by: z.nullable(z.string()),
+  /** It is not to be done any more: the case was withdrawn. Its `done_at` is then that of the withdrawal. */
+  is_stopped: z.boolean(),
 })
 export type PqrTask = z.output<typeof PqrTask>
+
+/** The receipts of a case: of its filing, of its appeal, of its withdrawal. */
+export const RECEIPTS = ['filing', 'appeal', 'withdrawal'] as const
+export type Receipt = (typeof RECEIPTS)[number]
 
 /** What the caller may do with a case now: its buttons. */
 const PQR_ACTIONS = [
@@ -224,6 +231,7 @@ const PQR_ACTIONS = [
   'sic_decision',
   'deliver',
   'close',
+  'withdraw',
   'rate',
   'set_cun',
   'task',
@@ -278,6 +286,8 @@ export const PqrCase = z.extend(PqrRow, {
     }),
   ),
   silence_on: z.nullable(DayText),
+  /** The day on which its person withdrew it, and by which channel. */
+  withdrawal: z.nullable(z.object({ on: DayText, channel: z.enum(PQR_CHANNELS) })),
   sic: z.nullable(
     z.object({
       transfer_by: DayText,

@@ -13,6 +13,7 @@ export const PQR_STATUSES = [
   'trasladada_sic',
   'decidida_sic',
   'cerrada',
+  'desistida',
 ] as const
 export type PqrStatus = (typeof PQR_STATUSES)[number]
 
@@ -28,6 +29,7 @@ export const PQR_STATUS_LABELS: Readonly<Record<PqrStatus, string>> = {
   trasladada_sic: 'Trasladada a la SIC',
   decidida_sic: 'Decidida por la SIC',
   cerrada: 'Cerrada',
+  desistida: 'Desistida',
 }
 
 /** What moves a case. `answer` and `expire` also exist in a state that they do not change: their rules are in steps.ts. */
@@ -43,28 +45,39 @@ const PQR_MOVES = [
   'transfer',
   'decide',
   'close',
+  'withdraw',
 ] as const
 export type PqrMove = (typeof PQR_MOVES)[number]
 
 /**
  * The lifecycle of a case. `expire`: positive silence, also of an appeal (Ley 1341 de 2009, art. 54). `replace` and `confirm`: the
  * answer to an appeal, for or against the user. `appeal_late`: an appeal that arrived within its term and is written down after the case
- * closed. `transfer` and `decide`: the SIC.
+ * closed. `transfer` and `decide`: the SIC. `withdraw`: by its person, while the company owes an answer (Ley 1437 de 2011, arts. 18 and 81).
  */
 export const pqrLifecycle = createLifecycle<PqrStatus, PqrMove>(PQR_STATUSES, {
-  radicada: { take: 'en_tramite', extend: 'prorrogada', answer: 'respondida', expire: 'sap' },
-  en_tramite: { extend: 'prorrogada', answer: 'respondida', expire: 'sap' },
-  prorrogada: { answer: 'respondida', expire: 'sap' },
+  radicada: {
+    take: 'en_tramite',
+    extend: 'prorrogada',
+    answer: 'respondida',
+    expire: 'sap',
+    withdraw: 'desistida',
+  },
+  en_tramite: { extend: 'prorrogada', answer: 'respondida', expire: 'sap', withdraw: 'desistida' },
+  prorrogada: { answer: 'respondida', expire: 'sap', withdraw: 'desistida' },
   respondida: { appeal: 'en_reposicion', close: 'cerrada' },
   sap: { answer: 'sap', close: 'cerrada' },
-  en_reposicion: { replace: 'repuesta', confirm: 'confirmada', expire: 'sap' },
+  en_reposicion: { replace: 'repuesta', confirm: 'confirmada', expire: 'sap', withdraw: 'desistida' },
   repuesta: { close: 'cerrada' },
   confirmada: { transfer: 'trasladada_sic', close: 'cerrada' },
   trasladada_sic: { decide: 'decidida_sic' },
   decidida_sic: { close: 'cerrada' },
   cerrada: { appeal_late: 'en_reposicion' },
+  desistida: {},
 })
 
 /** The states in which the company owes an answer, and positive silence follows without it. */
 export const AWAITING_ANSWER = pqrLifecycle.from('expire')
 export const isAwaitingAnswer = (status: PqrStatus): boolean => AWAITING_ANSWER.includes(status)
+
+/** Whether a case ended: nothing is written in it any more, but what is internal. */
+export const isEnded = (status: PqrStatus): boolean => status === 'cerrada' || status === 'desistida'

@@ -3,13 +3,16 @@ import { api } from '#domain/core/api.ts'
 import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { text, trimmedText } from '#domain/core/text.ts'
-import { FiledPqr, PublicPqr } from './case.ts'
+import { FiledPqr, longText, PublicPqr, RECEIPTS } from './case.ts'
 import { ReferenceText } from './cun.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
 import { PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
 
 /** The kinds of row of the thread that are such a message. */
 export const PUBLIC_MESSAGES = ['message', 'info_request', 'extended'] as const
+
+/** What the person of a case does without a session. */
+export const PUBLIC_ACTIONS = ['withdraw'] as const
 
 const RECEIPT_COPY = 'Falta la llave de la constancia'
 const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
@@ -39,9 +42,31 @@ const PublicCase = z.object({
   response_channel: z.enum(RESPONSE_CHANNELS),
   /** Where the answer is notified, masked: 'a•••@correo.com'. */
   notified_to: z.nullable(z.string()),
+  withdrawn_on: z.nullable(DayText),
+  /** Whether what it claims of an invoice is not collected until it ends. */
+  is_claim: z.boolean(),
   messages: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(PUBLIC_MESSAGES), text: z.string() })),
+  /** What its person may do now with the number and the document alone. */
+  actions: z.array(z.enum(PUBLIC_ACTIONS)),
 })
 export type PublicCase = z.output<typeof PublicCase>
+
+/** The proof of who acts on a case without a session: its number, and the document of who filed it. */
+const proof = {
+  cun: ReferenceText,
+  /** Without the check digit of a NIT. */
+  identification: trimmedText(30, { required: IDENTIFICATION_COPY, tooLong: IDENTIFICATION_COPY }).check(
+    z.overwrite((typed) => typed.replace(/[.\s]/g, '').replace(/-\d$/, '').toUpperCase()),
+    z.regex(/^[A-Z0-9]{3,20}$/, { error: IDENTIFICATION_COPY }),
+  ),
+}
+
+/** The reply of a step without a session: the case as it is now, and the key of its receipts for an hour. */
+const StepReply = z.object({
+  data: z.object({ pqr: PublicCase, receipt_token: z.string() }),
+  message: z.string(),
+})
+export type PublicStepReply = z.output<typeof StepReply>
 
 /** The calls without a session: look up a case, and file one without being a client. */
 export const publicPqrApi = api({
@@ -50,15 +75,17 @@ export const publicPqrApi = api({
     path: '/pqr/lookup',
     summary: 'En qué va una PQR, para quien sabe su CUN o radicado y el documento de quien la radicó',
     roles: 'public',
-    query: z.strictObject({
-      cun: ReferenceText,
-      /** Without the check digit of a NIT. */
-      identification: trimmedText(30, { required: IDENTIFICATION_COPY, tooLong: IDENTIFICATION_COPY }).check(
-        z.overwrite((typed) => typed.replace(/[.\s]/g, '').replace(/-\d$/, '').toUpperCase()),
-        z.regex(/^[A-Z0-9]{3,20}$/, { error: IDENTIFICATION_COPY }),
-      ),
-    }),
+    query: z.strictObject(proof),
     reply: z.object({ data: PublicCase }),
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/public/pqr/withdraw',
+    summary: 'Desiste de una PQR que no se ha respondido, con su número y el documento de quien la radicó',
+    roles: 'public',
+    idempotency: 'never',
+    body: z.strictObject({ ...proof, reason: z.optional(longText('Escribe el motivo')) }),
+    reply: StepReply,
   },
   file: {
     method: 'POST',
@@ -74,9 +101,10 @@ export const publicPqrApi = api({
   receipt: {
     method: 'GET',
     path: '/public/pqr/receipt/:token',
-    summary: 'La constancia en PDF, para quien la radicó sin sesión en la última hora',
+    summary: 'Una constancia en PDF, para quien radicó, recurrió o desistió sin sesión en la última hora',
     roles: 'public',
     params: z.object({ token: text(120, { required: RECEIPT_COPY }) }),
+    query: z.strictObject({ of: z.optional(z.enum(RECEIPTS, { error: `of es ${RECEIPTS.join(', ')}` })) }),
     download: true,
     reply: z.unknown(),
   },

@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { PqrAction } from './case.ts'
 import { isOver, type PqrTerms, termFrom } from './deadlines.ts'
-import { isAwaitingAnswer, type PqrMove, type PqrStatus, pqrLifecycle } from './lifecycle.ts'
+import { isAwaitingAnswer, isEnded, type PqrMove, type PqrStatus, pqrLifecycle } from './lifecycle.ts'
 import {
   APPEAL_KINDS,
   type AppealKind,
@@ -65,6 +65,7 @@ const NOT_ALLOWED: Readonly<Record<PqrMove, string>> = {
   transfer: 'Solo se traslada a la SIC un recurso que se confirmó en contra del usuario',
   decide: 'Esta PQR no está en la SIC',
   close: 'Esta PQR todavía no se puede cerrar',
+  withdraw: 'Esta PQR ya fue respondida: no se puede desistir de ella',
 }
 
 export const APPEAL_NOT_EXTENDED = 'El plazo para responder un recurso no se amplía'
@@ -301,7 +302,7 @@ export function actionsFor(
   role: Role,
   { now, isMailLost }: { now: Date; isMailLost: boolean },
 ): PqrAction[] {
-  const isOpen = state.status !== 'cerrada'
+  const isOpen = !isEnded(state.status)
   const may = (test: () => unknown): boolean => {
     try {
       test()
@@ -319,6 +320,7 @@ export function actionsFor(
       (role !== 'client' || !isOver(state.appeal_until, now)) &&
       'appeal',
     may(() => closed(state, role === 'client' ? 'cliente' : 'empresa', now)) && 'close',
+    pqrLifecycle.can(state.status, 'withdraw') && 'withdraw',
     role === 'client' && isRateable(state, role) && 'rate',
   ]
   const desk: (PqrAction | false)[] = [

@@ -6,6 +6,6 @@ import type { Actor } from './context.ts'
  * a delicate call requires: a further factor of the sign-in is required here. Called for endpoints with `stepUp: true`, and by the
  * verbs of those with 'own'.
  */
-export function assertFresh({ actor }: { actor: Actor }): void {
+export function assertFresh({ actor }: { actor: Pick<Actor, 'isFresh'> }): void {
   if (!actor.isFresh) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
 }

@@ -1831,6 +1831,7 @@ export type PqrCasesStatus =
   | 'trasladada_sic'
   | 'decidida_sic'
   | 'cerrada'
+  | 'desistida'
 
 export type PqrCasesDecision = 'favor' | 'contra' | 'parcial'
 
@@ -1879,6 +1880,8 @@ export type PqrCasesAnsweredTypology =
   | 'otra'
 
 export type PqrCasesSatisfactionChannel = 'telefono' | 'oficina' | 'correo' | 'redes'
+
+export type PqrCasesWithdrawnChannel = 'portal' | 'web' | 'telefono' | 'oficina' | 'correo' | 'redes'
 
 export type PqrCasesTable = {
   company_id: Generated<string>
@@ -1938,6 +1941,8 @@ export type PqrCasesTable = {
   satisfaction_by: string | null
   satisfaction_channel: PqrCasesSatisfactionChannel | null
   report_id: string | null
+  withdrawn_on: Day | null
+  withdrawn_channel: PqrCasesWithdrawnChannel | null
 }
 
 export type PqrEntriesKind =
@@ -1964,6 +1969,7 @@ export type PqrEntriesKind =
   | 'closed'
   | 'rated'
   | 'visit'
+  | 'withdrawn'
 
 export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
 
@@ -1979,6 +1985,7 @@ export type PqrEntriesFromStatus =
   | 'trasladada_sic'
   | 'decidida_sic'
   | 'cerrada'
+  | 'desistida'
 
 export type PqrEntriesToStatus =
   | 'radicada'
@@ -1992,6 +1999,7 @@ export type PqrEntriesToStatus =
   | 'trasladada_sic'
   | 'decidida_sic'
   | 'cerrada'
+  | 'desistida'
 
 export type PqrEntriesDecision = 'favor' | 'contra' | 'parcial'
 
@@ -2078,6 +2086,7 @@ export type PqrTasksTable = {
   due_at: Date
   done_at: Date | null
   done_by: string | null
+  is_stopped: Generated<boolean>
 }
 
 export type PqrTemplatesTypology =
@@ -2714,6 +2723,7 @@ export type ListedValues = {
   pqr_cases_filed_service: PqrCasesFiledService
   pqr_cases_answered_typology: PqrCasesAnsweredTypology
   pqr_cases_satisfaction_channel: PqrCasesSatisfactionChannel
+  pqr_cases_withdrawn_channel: PqrCasesWithdrawnChannel
   pqr_entries_kind: PqrEntriesKind
   pqr_entries_side: PqrEntriesSide
   pqr_entries_from_status: PqrEntriesFromStatus

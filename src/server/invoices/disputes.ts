@@ -15,7 +15,7 @@ import {
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import type { Ctx } from '#server/core/context.ts'
+import type { Actor, Ctx } from '#server/core/context.ts'
 import { assertFresh } from '#server/core/fresh.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -27,6 +27,9 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
+
+/** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
+export type Decider = { actor: Pick<Actor, 'name' | 'isFresh'>; today: Day }
 
 export const disputes = implement(disputeApi, {
   list: (ctx, { query }) =>
@@ -43,7 +46,7 @@ export const disputes = implement(disputeApi, {
  * overdue stays overdue (R2.15). Throws a Refusal.
  */
 export async function openDispute(
-  ctx: Ctx,
+  ctx: Pick<Decider, 'actor'>,
   tx: Tx,
   invoiceId: string,
   { amount, reason, reference }: z.output<typeof NewDispute>,
@@ -75,7 +78,7 @@ export async function openDispute(
  * Decides the open dispute of an invoice: a credit note for what is returned, and a stated day for what is owed again. Returns the
  * sentence for the desk. Throws a Refusal.
  */
-export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
+export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
   const dispute = await getOpenDispute(tx, invoice.id)
   if (!dispute) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
@@ -211,7 +214,7 @@ const getOpenDispute = (tx: Tx, invoiceId: string) =>
     .where('resolved_at', 'is', null)
     .executeTakeFirst()
 
-const endDispute = (ctx: Ctx, tx: Tx, id: string, end: Updateable<DisputesTable>) =>
+const endDispute = (ctx: Decider, tx: Tx, id: string, end: Updateable<DisputesTable>) =>
   tx
     .updateTable('disputes')
     .set({ resolved_at: sql<Date>`now()`, resolved_by: ctx.actor.name, ...end })
@@ -259,7 +262,7 @@ const CONCEPT_MAX = 200
 
 /** The credit note of a decision. Throws a Refusal without a password confirmed lately, as the credit note of the desk does. */
 async function returnAmount(
-  ctx: Ctx,
+  ctx: Decider,
   tx: Tx,
   invoice: LockedInvoice,
   { amount, resolution }: { amount: Money; resolution: string },
@@ -272,7 +275,7 @@ async function returnAmount(
 }
 
 async function issueRecordedNote(
-  ctx: Ctx,
+  ctx: Decider,
   tx: Tx,
   invoiceId: string,
   newNote: NewCreditNote & { of_dispute: Money },

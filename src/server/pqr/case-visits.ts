@@ -1,3 +1,4 @@
+import { isEnded } from '#domain/pqr/lifecycle.ts'
 import { type Visit, type VisitKind, visitKindsOf } from '#domain/visits/visit.ts'
 import { findContract } from '#server/contracts/contract-change.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -28,6 +29,6 @@ export async function visitKindsOfCase(
   tx: Tx,
   { status, no_contract }: Pick<StoredCase, 'status' | 'no_contract'>,
 ): Promise<VisitKind[]> {
-  if (ctx.actor.role === 'client' || status === 'cerrada' || no_contract === null) return []
+  if (ctx.actor.role === 'client' || isEnded(status) || no_contract === null) return []
   return visitKindsOf((await findContract(tx, ctx, no_contract)).status)
 }

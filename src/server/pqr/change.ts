@@ -36,8 +36,18 @@ export async function lockCase(ctx: Ctx, tx: Tx, id: string, version: number | u
   if (!found) throw notFound(ABSENT_COPY)
   if (version !== undefined && version !== found.version)
     throw new Refusal('conflict', `${found.changed_by} acaba de cambiar esta PQR: vuelve a abrirla para ver cómo quedó`)
-  return withNotifiedTerm(tx, await withSilence(tx, found, ctx.now), ctx.now)
+  return timed(tx, found, ctx.now)
 }
+
+/** A case of the company, locked for a step of its person without a session. Undefined when there is none. */
+export async function lockTimedCase(tx: Tx, id: string, now: Date): Promise<StoredCase | undefined> {
+  const found = await getCase(tx, id, { lock: true })
+  return found && timed(tx, found, now)
+}
+
+/** A locked case after the terms that have ended. */
+const timed = async (tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> =>
+  withNotifiedTerm(tx, await withSilence(tx, found, now), now)
 
 /** A locked case with the positive silence of a term that has ended, also when the clock did not run yet. */
 export async function withSilence(tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> {

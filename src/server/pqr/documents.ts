@@ -195,6 +195,27 @@ export const appealConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => 
   ],
 })
 
+/** The receipt of a withdrawal: what ended, when, and what of the claimed invoice is owed again. */
+export const withdrawalConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => ({
+  title: 'Constancia de desistimiento',
+  facts: [referenceLine(stored), `Recibido el ${dayLabel(stored.withdrawn_on ?? dayOf(new Date(entry.at)))}`],
+  createdAt: entry.at,
+  blocks: [
+    note(`Escrito en nuestro sistema: ${instantLabel(new Date(entry.at))}`),
+    ...aboutBlocks(stored, laterClaimBlocks(stored, null)),
+    // Its words begin with what was withdrawn, and until when what was in dispute is paid.
+    heading('El desistimiento'),
+    text(entry.text),
+    heading('Qué sigue'),
+    text(
+      stored.appealed_on === null
+        ? 'El caso terminó sin respuesta: su plazo ya no corre y no opera el silencio administrativo positivo.'
+        : 'El recurso terminó sin decisión: su plazo ya no corre y no opera el silencio administrativo positivo.',
+    ),
+    text('Si lo necesita, puede radicar otra vez su solicitud, sin costo: recibe otro número y otro plazo.'),
+  ],
+})
+
 /** The answer to a case or to its appeal, with the right to appeal (R3.7). */
 export function answerDocument(current: StoredCase, entry: ThreadEntry): Drawn {
   const stored = statedCase(current, entry)

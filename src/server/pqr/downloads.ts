@@ -1,6 +1,6 @@
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import type { PqrCase, PqrFile } from '#domain/pqr/case.ts'
+import type { PqrCase, PqrFile, Receipt } from '#domain/pqr/case.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
@@ -8,7 +8,15 @@ import type { Verb } from '#server/core/verb.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { writeZip, type ZipEntry } from '#server/files/zip.ts'
 import { findCase } from './change.ts'
-import { answerDocument, appealConstancia, constancia, dossier, drawDocument } from './documents.ts'
+import {
+  answerDocument,
+  appealConstancia,
+  constancia,
+  dossier,
+  drawDocument,
+  withdrawalConstancia,
+} from './documents.ts'
+import type { Drawn } from './drawing.ts'
 import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { readFileOf } from './files.ts'
 import { labelOf, type StoredCase } from './queries.ts'
@@ -41,21 +49,39 @@ const pdfFile = (name: string, bytes: Buffer) => ({ file: { name: `${name}.pdf`,
 
 export const constanciaPdf: Verb<typeof pqrApi.constancia> = async (ctx, { params, query }) => {
   const { stored, entries, issuer } = await readContent(ctx, params.id)
-  if (query.of === 'appeal') {
-    const appealed = entries.findLast(({ kind }) => kind === 'appealed')
-    if (!appealed) throw notFound('Esta PQR no tiene un recurso')
-    const drawn = appealConstancia(stored, appealed)
-    return pdfFile(`constancia-recurso-${labelOf(stored)}`, await drawDocument(ctx.world, ctx.companyId, issuer, drawn))
-  }
-  return constanciaFile(ctx.world, ctx.companyId, { stored, issuer })
+  return receiptFile(ctx.world, ctx.companyId, { stored, entries, issuer }, query.of)
 }
 
-/** The receipt of a filing as a file. */
-export const constanciaFile = async (
+/** A receipt of a case as a file: of its filing, or of the step that `of` names. Throws a Refusal 'not_found' for a step that did not happen. */
+export async function receiptFile(
   world: World,
   companyId: string,
-  { stored, issuer }: Pick<Content, 'stored' | 'issuer'>,
-) => pdfFile(`constancia-${labelOf(stored)}`, await drawDocument(world, companyId, issuer, constancia(stored)))
+  { stored, entries, issuer }: Pick<Content, 'stored' | 'entries' | 'issuer'>,
+  of: Receipt = 'filing',
+) {
+  const drawn = (name: string, what: Drawn) =>
+    drawDocument(world, companyId, issuer, what).then((bytes) => pdfFile(`${name}-${labelOf(stored)}`, bytes))
+  if (of === 'filing') return drawn('constancia', constancia(stored))
+  const { kind, name, absent, draw } = STEP_RECEIPTS[of]
+  const entry = entries.findLast((one) => one.kind === kind)
+  if (!entry) throw notFound(absent)
+  return drawn(name, draw(stored, entry))
+}
+
+const STEP_RECEIPTS = {
+  appeal: {
+    kind: 'appealed',
+    name: 'constancia-recurso',
+    absent: 'Esta PQR no tiene un recurso',
+    draw: appealConstancia,
+  },
+  withdrawal: {
+    kind: 'withdrawn',
+    name: 'constancia-desistimiento',
+    absent: 'De esta PQR no se ha desistido',
+    draw: withdrawalConstancia,
+  },
+} as const
 
 export const answerPdf: Verb<typeof pqrApi.answerPdf> = async (ctx, { params, query }) => {
   const { stored, entries, issuer } = await readContent(ctx, params.id)
@@ -102,13 +128,13 @@ export const dossierZip: Verb<typeof pqrApi.zip> = async (ctx, { params }) => {
       { name: `${name}.pdf`, bytes: await drawDossier(ctx, content) },
       { name: 'constancia.pdf', bytes: await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)) },
     ]
-    const appealed = entries.findLast(({ kind }) => kind === 'appealed')
-    if (appealed) {
-      const drawn = appealConstancia(stored, appealed)
-      parts.push({
-        name: 'constancia-recurso.pdf',
-        bytes: await drawDocument(ctx.world, ctx.companyId, issuer, drawn),
-      })
+    for (const { kind, name: receipt, draw } of Object.values(STEP_RECEIPTS)) {
+      const entry = entries.findLast((one) => one.kind === kind)
+      if (entry)
+        parts.push({
+          name: `${receipt}.pdf`,
+          bytes: await drawDocument(ctx.world, ctx.companyId, issuer, draw(stored, entry)),
+        })
     }
     const answers = entries.filter(({ kind }) => kind === 'answered' || kind === 'appeal_answered')
     for (const [at, entry] of answers.entries())

@@ -68,7 +68,7 @@ export async function listFiles(
 export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
   const rows = await tx
     .selectFrom('pqr_tasks')
-    .select(['id', 'text', 'due_at', 'done_at', 'done_by'])
+    .select(['id', 'text', 'due_at', 'done_at', 'done_by', 'is_stopped'])
     .where('case_id', '=', caseId)
     .orderBy('id')
     .execute()

@@ -5,6 +5,7 @@ import { DAY_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { TEXT_MAX } from '#domain/pqr/case.ts'
 import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
+import { isEnded } from '#domain/pqr/lifecycle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Author, CLOCK, withSilence, writeStep } from './change.ts'
@@ -78,7 +79,7 @@ async function outcomeOf(tx: Tx, found: StoredCase, mail: ReceivedMail, now: Dat
     throw new Refusal('too_many', 'Este caso ya recibió muchos correos hoy: este se recibe mañana', {
       retryAfterS: Math.ceil((since.getTime() + DAY_MS - now.getTime()) / 1_000),
     })
-  return found.status === 'cerrada' ? 'closed' : 'kept'
+  return isEnded(found.status) ? 'closed' : 'kept'
 }
 
 /** Whether a mail is of the person who filed the case: by the address of then, or by the one that the client has now. */

@@ -13,7 +13,7 @@ import type { Letterhead } from '#server/documents/letterhead.ts'
 import { renderEmail } from '#server/documents/mail.ts'
 import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles, type MessageFile } from '#server/messages/queries.ts'
-import { answerDocument, appealConstancia, constancia, drawDocument } from './documents.ts'
+import { answerDocument, appealConstancia, constancia, drawDocument, withdrawalConstancia } from './documents.ts'
 import { listEntries, type ThreadEntry } from './entries.ts'
 import { answerKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
@@ -22,7 +22,7 @@ import { replyAddress } from './reply-address.ts'
 const Payload = z.object({
   company_id: z.uuid(),
   case_id: z.uuid(),
-  document: z.enum(['constancia', 'answer', 'appeal', 'entry', 'closed']),
+  document: z.enum(['constancia', 'answer', 'appeal', 'withdrawn', 'entry', 'closed']),
   entry_id: z.optional(z.uuid()),
   /** Of 'closed', which is sent once in a day. */
   day: z.optional(DayText),
@@ -95,6 +95,8 @@ function attachmentOf(
   if (document === 'constancia') return { name: 'constancia', drawn: constancia(stored) }
   if (entry && document === 'answer') return { name: 'respuesta', drawn: answerDocument(stored, entry) }
   if (entry && document === 'appeal') return { name: 'constancia-recurso', drawn: appealConstancia(stored, entry) }
+  if (entry && document === 'withdrawn')
+    return { name: 'constancia-desistimiento', drawn: withdrawalConstancia(stored, entry) }
   return null
 }
 
@@ -158,7 +160,7 @@ function waysOf(stored: StoredCase, { email, phone, address, city }: Letterhead,
 
 function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): Words {
   const reference = labelOf(stored)
-  const name = stored.cun === null ? `radicado interno ${reference}` : `CUN ${reference}`
+  const name = nameOf(stored)
   if (entry === undefined)
     return {
       subject: `Recibimos tu PQR: ${name}`,
@@ -185,22 +187,8 @@ function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): W
       subject: `Te escribimos sobre tu PQR ${reference}`,
       lines: [`Te escribimos sobre tu PQR «${stored.subject}». Todavía no es la respuesta.`, entry.text],
     }
-  if (entry.kind === 'silence')
-    return {
-      subject: `Tu PQR ${reference} queda a tu favor`,
-      lines: [
-        `No respondimos a tiempo tu PQR sobre «${stored.subject}»: por ley queda resuelta a tu favor.`,
-        'La aplicamos dentro de las 72 horas siguientes al plazo, y te escribimos cuando esté.',
-      ],
-    }
-  if (entry.kind === 'appealed')
-    return {
-      subject: `Recibimos tu recurso: ${name}`,
-      lines: [
-        `Recibimos tu recurso sobre «${stored.subject}». Sigue con el mismo ${name}.`,
-        `Te respondemos a más tardar el ${dayLabel(stored.answer_by)}. Adjuntamos la constancia.`,
-      ],
-    }
+  const step = stepWords(stored, entry.kind)
+  if (step !== null) return step
   return {
     subject: `Respondimos tu PQR ${reference}`,
     lines: [
@@ -211,3 +199,37 @@ function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): W
     ],
   }
 }
+
+/** The words about a step that moved a case: the silence, an appeal, a withdrawal. Null for another row of the thread. */
+function stepWords(stored: StoredCase, kind: PqrEntry['kind']): Words | null {
+  const reference = labelOf(stored)
+  const name = nameOf(stored)
+  if (kind === 'silence')
+    return {
+      subject: `Tu PQR ${reference} queda a tu favor`,
+      lines: [
+        `No respondimos a tiempo tu PQR sobre «${stored.subject}»: por ley queda resuelta a tu favor.`,
+        'La aplicamos dentro de las 72 horas siguientes al plazo, y te escribimos cuando esté.',
+      ],
+    }
+  if (kind === 'appealed')
+    return {
+      subject: `Recibimos tu recurso: ${name}`,
+      lines: [
+        `Recibimos tu recurso sobre «${stored.subject}». Sigue con el mismo ${name}.`,
+        `Te respondemos a más tardar el ${dayLabel(stored.answer_by)}. Adjuntamos la constancia.`,
+      ],
+    }
+  if (kind === 'withdrawn')
+    return {
+      subject: `Recibimos tu desistimiento: ${name}`,
+      lines: [
+        `Desististe de tu PQR sobre «${stored.subject}», y el caso terminó. Adjuntamos la constancia.`,
+        'Si no fuiste tú, o cambias de opinión, radica la PQR otra vez: te damos otro número y otro plazo.',
+      ],
+    }
+  return null
+}
+
+/** 'CUN 4488-26-0000000001', 'radicado interno RI-2026-000012'. */
+const nameOf = (stored: StoredCase): string => `${stored.cun === null ? 'radicado interno' : 'CUN'} ${labelOf(stored)}`

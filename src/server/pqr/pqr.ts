@@ -19,6 +19,7 @@ import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
 import { assign, classify, extendAnswer, message, requestInfo, take } from './steps.ts'
 import { planVisit } from './visits.ts'
+import { withdraw } from './withdraw.ts'
 
 /** The calls of clients and staff about cases (R3.1 to R3.14). */
 export const pqr = implement(pqrApi, {
@@ -60,6 +61,7 @@ export const pqr = implement(pqrApi, {
   visit: planVisit,
   rate,
   close,
+  withdraw,
   setCun,
   constancia: constanciaPdf,
   answerPdf,

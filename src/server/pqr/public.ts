@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import { waitLabel } from '#domain/auth/limits.ts'
-import { brandOf } from '#domain/core/brand.ts'
 import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
-import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
-import { PUBLIC_MESSAGES, type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
-import { assertLookup, countLookup } from '#server/auth/lookups.ts'
 import {
   type CounterKind,
   counterOf,
@@ -18,19 +15,18 @@ import {
 import { readLetterhead } from '#server/companies/companies.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inTransaction } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { constanciaFile } from './downloads.ts'
+import { receiptFile } from './downloads.ts'
 import { listEntries } from './entries.ts'
 import { fileCase, filedMessage } from './filing.ts'
-import { getCase, labelOf, type StoredCase } from './queries.ts'
+import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
+import { withdrawPublic } from './public-steps.ts'
+import { getCase } from './queries.ts'
 import { readReceiptToken, receiptToken } from './receipt-token.ts'
 
 const RECEIPT_COPY =
   'Esta descarga ya venció. Si diste un correo, la constancia está allí; si no, pídela a la empresa con el número de tu PQR.'
-
-const ABSENT_COPY =
-  'No encontramos una PQR con esos datos. Revisa el número de la constancia y el documento de quien la radicó.'
 
 /** Cases that are filed without a session: of one network and of one site in an hour; to one company in a day, before each site has one. */
 const FILED_PER_HOUR = 20
@@ -42,10 +38,12 @@ export const publicPqr = implement(publicPqrApi, {
   lookup: async (ctx, { query }) => {
     const found = await findByReference(ctx, query.cun, query.identification)
     const scope = { ...SYSTEM, companyId: found.company_id, isReadOnly: true }
-    const data = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readPublic(tx, found.id))
+    const data = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readPublic(tx, found.id, ctx.now))
     if (!data) throw notFound(ABSENT_COPY)
     return { data }
   },
+
+  withdraw: withdrawPublic,
 
   file: async (ctx, { body }) => {
     const { company, petitioner, ...complaint } = body.pqr
@@ -76,90 +74,19 @@ export const publicPqr = implement(publicPqrApi, {
     return { data: { ...filed, receipt_token }, message: filedMessage(once) }
   },
 
-  receipt: async (ctx, { params }) => {
+  receipt: async (ctx, { params, query }) => {
     const target = readReceiptToken(ctx.world.config.secret, params.token, ctx.now)
     if (!target) throw notFound(RECEIPT_COPY)
     const { companyId, caseId } = target
     const scope = { ...SYSTEM, companyId, isReadOnly: true }
     const content = await inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
       const stored = await getCase(tx, caseId)
-      return stored && { stored, issuer: await readLetterhead(tx) }
+      return stored && { stored, entries: await listEntries(tx, caseId, false), issuer: await readLetterhead(tx) }
     })
     if (!content) throw notFound(RECEIPT_COPY)
-    return constanciaFile(ctx.world, companyId, content)
+    return receiptFile(ctx.world, companyId, content, query.of)
   },
 })
-
-type Found = { company_id: string; id: string }
-
-/**
- * The case with this number and this document. The same Refusal 'not_found' for an unknown number and for another document; wrong
- * searches from a network wait longer each time, so that numbers cannot be tried, and those of a case or a document from all networks have
- * a limit for a day.
- */
-async function findByReference(ctx: PublicCtx, reference: string, identification: string): Promise<Found> {
-  const subjects = [`case ${reference}`, `document ${identification}`]
-  const lookup = { kind: 'pqr', subjects } as const
-  const found = await inOwnTransaction(ctx, async (tx) => {
-    await assertLookup(tx, ctx, lookup)
-    const { rows } = await sql<Found>`
-      select company_id, id from pqr_cases c
-      where (c.reference = ${reference} or c.cun = ${reference}) and split_part(c.petitioner_identification, '-', 1) = ${identification}
-      order by id desc limit 1`.execute(tx)
-    if (rows[0] === undefined) await countLookup(tx, ctx, lookup)
-    return rows[0]
-  })
-  if (!found) throw notFound(ABSENT_COPY)
-  return found
-}
-
-async function readPublic(tx: Tx, id: string): Promise<PublicCase | undefined> {
-  const stored = await getCase(tx, id)
-  if (!stored) return undefined
-  const company = await tx
-    .selectFrom('companies')
-    .select(['name', 'phone', 'email', 'address', 'city', 'color_code'])
-    .executeTakeFirstOrThrow()
-  return {
-    company: {
-      name: company.name,
-      phone: company.phone,
-      email: company.email,
-      address: [company.address, company.city].filter((part) => part !== null && part !== '').join(', ') || null,
-      brand: brandOf(company.color_code),
-    },
-    reference: labelOf(stored),
-    is_cun: stored.cun !== null,
-    type: stored.type,
-    status: stored.status,
-    filed_on: stored.filed_on,
-    answer_by: isAwaitingAnswer(stored.status) ? stored.answer_by : null,
-    answered_on: stored.appeal_answered_on ?? stored.answered_on,
-    appeal_until: stored.status === 'respondida' ? stored.appeal_until : null,
-    response_channel: stored.response_channel,
-    notified_to: maskedAddress(stored),
-    messages: await listPublicMessages(tx, stored),
-  }
-}
-
-/** What the company wrote to a person who has no portal. */
-async function listPublicMessages(tx: Tx, { id, client_id }: StoredCase): Promise<PublicCase['messages']> {
-  if (client_id !== null) return []
-  return (await listEntries(tx, id, false)).flatMap(({ at, kind, side, text }) => {
-    const shown = PUBLIC_MESSAGES.find((one) => one === kind)
-    return shown === undefined || side !== 'empresa' ? [] : [{ at, kind: shown, text }]
-  })
-}
-
-/** Where the answer is notified, so that its person recognises it and no other learns it. */
-function maskedAddress(stored: StoredCase): string | null {
-  const { petitioner_email: email, petitioner_phone: phone } = stored
-  const address = stored.response_address ?? stored.petitioner_address
-  if (stored.response_channel === 'portal') return null
-  if (stored.response_channel === 'correo') return email === null ? null : email.replace(/^(.)[^@]*/, '$1•••')
-  if (stored.response_channel === 'telefono') return phone === null ? null : `•••${phone.slice(-3)}`
-  return address === null ? null : `${address.slice(0, 6)}•••`
-}
 
 /**
  * The company of a NIT. Filings are limited by network and by site; when a company received many in a day, each further site files one, so

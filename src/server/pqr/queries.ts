@@ -83,7 +83,11 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
   for (const column of ['status', 'type', 'typology', 'service', 'channel', 'client_id', 'satisfaction'] as const)
     equal(column, filter[column])
   if (filter.state !== undefined)
-    parts.push(filter.state === 'open' ? sql`c.status <> 'cerrada'` : sql`c.status = 'cerrada'`)
+    parts.push(
+      filter.state === 'open'
+        ? sql`(c.closed_at is null or c.due_at is not null)`
+        : sql`c.closed_at is not null and c.due_at is null`,
+    )
   if (filter.assignee === 'none') parts.push(sql`c.assignee_id is null`)
   else if (filter.assignee !== undefined)
     equal('assignee_id', filter.assignee === 'me' ? filter.actorId : filter.assignee)
@@ -209,6 +213,8 @@ export type StoredCase = ListedCase & {
   transferred_on: Day | null
   sic_outcome: SicOutcome | null
   sic_decided_on: Day | null
+  withdrawn_on: Day | null
+  withdrawn_channel: PqrChannel | null
   satisfaction: number | null
   satisfaction_by: string | null
   open_tasks: number
@@ -217,7 +223,7 @@ export type StoredCase = ListedCase & {
 
 const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.report_id, c.petitioner_type,
   c.petitioner_email, c.petitioner_phone, c.petitioner_address, c.text, c.filed_by, c.first_answer_by, c.changed_by, c.extended_on, c.appeal_kind, c.appealed_on,
-  c.appeal_decision, c.silence_on, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.satisfaction,
+  c.appeal_decision, c.silence_on, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.withdrawn_on, c.withdrawn_channel, c.satisfaction,
   (select i.prefix from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_prefix,
   (select i.number from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_number,
   (select r.consecutive from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_consecutive,

@@ -42,6 +42,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     extended_on: stored.extended_on,
     appeal: appealOf(stored),
     silence_on: stored.silence_on,
+    withdrawal: withdrawalOf(stored),
     sic: sicOf(stored),
     satisfaction: stored.satisfaction,
     satisfaction_by: isStaff ? stored.satisfaction_by : null,
@@ -78,6 +79,9 @@ const sicOf = (stored: StoredCase): PqrCase['sic'] =>
         outcome: stored.sic_outcome,
         decided_on: stored.sic_decided_on,
       }
+
+const withdrawalOf = ({ withdrawn_on: on, withdrawn_channel: channel }: StoredCase): PqrCase['withdrawal'] =>
+  on === null || channel === null ? null : { on, channel }
 
 /** The claimed invoice of a case, with its money now; null for a case that claims none. */
 export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['claim']> {

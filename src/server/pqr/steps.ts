@@ -17,6 +17,7 @@ import { labelOf, listPeople, type StoredCase } from './queries.ts'
 const CLOSED_COPY = 'Esta PQR ya está cerrada'
 
 function assertOpen({ status }: StoredCase): void {
+  if (status === 'desistida') throw new Refusal('conflict', 'Esta PQR terminó por desistimiento')
   if (status === 'cerrada') throw new Refusal('conflict', CLOSED_COPY)
 }
 

@@ -1,6 +1,7 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
+import { isEnded } from '#domain/pqr/lifecycle.ts'
 import { timeOfVisitLabel, VISIT_KIND_LABELS, type Visit, type VisitKind } from '#domain/visits/visit.ts'
 import { findContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
@@ -20,7 +21,7 @@ import { authorOf, changed, lockCase, writeStep } from './change.ts'
 export const planVisit: Verb<typeof pqrApi.visit> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
-    if (before.status === 'cerrada') throw new Refusal('conflict', 'Esta PQR ya está cerrada')
+    if (isEnded(before.status)) throw new Refusal('conflict', 'Esta PQR ya está cerrada')
     if (before.no_contract === null)
       throw new Refusal('conflict', 'Esta PQR no es de un contrato: una visita se crea en el contrato')
     const ids = await listVisitIds(tx, before.id)

@@ -9,6 +9,7 @@ import { CaseVisitDialog } from './CaseVisitDialog.tsx'
 import { ClassifyDialog } from './ClassifyDialog.tsx'
 import { CunDialog } from './CunDialog.tsx'
 import { DeliverDialog } from './DeliverDialog.tsx'
+import { DeskWithdrawDialog } from './DeskWithdrawDialog.tsx'
 import type { CaseStep } from './desk-steps.ts'
 import { SicDecisionDialog } from './SicDecisionDialog.tsx'
 import { TextStepDialog } from './TextStepDialog.tsx'
@@ -36,6 +37,8 @@ export function CaseDialog({ step, presence, ...props }: Props & { step: CaseSte
       return <SicDecisionDialog {...props} />
     case 'visit':
       return <CaseVisitDialog {...props} />
+    case 'withdraw':
+      return <DeskWithdrawDialog {...props} />
     case 'deliver':
       return <DeliverDialog {...props} />
     case 'set_cun':

@@ -101,7 +101,17 @@ function citedOf({ report, no_contract: no, petitioner }: PqrCase, isTechnician:
   ]
 }
 
-function datesOf({ filed_on, filed_at, due, answer_by, extended_on, answered_on, decision, silence_on }: PqrCase) {
+function datesOf({
+  filed_on,
+  filed_at,
+  due,
+  answer_by,
+  extended_on,
+  answered_on,
+  decision,
+  silence_on,
+  withdrawal,
+}: PqrCase) {
   const filedDay = dayOf(new Date(filed_at))
   return [
     ...(filed_on === filedDay ? [] : [{ label: 'Llegó', value: dayLabel(filed_on) }]),
@@ -111,6 +121,14 @@ function datesOf({ filed_on, filed_at, due, answer_by, extended_on, answered_on,
     ...(answered_on === null ? [] : [{ label: 'Respondida', value: dayLabel(answered_on) }]),
     ...(decision === null ? [] : [{ label: 'Decisión', value: PQR_DECISION_LABELS[decision] }]),
     ...(silence_on === null ? [] : [{ label: 'Silencio positivo', value: dayLabel(silence_on) }]),
+    ...(withdrawal === null
+      ? []
+      : [
+          {
+            label: 'Desistió',
+            value: `${dayLabel(withdrawal.on)}, ${PQR_CHANNEL_LABELS[withdrawal.channel].toLowerCase()}`,
+          },
+        ]),
   ]
 }
 

@@ -89,6 +89,13 @@ function useFileItems({ id, status, entries }: PqrCase) {
             ),
           ]
         : []),
+      ...(has('withdrawn')
+        ? [
+            item('Descargar constancia del desistimiento', () =>
+              download(pqrApi.constancia, { ...input, query: { of: 'withdrawal' } }),
+            ),
+          ]
+        : []),
       ...(has('answered')
         ? [item('Descargar la respuesta', () => download(pqrApi.answerPdf, { ...input, query: { of: 'filing' } }))]
         : []),

@@ -5,6 +5,7 @@ import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { APPEAL_NOT_EXTENDED } from '#domain/pqr/steps.ts'
+import { isOpenVisit } from '#domain/visits/visit.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -87,6 +88,7 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
           <ClientOutages clientId={pqr.client_id} />
         </Suspense>
       )}
+      {pqr.status === 'desistida' && <Withdrawn pqr={pqr} />}
       {pqr.status === 'en_reposicion' && <Alert>Es un recurso. {APPEAL_NOT_EXTENDED}.</Alert>}
       {pqr.status === 'sap' && (
         <Alert tone="bad">
@@ -111,6 +113,17 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
       </div>
       {step !== null && <CaseDialog step={step} pqr={pqr} presence={presence} onClose={close} />}
     </Page>
+  )
+}
+
+/** What is left after a withdrawal: a visit is not cancelled by itself, because its client may still need it. */
+function Withdrawn({ pqr: { visits } }: { pqr: PqrCase }) {
+  const hasVisit = visits.some(({ state }) => isOpenVisit(state))
+  return (
+    <Alert>
+      Quien radicó desistió: no hay que responder.
+      {hasVisit && ' Queda una visita programada: cancélala si ya no hace falta.'}
+    </Alert>
   )
 }
 

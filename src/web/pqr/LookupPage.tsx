@@ -16,19 +16,20 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { type Found, LookupSteps } from './LookupSteps.tsx'
 import { CLIENT_STATUS_LABELS, clientTone } from './words.ts'
 import './pqr.css'
 
 /** 'Consulta tu PQR': the state and the dates of a case by its number and the document of the person, without a session (PQR-08). */
 export function LookupPage() {
-  const [found, setFound] = useState<PublicCase | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const form = useForm({
     schema: publicPqrApi.lookup.query,
     fields: ['cun', 'identification'],
     submit: async (query) => {
       setFound(null)
       const { data } = await call(publicPqrApi.lookup, { query })
-      setFound(data)
+      setFound({ pqr: data, proof: query, receipt: null })
     },
   })
   return (
@@ -58,8 +59,9 @@ export function LookupPage() {
           </form>
         </Card>
         <div role="status">
-          {found && form.failure === null && form.summary.length === 0 && <FoundCase found={found} />}
+          {found && form.failure === null && form.summary.length === 0 && <FoundCase found={found.pqr} />}
         </div>
+        {found && form.failure === null && form.summary.length === 0 && <LookupSteps found={found} onStep={setFound} />}
         <Card title="¿Quieres radicar una?">
           <div className="pqr-write">
             <p>
@@ -104,6 +106,7 @@ function FoundCase({ found }: { found: PublicCase }) {
           ...(answer_by === null ? [] : [{ label: 'Respuesta máxima', value: dayLabel(answer_by) }]),
           ...(answered_on === null ? [] : [{ label: 'Respondida', value: dayLabel(answered_on) }]),
           ...(appeal_until === null ? [] : [{ label: 'Recurso hasta', value: dayLabel(appeal_until) }]),
+          ...(found.withdrawn_on === null ? [] : [{ label: 'Desististe', value: dayLabel(found.withdrawn_on) }]),
           {
             label: 'Respuesta por',
             value: `${RESPONSE_CHANNEL_LABELS[found.response_channel]}${notified_to === null ? '' : `, ${notified_to}`}`,

@@ -85,10 +85,11 @@ function CaseCard({ one, today }: { one: PqrRow; today: Day }) {
 }
 
 /** What the client waits for, or may do: the answer, the appeal. */
-function nextLabel({ due, answered_on, appeal_until, filed_on }: PqrRow, today: Day): string {
+function nextLabel({ due, status, answered_on, appeal_until, filed_on }: PqrRow, today: Day): string {
   if (due?.kind === 'answer') return `Respuesta máxima: ${dateLabel(due.on, today)}`
   if (appeal_until !== null && appeal_until >= today)
     return `Si no estás de acuerdo, tienes hasta el ${dateLabel(appeal_until, today)}`
+  if (status === 'desistida') return 'Terminó porque desististe'
   if (answered_on !== null) return `Respondida el ${dateLabel(answered_on, today)}`
   return `Radicada el ${dateLabel(filed_on, today)}`
 }

@@ -3,7 +3,7 @@ import type { Client } from '#domain/clients/client.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr } from '#domain/pqr/case.ts'
-import { PQR_CHANNEL_LABELS, type PqrChannel, RESPONSE_CHANNEL_LABELS, RESPONSE_CHANNELS } from '#domain/pqr/topics.ts'
+import { PQR_CHANNEL_LABELS, RESPONSE_CHANNEL_LABELS, RESPONSE_CHANNELS } from '#domain/pqr/topics.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { useDraft } from '#web/core/use-draft.ts'
@@ -20,13 +20,13 @@ import { type About, ComplaintFields } from './ComplaintFields.tsx'
 import { sendFiles } from './case-files.ts'
 import { DeskPersonFields } from './DeskPersonFields.tsx'
 import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
+import { DESK_CHANNELS } from './words.ts'
 
 // Most clients have no outage.
 const ClientOutagesWhileFiling = lazy(() =>
   import('#web/outages/OwnOutages.tsx').then((file) => ({ default: file.ClientOutagesWhileFiling })),
 )
 
-const DESK_CHANNELS: readonly PqrChannel[] = ['telefono', 'oficina', 'correo', 'redes']
 const CHANNELS = RESPONSE_CHANNELS.map((value) => ({ value, label: RESPONSE_CHANNEL_LABELS[value] }))
 const FIELDS = ['pqr.client_id', ...PETITIONER_FIELDS, 'pqr.channel', 'pqr.received_on', ...COMPLAINT_FIELDS] as const
 

@@ -5,7 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { EntryKind, PqrCase } from '#domain/pqr/case.ts'
 import { ReadState } from '#web/core/Query.tsx'
-import { useRead } from '#web/core/queries.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { copyText } from '#web/core/share.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,9 +16,10 @@ import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
 import { CaseVisitsCard } from './CaseVisitsCard.tsx'
 import { MessageForm } from './MessageForm.tsx'
-import { AnswerPdfButton, AppealReceiptButton, ConstanciaButton } from './PdfButton.tsx'
+import { AnswerPdfButton, ConstanciaButton, StepReceiptButton } from './PdfButton.tsx'
 import { Rating } from './Rating.tsx'
 import { Thread } from './Thread.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { CLIENT_STATUS_LABELS, clientTone } from './words.ts'
 import './pqr.css'
 
@@ -64,7 +65,8 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
           <Button onClick={() => void copyText(pqr.reference, 'Número copiado')}>Copiar el número</Button>
           <ConstanciaButton id={pqr.id} />
           {has('answered') && <AnswerPdfButton id={pqr.id} of="filing" />}
-          {has('appealed') && <AppealReceiptButton id={pqr.id} />}
+          {has('appealed') && <StepReceiptButton id={pqr.id} of="appeal" />}
+          {has('withdrawn') && <StepReceiptButton id={pqr.id} of="withdrawal" />}
           {has('appeal_answered') && <AnswerPdfButton id={pqr.id} of="appeal" />}
         </>
       }
@@ -81,6 +83,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
             </Card>
           )}
           <Rating pqr={pqr} />
+          {pqr.actions.includes('withdraw') && <WithdrawCard pqr={pqr} />}
         </div>
         <div className="pqr-desk__side">
           <CaseFacts pqr={pqr} />
@@ -93,11 +96,43 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
   )
 }
 
+/** The withdrawal of a case that waits for its answer. */
+function WithdrawCard({ pqr }: { pqr: PqrCase }) {
+  const withdraw = useChange(pqrApi.withdraw)
+  const [isOpen, setOpen] = useState(false)
+  const isAppeal = pqr.appeal !== null
+  return (
+    <Card title={isAppeal ? '¿Ya no quieres el recurso?' : '¿Ya no necesitas esta PQR?'}>
+      <div className="pqr-write">
+        <p>Puedes desistir mientras no te hayamos respondido.</p>
+        <div>
+          <Button onClick={() => setOpen(true)}>{isAppeal ? 'Desistir del recurso' : 'Desistir de la PQR'}</Button>
+        </div>
+      </div>
+      {isOpen && (
+        <WithdrawDialog
+          isAppeal={isAppeal}
+          isClaim={pqr.claim?.is_open === true}
+          send={(reason) => withdraw.mutateAsync({ params: { id: pqr.id }, body: { reason, version: pqr.version } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
 type NextProps = { pqr: PqrCase; today: Day; onAppeal: () => void }
 
 /** What happens next: the answer that is awaited, or the appeal with its term, or why there is none. */
 function NextStep({ pqr, today, onAppeal }: NextProps) {
-  const { due, appeal_until, actions } = pqr
+  const { due, appeal_until, actions, withdrawal } = pqr
+  if (withdrawal !== null)
+    return (
+      <Alert>
+        Desististe el <strong>{dayLabel(withdrawal.on)}</strong>: el caso terminó. Si lo necesitas otra vez,{' '}
+        <Link to={paths.newPqr}>radica una PQR nueva</Link>.
+      </Alert>
+    )
   if (due?.kind === 'answer')
     return (
       <Alert>

@@ -1,4 +1,5 @@
 import { pqrApi } from '#domain/pqr/api.ts'
+import type { Receipt } from '#domain/pqr/case.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { download } from '#web/core/download.ts'
 import { useBusy } from '#web/core/use-busy.ts'
@@ -19,29 +20,35 @@ export function ConstanciaButton({ id }: Props) {
   )
 }
 
-/** Downloads the certificate of a case that was just filed without a session. */
-export function PublicConstanciaButton({ token }: { token: string }) {
+const RECEIPT_LABELS: Readonly<Record<Receipt, string>> = {
+  filing: 'Descargar constancia',
+  appeal: 'Constancia del recurso',
+  withdrawal: 'Constancia del desistimiento',
+}
+
+/** Downloads a certificate of who filed, appealed or withdrew without a session. */
+export function PublicConstanciaButton({ token, of = 'filing' }: { token: string; of?: Receipt }) {
   const [busy, run] = useBusy<'save'>()
   return (
     <Button
       busy={busy ? 'Preparando…' : undefined}
-      onClick={() => void run('save', () => download(publicPqrApi.receipt, { params: { token } }))}
+      onClick={() => void run('save', () => download(publicPqrApi.receipt, { params: { token }, query: { of } }))}
     >
-      Descargar constancia
+      {RECEIPT_LABELS[of]}
     </Button>
   )
 }
 
-/** Downloads the certificate of the appeal. */
-export function AppealReceiptButton({ id }: Props) {
+/** Downloads the certificate of the appeal, or of the withdrawal. */
+export function StepReceiptButton({ id, of }: Props & { of: Exclude<Receipt, 'filing'> }) {
   const [busy, run] = useBusy<'save'>()
-  const input = { params: { id }, query: { of: 'appeal' } } as const
+  const input = { params: { id }, query: { of } } as const
   return (
     <Button
       busy={busy ? 'Preparando…' : undefined}
       onClick={() => void run('save', () => download(pqrApi.constancia, input))}
     >
-      Constancia del recurso
+      {RECEIPT_LABELS[of]}
     </Button>
   )
 }

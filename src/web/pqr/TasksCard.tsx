@@ -41,7 +41,9 @@ export function TasksCard({ pqr }: { pqr: PqrCase }) {
               <small>
                 {task.done_at === null
                   ? `A más tardar el ${instantLabel(new Date(task.due_at))}`
-                  : `Hecha por ${task.done_by ?? 'el sistema'}, ${instantLabel(new Date(task.done_at))}`}
+                  : task.is_stopped
+                    ? 'Ya no hay que hacerla: el caso terminó por desistimiento'
+                    : `Hecha por ${task.done_by ?? 'el sistema'}, ${instantLabel(new Date(task.done_at))}`}
               </small>
               {isUndecided(pqr, task) && <Undecided pqr={pqr} />}
             </span>

@@ -13,6 +13,7 @@ export type CaseStep =
   | 'deliver'
   | 'set_cun'
   | 'visit'
+  | 'withdraw'
 
 export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   answer: 'Responder',
@@ -26,6 +27,7 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   deliver: 'Registrar la entrega de la respuesta',
   set_cun: 'Agregar o corregir el CUN',
   visit: 'Programar una visita',
+  withdraw: 'Registrar el desistimiento',
 }
 
 /** The steps of the menu in their order; the answer has its own button. */
@@ -39,6 +41,7 @@ const MENU_STEPS: readonly CaseStep[] = [
   'escalate',
   'sic_decision',
   'deliver',
+  'withdraw',
   'set_cun',
 ]
 

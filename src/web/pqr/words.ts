@@ -2,7 +2,7 @@ import { type Day, fieldsOf, monthName } from '#domain/core/days.ts'
 import type { EntryKind, PqrRow } from '#domain/pqr/case.ts'
 import type { Colour } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
-import type { AppealKind, PqrType } from '#domain/pqr/topics.ts'
+import type { AppealKind, PqrChannel, PqrType } from '#domain/pqr/topics.ts'
 import type { Tone } from '#web/ui/Badge.tsx'
 
 /** One line about each type, for a person who does not know the words of the law. */
@@ -23,6 +23,9 @@ export const DESK_TYPE_ABOUT: Readonly<Record<PqrType, string>> = {
   recurso_reposicion_subsidio_apelacion:
     'Lo mismo, y si no se cambia la respuesta pide que decida la Superintendencia de Industria y Comercio (SIC).',
 }
+
+/** By which channels something arrives that the desk writes down. */
+export const DESK_CHANNELS: readonly PqrChannel[] = ['telefono', 'oficina', 'correo', 'redes']
 
 /** What each appeal means, in plain words. */
 export const APPEAL_ABOUT: Readonly<Record<AppealKind, string>> = {
@@ -56,6 +59,7 @@ export const CLIENT_STATUS_LABELS: Readonly<Record<PqrStatus, string>> = {
   trasladada_sic: 'La decide la SIC',
   decidida_sic: 'Decidida por la SIC',
   cerrada: 'Cerrada',
+  desistida: 'Desististe',
 }
 
 const STATUS_TONES: Readonly<Record<PqrStatus, Tone>> = {
@@ -70,6 +74,7 @@ const STATUS_TONES: Readonly<Record<PqrStatus, Tone>> = {
   trasladada_sic: 'warn',
   decidida_sic: 'good',
   cerrada: 'quiet',
+  desistida: 'quiet',
 }
 export const statusTone = (status: PqrStatus): Tone => STATUS_TONES[status]
 /** For the client a positive silence is good: the case is resolved in its favour. */
@@ -132,6 +137,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   closed: 'Cerró el caso',
   rated: 'Calificó la respuesta',
   visit: 'Programó una visita',
+  withdrawn: 'Desistió',
 }
 
 /** The entries that have a text to read; the others are one line of the history. */
@@ -148,6 +154,7 @@ const READ_KINDS: readonly EntryKind[] = [
   'sic_decided',
   'notified',
   'delivered',
+  'withdrawn',
 ]
 export const isRead = (kind: EntryKind): boolean => READ_KINDS.includes(kind)
 

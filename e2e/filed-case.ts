@@ -1,0 +1,23 @@
+import { expect, type Page } from '@playwright/test'
+import { ACCOUNTS, PASSWORD } from './site.ts'
+
+export const STORY = 'La visita técnica nunca se hizo: ese día nadie llegó a la casa.'
+
+/** Files a case of the client of the demo by the API; with `hasContract` about the first contract in service. */
+export async function fileAsClient(page: Page, subject: string, { hasContract = false } = {}) {
+  const signed = await page.request.post('/api/auth/login', {
+    data: { username: ACCOUNTS.client, password: PASSWORD },
+  })
+  const { token } = (await signed.json()).data
+  const headers = { authorization: `Bearer ${token}` }
+  const contracts = await (await page.request.get('/api/contract?page=1', { headers })).json()
+  const active = contracts.data.find((one: { status: string }) => one.status === 'active')
+  const about = hasContract ? { no_contract: active.no_contract } : {}
+  const filed = await page.request.post('/api/pqr', {
+    data: { pqr: { type: 'queja', typology: 'calidad', subject, text: STORY, response_channel: 'portal', ...about } },
+    headers,
+  })
+  const { data }: { data: { id: string; reference: string } } = await filed.json()
+  expect(filed.status()).toBe(201)
+  return data
+}
