@@ -1,10 +1,23 @@
 import * as z from 'zod/mini'
+import { pqrApi } from '#domain/pqr/api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
-import { casesOf, type Sample } from './case.ts'
+import { casesOf, fileWire, SAMPLE_PDF, type Sample } from './case.ts'
 import { newCase } from './filed.ts'
 
 /** Makes documents that no other person has: internal references of two companies are equal. */
 let cedulas = 70_000_000
+
+/** A number that is none: the searches of all callers would wait for each other. */
+const NO_CASE = { cun: '4488-26', identification: '123456' }
+const NO_NUMBER = {
+  anyone: 400,
+  superadmin: 400,
+  admin: 400,
+  financial: 400,
+  technical: 400,
+  network: 400,
+  client: 400,
+}
 
 export const publicCases = casesOf(publicPqrApi, {
   // A number that is none: the searches of all these callers would wait for each other.
@@ -14,10 +27,38 @@ export const publicCases = casesOf(publicPqrApi, {
     request: () => ({ query: { cun: '4488-26', identification: '123456' } }),
   },
   withdraw: {
-    may: { anyone: 400, superadmin: 400, admin: 400, financial: 400, technical: 400, network: 400, client: 400 },
+    may: NO_NUMBER,
     isPublicBecause: 'who filed a case without being a client withdraws it with its number and document',
-    request: () => ({ body: { cun: '4488-26', identification: '123456' } }),
+    request: () => ({ body: NO_CASE }),
     sample: async (t, company) => ({ by: null, wire: { body: await publicCase(t, company) } }),
+  },
+  appeal: {
+    may: NO_NUMBER,
+    isPublicBecause: 'who filed a case without being a client appeals with its number and document (R3.7)',
+    request: () => ({ body: { ...NO_CASE, kind: 'reposicion', text: 'No es cierto' } }),
+    sample: async (t, company) => {
+      const proof = await publicCase(t, company)
+      const by = await company.person('financial')
+      const [filed] = (await by.call(pqrApi.list, { query: { q: proof.identification } })).data
+      const body = { text: 'Revisamos la red.', decision: 'contra' }
+      await by.call(pqrApi.answer, { params: { id: filed?.id ?? '' }, body })
+      return { by: null, wire: { body: { ...proof, kind: 'reposicion', text: 'No es cierto' } } }
+    },
+  },
+  message: {
+    may: NO_NUMBER,
+    isPublicBecause: 'who filed a case without being a client sends the data that it is asked for',
+    request: () => ({ body: { ...NO_CASE, text: 'Pasa en las noches' } }),
+    sample: async (t, company) => ({
+      by: null,
+      wire: { body: { ...(await publicCase(t, company)), text: 'Pasa en las noches' } },
+    }),
+  },
+  // Of a company that is none: the files of all these callers would count together.
+  upload: {
+    may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
+    isPublicBecause: 'who files a case without a session adds its photos and documents (R3.1)',
+    request: () => fileWire('prueba.pdf', SAMPLE_PDF, 'file', { company: '999999999' }),
   },
   // A key that is none: that of a case is of who filed it.
   receipt: {

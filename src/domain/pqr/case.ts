@@ -3,7 +3,7 @@ import { IDENTIFICATION_TYPES, identificationError, isIdentification } from '#do
 import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, pesosField } from '#domain/core/money.ts'
-import { inOneDirection, lineOfText, trimmedText } from '#domain/core/text.ts'
+import { inOneDirection, lineOfText, text, trimmedText } from '#domain/core/text.ts'
 import { VISIT_KINDS, Visit } from '#domain/visits/visit.ts'
 import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
@@ -81,14 +81,27 @@ export const NewPqr = z.strictObject({
 })
 export type NewPqr = z.output<typeof NewPqr>
 
+/** The NIT of a company, with or without the check digit. */
+export const CompanyNit = trimmedText(20, { required: 'Escribe el NIT de la empresa' }).check(
+  z.overwrite((typed) => typed.replace(/[.\s]/g, '')),
+  z.regex(/^\d{6,15}(-\d)?$/, { error: 'Escribe el NIT de la empresa' }),
+)
+
+/** Files of one form. */
+export const FORM_FILES_MAX = 5
+
+/** Files that were uploaded without a session before what they belong to: the key of each upload, and its name. */
+export const UploadedFiles = z
+  .array(z.strictObject({ token: text(200, { required: 'Falta la llave del archivo' }), name: trimmedText(200) }))
+  .check(z.maxLength(FORM_FILES_MAX, { error: `Agrega máximo ${FORM_FILES_MAX} archivos` }))
+export type UploadedFiles = z.output<typeof UploadedFiles>
+
 /** A case that a person files without a session, at a company named by its NIT (with or without the check digit). */
 export const PublicPqr = z.strictObject({
   ...complaint,
-  company: trimmedText(20, { required: 'Escribe el NIT de la empresa' }).check(
-    z.overwrite((typed) => typed.replace(/[.\s]/g, '')),
-    z.regex(/^\d{6,15}(-\d)?$/, { error: 'Escribe el NIT de la empresa' }),
-  ),
+  company: CompanyNit,
   petitioner: Petitioner,
+  files: z.optional(UploadedFiles),
 })
 export type PublicPqr = z.output<typeof PublicPqr>
 

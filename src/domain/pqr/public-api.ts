@@ -3,16 +3,16 @@ import { api } from '#domain/core/api.ts'
 import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { text, trimmedText } from '#domain/core/text.ts'
-import { FiledPqr, longText, PublicPqr, RECEIPTS } from './case.ts'
+import { CompanyNit, FiledPqr, longText, PublicPqr, RECEIPTS, UploadedFiles } from './case.ts'
 import { ReferenceText } from './cun.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
-import { PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
+import { APPEAL_KINDS, PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
 
 /** The kinds of row of the thread that are such a message. */
 export const PUBLIC_MESSAGES = ['message', 'info_request', 'extended'] as const
 
 /** What the person of a case does without a session. */
-export const PUBLIC_ACTIONS = ['withdraw'] as const
+export const PUBLIC_ACTIONS = ['appeal', 'message', 'withdraw'] as const
 
 const RECEIPT_COPY = 'Falta la llave de la constancia'
 const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
@@ -23,6 +23,8 @@ const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
  */
 const PublicCase = z.object({
   company: z.object({
+    /** For the upload of files. */
+    nit: z.string(),
     name: z.string(),
     phone: z.nullable(z.string()),
     email: z.nullable(z.string()),
@@ -48,6 +50,8 @@ const PublicCase = z.object({
   messages: z.array(z.object({ at: z.iso.datetime(), kind: z.enum(PUBLIC_MESSAGES), text: z.string() })),
   /** What its person may do now with the number and the document alone. */
   actions: z.array(z.enum(PUBLIC_ACTIONS)),
+  /** The appeals that it may file: that to the SIC only on the subjects of the law. */
+  appeals: z.array(z.enum(APPEAL_KINDS)),
 })
 export type PublicCase = z.output<typeof PublicCase>
 
@@ -86,6 +90,40 @@ export const publicPqrApi = api({
     idempotency: 'never',
     body: z.strictObject({ ...proof, reason: z.optional(longText('Escribe el motivo')) }),
     reply: StepReply,
+  },
+  appeal: {
+    method: 'POST',
+    path: '/public/pqr/appeal',
+    summary: 'Interpone un recurso dentro de su plazo, con el número de la PQR y el documento de quien la radicó',
+    roles: 'public',
+    idempotency: 'never',
+    body: z.strictObject({
+      ...proof,
+      kind: z.enum(APPEAL_KINDS, { error: 'Elige qué pides' }),
+      text: longText('Escribe por qué no estás de acuerdo'),
+    }),
+    reply: StepReply,
+  },
+  message: {
+    method: 'POST',
+    path: '/public/pqr/message',
+    summary: 'Escribe en una PQR y le agrega archivos, con su número y el documento de quien la radicó',
+    roles: 'public',
+    idempotency: 'never',
+    body: z.strictObject({ ...proof, text: longText('Escribe el mensaje'), files: z.optional(UploadedFiles) }),
+    reply: StepReply,
+  },
+  upload: {
+    method: 'POST',
+    path: '/public/pqr/upload',
+    summary: 'Sube una foto o un PDF para una PQR o un mensaje que se envía sin sesión en la hora siguiente',
+    roles: 'public',
+    multipart: true,
+    idempotency: 'never',
+    readOnly: true,
+    body: z.strictObject({ company: CompanyNit }),
+    /** `name`: without its folder; a photo is WebP from then on. */
+    reply: z.object({ data: z.object({ token: z.string(), name: z.string() }), message: z.string() }),
   },
   file: {
     method: 'POST',

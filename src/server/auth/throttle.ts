@@ -33,6 +33,8 @@ export type CounterKind =
   | 'pqr_filed_site'
   | 'pqr_filed_company'
   | 'pqr_filed_company_site'
+  | 'pqr_upload'
+  | 'pqr_upload_site'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.

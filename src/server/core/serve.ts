@@ -25,6 +25,7 @@ import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
 import { assertMailServer } from './mail-server.ts'
 import { readUpload } from './multipart.ts'
+import { networkOf } from './network.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -211,7 +212,7 @@ async function handle(
       body: await bodyFor(endpoint, actor, request),
       idempotencyKey: header(request, 'idempotency-key'),
     })
-  const result = await (endpoint.multipart && actor ? admitUpload(actor, run) : run())
+  const result = await (endpoint.multipart ? admitUpload(actor?.userId ?? networkOf(request.ip), run) : run())
   if (isFile(endpoint, result)) return sendFile(reply, result)
   if (endpoint.stream && actor) return streams.open(actor, reply)
   await reply

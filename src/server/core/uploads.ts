@@ -1,5 +1,4 @@
 import { Refusal } from '#domain/core/refusal.ts'
-import type { Actor } from './context.ts'
 import { boundedQueue, queuePerKey } from './queue.ts'
 
 /** Uploads at the same time, from the first byte to the reply: each is in memory, up to UPLOAD_MAX_BYTES. */
@@ -26,6 +25,6 @@ const queueOfPerson = queuePerKey({
     }),
 })
 
-/** Runs one upload of a person, or refuses it before its bytes are read. */
-export const admitUpload = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
-  queueOfPerson(actor.userId, () => queueAll(work))
+/** Runs one upload of a person (its user, or its network without a session), or refuses it before its bytes are read. */
+export const admitUpload = <T>(person: string, work: () => Promise<T>): Promise<T> =>
+  queueOfPerson(person, () => queueAll(work))

@@ -2,22 +2,20 @@ import { dayLabel } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { endOf, type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { assertTaskDone } from '#domain/pqr/finish-task.ts'
-import { answered, appeal, goesToSic, moved, transferred } from '#domain/pqr/steps.ts'
+import { answered, goesToSic, moved, transferred } from '#domain/pqr/steps.ts'
 import { refundTask, tasksOfAnswer } from '#domain/pqr/tasks.ts'
-import { APPEAL_LABELS, PQR_DECISION_LABELS, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
+import { PQR_DECISION_LABELS, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
-import { claimSentences } from './documents.ts'
 import { nextDue } from './duty.ts'
 import { insertTasks } from './entries.ts'
 import { labelOf, type StoredCase } from './queries.ts'
-import { readClaim } from './reading.ts'
-import { assertDecidesClaims, reopenClaim, settleClaim, settleSicDecision } from './settle-claim.ts'
+import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
 
 /** Answers a case or its appeal. The decision on a claimed invoice is the decision of its dispute, in the same transaction. */
 export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
@@ -103,50 +101,6 @@ function deliveryOf({ response_channel: by, response_address, ...person }: Store
 
 /** The first instant of a day: the desk is notified in the morning of the last one. */
 const startOf = (last: StoredCase['answer_by']): Date => new Date(`${last}T00:00:00-05:00`)
-
-/** Files an appeal against an answer: its sum is in dispute again, and its term of answer runs (R3.7, R3.8). Throws a Refusal. */
-export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
-  ctx.tx(async (tx) => {
-    if (body.received_on !== undefined && ctx.actor.role === 'client')
-      throw new Refusal('forbidden', 'Solo el personal dice qué día llegó un recurso')
-    const before = await lockCase(ctx, tx, params.id, body.version)
-    const { kind, received_on } = body
-    const appealed_on = received_on ?? ctx.today
-    const terms = termsOn(await readParameters(tx), appealed_on)
-    const { role } = ctx.actor
-    const { status, answer_by } = appeal(before, { kind, role, received_on }, { terms, today: ctx.today })
-    const arrived = appealed_on === ctx.today ? '' : ` Llegó el ${dayLabel(appealed_on)}.`
-    await reopenClaim(ctx, tx, before)
-    const claim = await readClaim(tx, before)
-    const said = [`${APPEAL_LABELS[kind]}.${arrived}`, ...(claim === null ? [] : claimSentences(claim)), body.text]
-    const entryId = await writeStep(tx, before, {
-      author: authorOf(ctx),
-      now: ctx.now,
-      changes: {
-        status,
-        answer_by,
-        appeal_kind: kind,
-        appealed_on,
-        closed_at: null,
-        due_at: endOf(answer_by),
-        clock_at: clockAfter(answer_by),
-      },
-      entry: { kind: 'appealed', text: said.join(' ') },
-      event: { name: 'pqr.appealed', after: { kind, answer_by } },
-    })
-    await tx.enqueue('pqr.mail', {
-      company_id: ctx.companyId,
-      case_id: before.id,
-      document: 'appeal',
-      entry_id: entryId,
-    })
-    return changed(
-      ctx,
-      tx,
-      before.id,
-      `Recibimos el recurso: la respuesta llega a más tardar el ${dayLabel(answer_by)}`,
-    )
-  })
 
 /** Writes down that the file was sent to the SIC. Throws a Refusal for an appeal that did not ask for it. */
 export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>

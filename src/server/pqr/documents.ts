@@ -139,8 +139,16 @@ export function claimSentences({ amount, left, disputed, notes }: NonNullable<Pq
 const filedLine = ({ filed_on, filed_at }: StoredCase, filed: string): string =>
   filed_on === dayOf(filed_at) ? `Radicada el ${filed}` : `Recibida el ${dayLabel(filed_on)} y radicada el ${filed}`
 
+type FiledFile = { name: string; added_at: string }
+
+/** The names of the files that were filed with the case: those of its instant. Later ones are in its thread. */
+function filedFilesBlocks({ filed_at }: StoredCase, files: readonly FiledFile[]): Block[] {
+  const names = files.filter(({ added_at }) => added_at === filed_at.toISOString()).map(({ name }) => name)
+  return names.length === 0 ? [] : [text(`Archivos que se recibieron: ${names.join(', ')}.`)]
+}
+
 /** The receipt of a filing, with its number, its date and the last day of the answer (R3.2). */
-export const constancia = (stored: StoredCase): Drawn => ({
+export const constancia = (stored: StoredCase, files: readonly FiledFile[]): Drawn => ({
   title: 'Constancia de radicación',
   facts: [referenceLine(stored), filedLine(stored, instantLabel(stored.filed_at))],
   createdAt: stored.filed_at.toISOString(),
@@ -149,6 +157,7 @@ export const constancia = (stored: StoredCase): Drawn => ({
       ? [note('Este número es un radicado interno de la empresa, no un Código Único Numérico (CUN).')]
       : []),
     ...aboutBlocks(stored, filedClaimBlocks(stored)),
+    ...filedFilesBlocks(stored, files),
     heading('Qué sigue'),
     text(
       `Le responderemos a más tardar el ${dayLabel(stored.first_answer_by)}, por: ${RESPONSE_CHANNEL_LABELS[stored.response_channel]}.`,

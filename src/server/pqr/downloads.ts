@@ -48,20 +48,19 @@ const readContent = (ctx: Ctx, id: string): Promise<Content> =>
 const pdfFile = (name: string, bytes: Buffer) => ({ file: { name: `${name}.pdf`, type: PDF, bytes } })
 
 export const constanciaPdf: Verb<typeof pqrApi.constancia> = async (ctx, { params, query }) => {
-  const { stored, entries, issuer } = await readContent(ctx, params.id)
-  return receiptFile(ctx.world, ctx.companyId, { stored, entries, issuer }, query.of)
+  return receiptFile(ctx.world, ctx.companyId, await readContent(ctx, params.id), query.of)
 }
 
 /** A receipt of a case as a file: of its filing, or of the step that `of` names. Throws a Refusal 'not_found' for a step that did not happen. */
 export async function receiptFile(
   world: World,
   companyId: string,
-  { stored, entries, issuer }: Pick<Content, 'stored' | 'entries' | 'issuer'>,
+  { stored, entries, files, issuer }: Pick<Content, 'stored' | 'entries' | 'files' | 'issuer'>,
   of: Receipt = 'filing',
 ) {
   const drawn = (name: string, what: Drawn) =>
     drawDocument(world, companyId, issuer, what).then((bytes) => pdfFile(`${name}-${labelOf(stored)}`, bytes))
-  if (of === 'filing') return drawn('constancia', constancia(stored))
+  if (of === 'filing') return drawn('constancia', constancia(stored, files))
   const { kind, name, absent, draw } = STEP_RECEIPTS[of]
   const entry = entries.findLast((one) => one.kind === kind)
   if (!entry) throw notFound(absent)
@@ -126,7 +125,10 @@ export const dossierZip: Verb<typeof pqrApi.zip> = async (ctx, { params }) => {
   const bytes = await queueZip(async () => {
     const parts: ZipEntry[] = [
       { name: `${name}.pdf`, bytes: await drawDossier(ctx, content) },
-      { name: 'constancia.pdf', bytes: await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored)) },
+      {
+        name: 'constancia.pdf',
+        bytes: await drawDocument(ctx.world, ctx.companyId, issuer, constancia(stored, files)),
+      },
     ]
     for (const { kind, name: receipt, draw } of Object.values(STEP_RECEIPTS)) {
       const entry = entries.findLast((one) => one.kind === kind)

@@ -37,11 +37,14 @@ export async function keepBytes(
 ): Promise<KeptFile> {
   const kind = annexKindOf(bytes)
   const stored = await keepAnnex(world, companyId, kind, bytes)
-  return { stored, kind, name: `${plainName(uploadedName)}.${kind === 'pdf' ? 'pdf' : 'webp'}` }
+  return { stored, kind, name: plainName(uploadedName, kind) }
 }
 
-/** The name of a file without its folder, its ending and what a file system or a spreadsheet could read as more than a name. */
-const plainName = (name: string): string =>
+/** The name of a file with the ending of its kind, without its folder and what a file system or a spreadsheet could read as more than a name. */
+export const plainName = (name: string, kind: AnnexKind): string =>
+  `${bareName(name)}.${kind === 'pdf' ? 'pdf' : 'webp'}`
+
+const bareName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')

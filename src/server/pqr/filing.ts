@@ -22,6 +22,7 @@ import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
 import { insertEntry } from './entries.ts'
+import { insertFile, type KeptFile } from './files.ts'
 import { filedOf, getCase, labelOf } from './queries.ts'
 
 /** Who files: a client of the company, or a person who is none. */
@@ -39,6 +40,8 @@ type Filing = {
   received_on?: Day
   /** For a claim on an invoice, which only a signed-in user files. */
   ctx: Ctx | null
+  /** Files that were stored before, and are filed with it. */
+  kept?: readonly KeptFile[]
 }
 
 /** The same complaint of the same person in this time is the second tap of the first one. */
@@ -84,6 +87,7 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
     await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
+  await insertFiledFiles(tx, filing, id)
   if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
   return { filed, isNew: true }
 }
@@ -176,13 +180,21 @@ async function recordFiling(tx: Tx, { complaint, filer, channel, by, now }: Fili
   })
 }
 
+/** The files of a filing, which its constancia names. */
+async function insertFiledFiles(tx: Tx, { kept = [], by, now }: Filing, id: string): Promise<void> {
+  const stored = kept.length === 0 ? undefined : await getCase(tx, id)
+  if (stored === undefined) return
+  for (const file of kept) await insertFile(tx, stored, file, { author: by, is_internal: false, now })
+}
+
 /** All that a person states: with one of them corrected it is another complaint, with its own number and its own constancia. */
-function digestOf({ complaint, filer: { person }, received_on }: Filing): Buffer {
+function digestOf({ complaint, filer: { person }, received_on, kept = [] }: Filing): Buffer {
   const stated = [
     [person.identification, person.type_identification, person.name, person.email, person.phone, person.address],
     [complaint.type, complaint.typology, complaint.service, complaint.subject, complaint.text],
     [complaint.no_contract, complaint.report_id, complaint.invoice_id, complaint.amount],
     [complaint.response_channel, complaint.response_address, received_on],
+    kept.map(({ stored }) => stored.name),
   ]
   return createHash('sha256').update(JSON.stringify(stated)).digest()
 }

@@ -14,7 +14,7 @@ import { renderEmail } from '#server/documents/mail.ts'
 import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles, type MessageFile } from '#server/messages/queries.ts'
 import { answerDocument, appealConstancia, constancia, drawDocument, withdrawalConstancia } from './documents.ts'
-import { listEntries, type ThreadEntry } from './entries.ts'
+import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { answerKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
@@ -37,12 +37,13 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
   const read = await inTransaction(world.pool, 'enlace_app', { ...scope, isReadOnly: true }, async (tx) => {
     const stored = await getCase(tx, case_id)
     const entry = (await listEntries(tx, case_id, false)).find(({ id }) => id === entry_id)
-    return { stored, entry, issuer: await readLetterhead(tx), sender: await readSender(tx) }
+    const files = document === 'constancia' ? await listFiles(tx, case_id, false) : []
+    return { stored, entry, files, issuer: await readLetterhead(tx), sender: await readSender(tx) }
   })
   const { stored, entry, issuer, sender } = read
   if (!stored || stored.petitioner_email === null) return
   if (document !== 'constancia' && document !== 'closed' && !entry) return
-  const attached = attachmentOf(stored, document, entry)
+  const attached = document === 'constancia' ? filingOf(stored, read.files) : attachmentOf(stored, document, entry)
   const files: MessageFile[] =
     attached === null
       ? []
@@ -86,13 +87,17 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
   )
 }
 
-/** The PDF of an e-mail; null for one without. */
+const filingOf = (stored: StoredCase, files: Parameters<typeof constancia>[1]) => ({
+  name: 'constancia',
+  drawn: constancia(stored, files),
+})
+
+/** The PDF of an e-mail about a step; null for one without. */
 function attachmentOf(
   stored: StoredCase,
   document: z.output<typeof Payload>['document'],
   entry: ThreadEntry | undefined,
 ) {
-  if (document === 'constancia') return { name: 'constancia', drawn: constancia(stored) }
   if (entry && document === 'answer') return { name: 'respuesta', drawn: answerDocument(stored, entry) }
   if (entry && document === 'appeal') return { name: 'constancia-recurso', drawn: appealConstancia(stored, entry) }
   if (entry && document === 'withdrawn')

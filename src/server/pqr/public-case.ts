@@ -3,7 +3,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { PUBLIC_ACTIONS, PUBLIC_MESSAGES, type PublicCase } from '#domain/pqr/public-api.ts'
-import { actionsFor } from '#domain/pqr/steps.ts'
+import { actionsFor, appealsOf } from '#domain/pqr/steps.ts'
 import { assertLookup, countLookup } from '#server/auth/lookups.ts'
 import { inOwnTransaction } from '#server/auth/throttle.ts'
 import type { PublicCtx } from '#server/core/context.ts'
@@ -43,10 +43,11 @@ export async function readPublic(tx: Tx, id: string, now: Date): Promise<PublicC
   if (!stored) return undefined
   const company = await tx
     .selectFrom('companies')
-    .select(['name', 'phone', 'email', 'address', 'city', 'color_code'])
+    .select(['nit', 'name', 'phone', 'email', 'address', 'city', 'color_code'])
     .executeTakeFirstOrThrow()
   return {
     company: {
+      nit: company.nit,
       name: company.name,
       phone: company.phone,
       email: company.email,
@@ -67,6 +68,7 @@ export async function readPublic(tx: Tx, id: string, now: Date): Promise<PublicC
     is_claim: stored.has_open_dispute,
     messages: await listPublicMessages(tx, stored),
     actions: publicActions(stored, now),
+    appeals: appealsOf(stored, 'client'),
   }
 }
 
@@ -89,8 +91,8 @@ function maskedAddress(stored: StoredCase): string | null {
   return address === null ? null : `${address.slice(0, 6)}•••`
 }
 
-/** What its person may do without a session: the same as in the portal. */
+/** What its person may do without a session: the same as in the portal, where a client writes and reads the answers to its messages. */
 function publicActions(stored: StoredCase, now: Date): PublicCase['actions'] {
   const own = actionsFor(stored, 'client', { now, isMailLost: false })
-  return PUBLIC_ACTIONS.filter((action) => own.includes(action))
+  return PUBLIC_ACTIONS.filter((action) => own.includes(action) && (action !== 'message' || stored.client_id === null))
 }

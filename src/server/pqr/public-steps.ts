@@ -1,24 +1,27 @@
-import type { Input } from '#domain/core/api.ts'
-import { notFound } from '#domain/core/refusal.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import type { EntryKind } from '#domain/pqr/case.ts'
 import type { PublicStepReply, publicPqrApi } from '#domain/pqr/public-api.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import type { Decider } from '#server/invoices/disputes.ts'
-import { type Author, lockTimedCase } from './change.ts'
+import { appealLocked } from './appeals.ts'
+import { type Author, lockTimedCase, writeStep } from './change.ts'
+import { listEntries, listFiles } from './entries.ts'
+import { insertFile } from './files.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
+import { readUploads } from './public-files.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { receiptToken } from './receipt-token.ts'
+import { assertFewMessages, assertOpen } from './steps.ts'
 import { withdrawLocked } from './withdraw.ts'
 
 type Named = { cun: string; identification: string }
 type Step = { before: StoredCase; author: Author; decider: Decider }
 
 /** The withdrawal of who has the number of the case and its document. The second tap gets the reply of the first. */
-export const withdrawPublic: Verb<typeof publicPqrApi.withdraw> = (
-  ctx,
-  { body }: Input<typeof publicPqrApi.withdraw>,
-) =>
+export const withdrawPublic: Verb<typeof publicPqrApi.withdraw> = (ctx, { body }) =>
   stepWithoutSession(ctx, body, async (tx, { before, author, decider }) => {
     if (before.status !== 'desistida')
       await withdrawLocked(tx, before, {
@@ -31,6 +34,54 @@ export const withdrawPublic: Verb<typeof publicPqrApi.withdraw> = (
       })
     return `Recibimos tu desistimiento: la PQR ${labelOf(before)} terminó`
   })
+
+/** An appeal of who has the number of the case and its document, within its term. A second tap gets the reply of the first. */
+export const appealPublic: Verb<typeof publicPqrApi.appeal> = (ctx, { body }) =>
+  stepWithoutSession(ctx, body, async (tx, { before, author, decider }) => {
+    const { kind, text } = body
+    const isRepeated = before.status === 'en_reposicion' && (await hasWritten(tx, before, 'appealed', { text, ctx }))
+    if (isRepeated) return `Recibimos el recurso: la respuesta llega a más tardar el ${dayLabel(before.answer_by)}`
+    const said = { author, ctx: decider, now: ctx.now, kind, text, received_on: undefined }
+    return appealLocked(tx, before, { ...said, role: 'client' })
+  })
+
+/** A message, with its files, of the person of a case that is of no client. A second tap writes nothing again. */
+export const messagePublic: Verb<typeof publicPqrApi.message> = (ctx, { body }) =>
+  stepWithoutSession(ctx, body, async (tx, { before, author }) => {
+    const { text } = body
+    if (before.client_id !== null)
+      throw new Refusal('forbidden', 'Esta PQR es de un cliente: entra con tu usuario para escribir en ella')
+    assertOpen(before)
+    const message = 'Recibimos tu mensaje'
+    if (!(await hasWritten(tx, before, 'message', { text, ctx }))) {
+      await assertFewMessages(tx, before.id, ctx.now)
+      await writeStep(tx, before, {
+        author,
+        now: ctx.now,
+        changes: {},
+        entry: { kind: 'message', text },
+        event: { name: 'pqr.messaged', after: { is_internal: false } },
+      })
+    }
+    const present = new Set((await listFiles(tx, before.id, false)).map(({ stored }) => stored))
+    const files = readUploads(ctx, tx.scope.companyId, body.files).filter(({ stored }) => !present.has(stored.name))
+    for (const kept of files) await insertFile(tx, before, kept, { author, is_internal: false, now: ctx.now })
+    return message
+  })
+
+/** The same words of the same side in this time are the second tap of the first ones. */
+const SAME_MS = 10 * 60_000
+
+async function hasWritten(
+  tx: Tx,
+  { id }: StoredCase,
+  kind: EntryKind,
+  { text, ctx }: { text: string; ctx: PublicCtx },
+): Promise<boolean> {
+  const since = new Date(ctx.now.getTime() - SAME_MS).toISOString()
+  const entries = await listEntries(tx, id, false)
+  return entries.some((one) => one.kind === kind && one.side === 'cliente' && one.at > since && one.text.endsWith(text))
+}
 
 /**
  * A step of the person of a case, which it proves as in the look-up: with the number and the document. `work` returns the message.

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { waitLabel } from '#domain/auth/limits.ts'
 import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import {
@@ -18,10 +17,11 @@ import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { receiptFile } from './downloads.ts'
-import { listEntries } from './entries.ts'
+import { listEntries, listFiles } from './entries.ts'
 import { fileCase, filedMessage } from './filing.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
-import { withdrawPublic } from './public-steps.ts'
+import { getOpenCompany, readUploads, uploadPublic } from './public-files.ts'
+import { appealPublic, messagePublic, withdrawPublic } from './public-steps.ts'
 import { getCase } from './queries.ts'
 import { readReceiptToken, receiptToken } from './receipt-token.ts'
 
@@ -44,11 +44,15 @@ export const publicPqr = implement(publicPqrApi, {
   },
 
   withdraw: withdrawPublic,
+  appeal: appealPublic,
+  message: messagePublic,
+  upload: uploadPublic,
 
   file: async (ctx, { body }) => {
-    const { company, petitioner, ...complaint } = body.pqr
+    const { company, petitioner, files, ...complaint } = body.pqr
     assertReachable(complaint, { isClient: false, person: petitioner })
     const companyId = await findCompany(ctx, company)
+    const kept = readUploads(ctx, companyId, files)
     const scope = {
       ...SYSTEM,
       companyId,
@@ -66,6 +70,7 @@ export const publicPqr = implement(publicPqrApi, {
         now: ctx.now,
         today: ctx.today,
         ctx: null,
+        kept,
       }),
     )
     const { filed } = once
@@ -81,7 +86,14 @@ export const publicPqr = implement(publicPqrApi, {
     const scope = { ...SYSTEM, companyId, isReadOnly: true }
     const content = await inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
       const stored = await getCase(tx, caseId)
-      return stored && { stored, entries: await listEntries(tx, caseId, false), issuer: await readLetterhead(tx) }
+      return (
+        stored && {
+          stored,
+          entries: await listEntries(tx, caseId, false),
+          files: await listFiles(tx, caseId, false),
+          issuer: await readLetterhead(tx),
+        }
+      )
     })
     if (!content) throw notFound(RECEIPT_COPY)
     return receiptFile(ctx.world, companyId, content, query.of)
@@ -100,11 +112,7 @@ async function findCompany(ctx: PublicCtx, nit: string): Promise<string> {
     if (network.count > FILED_PER_HOUR) throw tooManyFiled('Desde esta red', network.left)
     const site = await count('pqr_filed_site', siteOf(ctx.caller.ip), HOUR_S)
     if (site.count > FILED_PER_HOUR_OF_SITE) throw tooManyFiled('Desde esta red', site.left)
-    const { rows } = await sql<{ id: string }>`
-      select id from companies where kind = 'provider' and status <> 'closed' and (nit = ${nit} or split_part(nit, '-', 1) = ${nit})
-      limit 1`.execute(tx)
-    const [company] = rows
-    if (!company) throw refuseField('not_found', 'pqr.company', 'No conocemos una empresa con ese NIT')
+    const company = await getOpenCompany(tx, nit, 'pqr.company')
     const { all, ofSite } = companyCounters(ctx, company.id)
     const wait = Math.min(await secondsToWait(tx, [all]), await secondsToWait(tx, [ofSite]))
     if (wait > 0) throw tooManyFiled('A esta empresa, sin iniciar sesión,', wait)

@@ -6,7 +6,7 @@ import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
-import { decideDispute, openDispute, returnBesideDispute } from '#server/invoices/disputes.ts'
+import { type Decider, decideDispute, openDispute, returnBesideDispute } from '#server/invoices/disputes.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { findOpenClaim, readClaimMoney } from './reading.ts'
 
@@ -103,7 +103,7 @@ const orderOf = ({ appealed_on }: StoredCase): RefundOrder => (appealed_on === n
  * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
  * service is cut for it (R2.3, R2.15). Nothing when it is paid, or in dispute already.
  */
-export async function reopenClaim(ctx: Ctx, tx: Tx, before: StoredCase): Promise<void> {
+export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<void> {
   if (before.invoice_id === null) return
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
   const { left } = await readClaimMoney(tx, before, invoice)

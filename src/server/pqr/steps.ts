@@ -16,7 +16,7 @@ import { labelOf, listPeople, type StoredCase } from './queries.ts'
 
 const CLOSED_COPY = 'Esta PQR ya está cerrada'
 
-function assertOpen({ status }: StoredCase): void {
+export function assertOpen({ status }: StoredCase): void {
   if (status === 'desistida') throw new Refusal('conflict', 'Esta PQR terminó por desistimiento')
   if (status === 'cerrada') throw new Refusal('conflict', CLOSED_COPY)
 }
@@ -143,7 +143,7 @@ export const extendAnswer: Verb<typeof pqrApi.extend> = (ctx, { params, body }) 
 const MESSAGES_PER_DAY = 50
 
 /** Throws a Refusal 'too_many' after them: each is drawn in every document of the case. */
-async function assertFewMessages(tx: Tx, caseId: string, now: Date): Promise<void> {
+export async function assertFewMessages(tx: Tx, caseId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ today: number }>`
     select count(*)::int as today from pqr_entries
     where company_id = (select current_company()) and case_id = ${caseId} and kind = 'message' and side = 'cliente'

@@ -201,7 +201,7 @@ test('PQR-10 PQR-08 con el número y el documento se desiste sin sesión, dos to
   expect(other.status).toBe(404)
   await t.owner.query('delete from attempts')
   const before = await t.ask(publicPqrApi.lookup, { query: proof })
-  expect(before.json.data).toMatchObject({ actions: ['withdraw'], withdrawn_on: null })
+  expect(before.json.data).toMatchObject({ actions: ['message', 'withdraw'], withdrawn_on: null })
   const first = await t.ask(publicPqrApi.withdraw, { body: proof })
   const second = await t.ask(publicPqrApi.withdraw, { body: proof })
   expect([first.status, second.status, second.json.message]).toEqual([200, 200, first.json.message])

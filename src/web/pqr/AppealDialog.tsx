@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Input } from '#domain/core/api.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
@@ -14,8 +15,26 @@ import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { APPEAL_ABOUT, APPEAL_NAMES, DESK_APPEAL_ABOUT } from './words.ts'
 
-/** `isDesk`: the staff writes down an appeal that arrived on paper or by telephone, with its day. */
-type Props = { pqr: PqrCase; onClose: () => void; isDesk?: boolean }
+type Props = {
+  pqr: Pick<PqrCase, 'reference' | 'appeals'>
+  send: (body: Omit<Input<typeof pqrApi.appeal>['body'], 'version'>) => Promise<{ message: string }>
+  onClose: () => void
+  /** The staff writes down an appeal that arrived on paper or by telephone, with its day. */
+  isDesk?: boolean
+}
+
+/** The appeal of a case with a session: of its client, or written down by the desk. */
+export function CaseAppealDialog({ pqr, ...props }: Pick<Props, 'onClose' | 'isDesk'> & { pqr: PqrCase }) {
+  const appeal = useChange(pqrApi.appeal)
+  const { id, version } = pqr
+  return (
+    <AppealDialog
+      pqr={pqr}
+      send={(body) => appeal.mutateAsync({ params: { id }, body: { ...body, version } })}
+      {...props}
+    />
+  )
+}
 
 const OWN_WORDS = {
   title: 'Interponer recurso',
@@ -34,23 +53,21 @@ const DESK_WORDS: typeof OWN_WORDS = {
 }
 
 /** The appeal against an answer: the two kinds explained, and why the person does not agree (PQR-07). */
-export function AppealDialog({ pqr, onClose, isDesk = false }: Props) {
+export function AppealDialog({ pqr, send, onClose, isDesk = false }: Props) {
   const [received, setReceived] = useState<Day | null>(() => dayOf(new Date()))
-  const appeal = useChange(pqrApi.appeal)
   const [kind, setKind] = useState<AppealKind | null>(pqr.appeals.length === 1 ? (pqr.appeals[0] ?? null) : null)
   const words = isDesk ? DESK_WORDS : OWN_WORDS
   const form = useForm({
-    draft: useDraft(`pqr-appeal/${pqr.id}`, `Recurso de ${pqr.reference}`),
+    draft: useDraft(`pqr-appeal/${pqr.reference}`, `Recurso de ${pqr.reference}`),
     schema: pqrApi.appeal.body,
     fields: ['kind', 'text', 'received_on'],
     read: ({ kind: chosen, text }) => ({
       kind: chosen,
       text,
       ...(isDesk ? { received_on: received ?? '' } : {}),
-      version: pqr.version,
     }),
     submit: async (body) => {
-      const { message } = await appeal.mutateAsync({ params: { id: pqr.id }, body })
+      const { message } = await send(body)
       toastSuccess(message)
       onClose()
     },

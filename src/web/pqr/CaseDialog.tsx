@@ -3,7 +3,7 @@ import type { PqrCase } from '#domain/pqr/case.ts'
 import { noticeOf } from '#domain/pqr/notice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
-import { AppealDialog } from './AppealDialog.tsx'
+import { CaseAppealDialog } from './AppealDialog.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CaseVisitDialog } from './CaseVisitDialog.tsx'
 import { ClassifyDialog } from './ClassifyDialog.tsx'
@@ -30,7 +30,7 @@ export function CaseDialog({ step, presence, ...props }: Props & { step: CaseSte
     case 'extend':
       return <ExtendDialog {...props} />
     case 'appeal':
-      return <AppealDialog {...props} isDesk />
+      return <CaseAppealDialog {...props} isDesk />
     case 'escalate':
       return <EscalateDialog {...props} />
     case 'sic_decision':

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { FORM_FILES_MAX } from '#domain/pqr/case.ts'
 import { FilesField } from '#web/ui/FilesField.tsx'
-import { CASE_FILES_ACCEPT, CASE_FILES_HINT, FORM_FILES_MAX, filesProblem } from './case-files.ts'
+import { CASE_FILES_ACCEPT, CASE_FILES_HINT, filesProblem } from './case-files.ts'
 
 type Props = { label: string; id: string; files: readonly File[]; onFiles: (files: readonly File[]) => void }
 

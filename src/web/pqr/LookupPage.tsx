@@ -65,8 +65,7 @@ export function LookupPage() {
         <Card title="¿Quieres radicar una?">
           <div className="pqr-write">
             <p>
-              Si eres cliente, <Link to={paths.newPqr}>entra con tu usuario</Link>: tus datos ya están y puedes agregar
-              fotos.
+              Si eres cliente, <Link to={paths.newPqr}>entra con tu usuario</Link>: tus datos ya están.
             </p>
             <div>
               <LinkButton to={paths.filePqr}>Radicar sin usuario</LinkButton>
@@ -134,7 +133,7 @@ function FoundCase({ found }: { found: PublicCase }) {
   )
 }
 
-/** How to appeal an answer, or to send what was asked for; a client also does it in the portal. */
+/** How to appeal an answer, or to send what was asked for, without this page. */
 function NextStep({ found: { company, reference, status, appeal_until, messages } }: { found: PublicCase }) {
   const of = { reference, contact: company }
   const data = messages.some(({ kind }) => kind === 'info_request') && isAwaitingAnswer(status) ? dataWays(of) : null
@@ -142,9 +141,9 @@ function NextStep({ found: { company, reference, status, appeal_until, messages 
     ...(appeal_until === null
       ? []
       : [
-          `La respuesta te llegó por el medio que elegiste. ${appealWays(appeal_until, of)} Si eres cliente, también puedes en tu portal.`,
+          `La respuesta te llegó por el medio que elegiste. ${appealWays(appeal_until, { ...of, first: 'hazlo aquí abajo' })}`,
         ]),
-    ...(data === null ? [] : [`Te pedimos datos. ${data}`]),
+    ...(data === null ? [] : [`Te pedimos datos: escríbelos aquí abajo. ${data}`]),
   ]
   if (lines.length === 0) return null
   return (

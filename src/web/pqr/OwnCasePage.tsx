@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { AppealDialog, noAppealReason } from './AppealDialog.tsx'
+import { CaseAppealDialog, noAppealReason } from './AppealDialog.tsx'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
 import { CaseVisitsCard } from './CaseVisitsCard.tsx'
@@ -91,7 +91,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
           <CaseFilesCard pqr={pqr} />
         </div>
       </div>
-      {isAppealing && <AppealDialog pqr={pqr} onClose={() => setAppealing(false)} />}
+      {isAppealing && <CaseAppealDialog pqr={pqr} onClose={() => setAppealing(false)} />}
     </Page>
   )
 }

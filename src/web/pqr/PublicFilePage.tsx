@@ -14,6 +14,7 @@ import { ComplaintFields } from './ComplaintFields.tsx'
 import { FiledCard } from './FiledCard.tsx'
 import { PetitionerFields } from './PetitionerFields.tsx'
 import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
+import { usePublicUploads } from './use-public-uploads.ts'
 import './pqr.css'
 
 const CHANNELS: readonly { value: ResponseChannel; label: string }[] = [
@@ -26,26 +27,7 @@ const FIELDS = ['pqr.company', ...PETITIONER_FIELDS, ...COMPLAINT_FIELDS] as con
 
 /** A case of a person without a session: who it is, at which company, and what happened (PQR-01). */
 export function PublicFilePage() {
-  const file = useChange(publicPqrApi.file, { invalidate: [] })
-  const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string; receiptToken: string } | null>(null)
-  const form = useForm({
-    schema: publicPqrApi.file.body,
-    fields: FIELDS,
-    read: (typed) => {
-      const {
-        no_contract: _no,
-        report_id: _report,
-        invoice_id: _invoice,
-        amount: _amount,
-        ...complaint
-      } = complaintBody(typed)
-      return { pqr: { ...complaint, company: textOf(typed, 'pqr.company'), petitioner: petitionerBody(typed) } }
-    },
-    submit: async (body) => {
-      const { data, message } = await file.mutateAsync({ body })
-      setFiled({ pqr: data, message, receiptToken: data.receipt_token })
-    },
-  })
+  const { form, files, setFiles, filed, busyLabel } = usePublicFiling()
   if (filed) return <FiledCard {...filed} />
   return (
     <Page
@@ -72,15 +54,43 @@ export function PublicFilePage() {
         </Card>
         <Card title="Qué pasó">
           <div className="form">
-            <ComplaintFields field={form.field} channels={CHANNELS} />
+            <ComplaintFields field={form.field} channels={CHANNELS} files={{ chosen: files, onFiles: setFiles }} />
           </div>
         </Card>
         <div className="page__actions">
-          <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Radicando…' : undefined}>
+          <Button type="submit" variant="primary" size="large" busy={form.isBusy ? busyLabel : undefined}>
             Radicar
           </Button>
         </div>
       </form>
     </Page>
   )
+}
+
+/** The state of the form: its files, which are sent before the case, and the number of the case when it is filed. */
+function usePublicFiling() {
+  const file = useChange(publicPqrApi.file, { invalidate: [] })
+  const [files, setFiles] = useState<readonly File[]>([])
+  const { label, uploadAll } = usePublicUploads()
+  const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string; receiptToken: string } | null>(null)
+  const form = useForm({
+    schema: publicPqrApi.file.body,
+    fields: FIELDS,
+    read: (typed) => {
+      const {
+        no_contract: _no,
+        report_id: _report,
+        invoice_id: _invoice,
+        amount: _amount,
+        ...complaint
+      } = complaintBody(typed)
+      return { pqr: { ...complaint, company: textOf(typed, 'pqr.company'), petitioner: petitionerBody(typed) } }
+    },
+    submit: async (body) => {
+      const uploaded = await uploadAll(body.pqr.company, files)
+      const { data, message } = await file.mutateAsync({ body: { pqr: { ...body.pqr, files: uploaded } } })
+      setFiled({ pqr: data, message, receiptToken: data.receipt_token })
+    },
+  })
+  return { form, files, setFiles, filed, busyLabel: label ?? 'Radicando…' }
 }

@@ -1,11 +1,9 @@
 import { UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
 import { megabytesLabel } from '#domain/core/megabytes.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { FORM_FILES_MAX } from '#domain/pqr/case.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { upload } from '#web/core/upload.ts'
-
-/** The most files that one form sends. */
-export const FORM_FILES_MAX = 5
 
 export const CASE_FILES_ACCEPT = 'image/png,image/jpeg,image/webp,application/pdf,.pdf'
 export const CASE_FILES_HINT = `PNG, JPG, WebP o PDF, hasta ${FORM_FILES_MAX} archivos de ${megabytesLabel(UPLOAD_MAX_BYTES)} cada uno`

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { UploadedFiles } from '#domain/pqr/case.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { upload } from '#web/core/upload.ts'
+
+/** The key of an upload lasts 55 minutes: one that is older is sent again. */
+const KEPT_MS = 50 * 60_000
+
+type Sent = { company: string; at: number; uploaded: UploadedFiles[number] }
+
+/**
+ * Uploads the files of a form without a session, before the form itself. A file that arrived is not sent again when the next one fails
+ * and the user tries again. `label`: how far it is; null while nothing is sent. Throws the `Failure` of a file that did not arrive.
+ */
+export function usePublicUploads() {
+  const sent = useRef(new Map<File, Sent>())
+  const [label, setLabel] = useState<string | null>(null)
+
+  const one = async (company: string, file: File, onSent: (part: number) => void): Promise<UploadedFiles[number]> => {
+    const before = sent.current.get(file)
+    if (before?.company === company && Date.now() - before.at < KEPT_MS) return before.uploaded
+    const { data: uploaded } = await upload(publicPqrApi.upload, file, { company }, { onSent })
+    sent.current.set(file, { company, at: Date.now(), uploaded })
+    return uploaded
+  }
+
+  return {
+    label,
+    uploadAll: async (company: string, files: readonly File[]): Promise<UploadedFiles> => {
+      const uploaded: UploadedFiles = []
+      try {
+        for (const [index, file] of files.entries()) {
+          const which = `Subiendo ${index + 1} de ${files.length}`
+          setLabel(`${which}…`)
+          uploaded.push(await one(company, file, (part) => setLabel(`${which} (${Math.round(part * 100)} %)…`)))
+        }
+      } finally {
+        setLabel(null)
+      }
+      return uploaded
+    },
+  }
+}
