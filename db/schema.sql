@@ -3028,6 +3028,7 @@ create table pqr_cases (
   report_id uuid,
   withdrawn_on date,
   withdrawn_channel text,
+  data_request text,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -3045,6 +3046,8 @@ create table pqr_cases (
   constraint pqr_cases_claimed_amount_check CHECK (((claimed_amount)::bigint > 0)),
   constraint pqr_cases_closed_at_when_closed CHECK (((status = ANY (ARRAY['cerrada'::text, 'desistida'::text])) = (closed_at IS NOT NULL))),
   constraint pqr_cases_cun_check CHECK ((cun ~ '^\d{16}$'::text)),
+  constraint pqr_cases_data_request_check CHECK ((data_request = ANY (ARRAY['consulta'::text, 'reclamo'::text]))),
+  constraint pqr_cases_data_request_of_its_subject CHECK (((data_request IS NOT NULL) = ((filed_typology = 'datos_personales'::text) AND (type = ANY (ARRAY['peticion'::text, 'queja'::text]))))),
   constraint pqr_cases_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_cases_filed_disputed_check CHECK (((filed_disputed)::bigint > 0)),
   constraint pqr_cases_filed_service_check CHECK ((filed_service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
@@ -4301,12 +4304,12 @@ AS $function$
     if (new.company_id, new.id, new.reference, new.type, new.channel, new.response_channel, new.response_address, new.client_id, new.contract_id,
         new.invoice_id, new.claimed_amount, new.petitioner_name, new.petitioner_type, new.petitioner_identification, new.petitioner_email,
         new.petitioner_phone, new.petitioner_address, new.subject, new.text, new.digest, new.filed_at, new.filed_on, new.filed_by, new.first_answer_by,
-        new.filed_typology, new.filed_service, new.filed_disputed)
+        new.filed_typology, new.filed_service, new.filed_disputed, new.data_request)
       is distinct from
        (old.company_id, old.id, old.reference, old.type, old.channel, old.response_channel, old.response_address, old.client_id, old.contract_id,
         old.invoice_id, old.claimed_amount, old.petitioner_name, old.petitioner_type, old.petitioner_identification, old.petitioner_email,
         old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by,
-        old.filed_typology, old.filed_service, old.filed_disputed)
+        old.filed_typology, old.filed_service, old.filed_disputed, old.data_request)
       or (old.cun is not null and new.cun is distinct from old.cun
           and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null)) then
       raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';

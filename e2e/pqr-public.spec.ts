@@ -100,6 +100,27 @@ test('PQR-03 PQR-07 quien no tiene usuario envía los datos que le piden y recur
   expect(constancia.suggestedFilename()).toMatch(/^constancia-recurso-.*\.pdf$/)
 })
 
+test('R5.8 PQR-01 quien pide sus datos personales elige entre consulta y reclamo, y la mesa lo lee', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await writeComplaint(page, { document: '52345682', subject: 'Qué datos tienen de mí' })
+  await page.getByLabel('Tema').selectOption('datos_personales')
+  const choice = page.getByRole('group', { name: 'Qué pides sobre tus datos personales' })
+  await expect(choice.getByRole('radio', { name: /^Reclamo/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^Petición/ }).check()
+  await expect(choice.getByRole('radio', { name: /^Consulta/ })).toBeChecked()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await assertAccessible(page, 'PQR de datos personales')
+  await page.getByRole('button', { name: 'Radicar' }).click()
+  await expect(page.getByRole('heading', { name: 'Tu PQR quedó radicada' })).toBeVisible()
+  const reference = await page.getByTestId('cun').innerText()
+  await signIn(page, 'financial')
+  await page.goto(`/pqrResponse?q=${reference}`)
+  await page.getByRole('link', { name: 'Qué datos tienen de mí' }).click()
+  await expect(page.getByRole('definition').filter({ hasText: /^Consulta$/ })).toBeVisible()
+})
+
 /** Types a complaint of a person who is no client. */
 async function writeComplaint(page: Page, { document, subject }: { document: string; subject: string }) {
   await page.goto('/radicar-pqr')

@@ -69,6 +69,7 @@ import type { PresentPerson } from '#domain/pqr/presence-api.ts'
 import type { RegulatorCode } from '#domain/pqr/regulator-api.ts'
 import type {
   AppealKind,
+  DataRequest,
   PqrChannel,
   PqrDecision,
   PqrService,
@@ -214,6 +215,7 @@ type DomainValues = {
   pqr_cases_filed_service: PqrService
   pqr_cases_satisfaction_channel: SatisfactionChannel
   pqr_cases_service: PqrService
+  pqr_cases_data_request: DataRequest
   pqr_cases_channel: PqrChannel
   pqr_cases_response_channel: ResponseChannel
   pqr_cases_withdrawn_channel: PqrChannel

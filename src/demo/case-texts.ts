@@ -5,7 +5,7 @@ export type CaseStory = {
   /** Business days ago. */
   filed: number
   by: 'demo client' | 'client' | 'unknown person'
-  complaint: Pick<NewPqr, 'type' | 'typology' | 'subject' | 'text'>
+  complaint: Pick<NewPqr, 'type' | 'typology' | 'data_request' | 'subject' | 'text'>
   steps: readonly Step[]
 }
 
@@ -75,6 +75,7 @@ export const CASE_STORIES: readonly CaseStory[] = [
     complaint: {
       type: 'peticion',
       typology: 'datos_personales',
+      data_request: 'reclamo',
       subject: 'Dejen de llamarme a ofrecer planes',
       text: 'No soy cliente de ustedes y me llaman tres veces por semana a ofrecer planes. Pido que borren mi número de sus listas y me digan de dónde lo sacaron.',
     },

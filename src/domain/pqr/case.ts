@@ -9,6 +9,7 @@ import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
 import {
   APPEAL_KINDS,
+  DATA_REQUESTS,
   PQR_CHANNELS,
   PQR_DECISIONS,
   PQR_SERVICES,
@@ -52,6 +53,8 @@ const complaint = {
   type: z.enum(PQR_TYPES, { error: 'Elige qué quieres radicar' }),
   /** What it is about; 'otra' when it is left out. The desk may correct that of the reports. */
   typology: z.optional(z.enum(TYPOLOGIES, { error: 'Elige el tema' })),
+  /** Of a case about personal data: by its type when it is absent. */
+  data_request: z.optional(z.enum(DATA_REQUESTS, { error: 'Elige si es una consulta o un reclamo' })),
   service: z.optional(z.enum(PQR_SERVICES, { error: 'Elige el servicio' })),
   subject: lineOfText('Escribe el asunto', SUBJECT_MAX),
   text: longText(TEXT_COPY).check(z.minLength(TEXT_MIN, { error: TEXT_COPY })),
@@ -268,6 +271,8 @@ export const PqrCase = z.extend(PqrRow, {
   /** As it was filed. `typology` and `service` are those of the reports, which the desk may correct. */
   filed_typology: z.enum(TYPOLOGIES),
   filed_service: z.enum(PQR_SERVICES),
+  /** Of a case about personal data, which has its own terms (R5.8). */
+  data_request: z.nullable(z.enum(DATA_REQUESTS)),
   service: z.enum(PQR_SERVICES),
   response_channel: z.enum(RESPONSE_CHANNELS),
   response_address: z.nullable(z.string()),

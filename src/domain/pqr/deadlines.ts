@@ -3,11 +3,14 @@ import { addDays, addMonths, type Day } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
+import type { DataRequest } from './topics.ts'
 
 /** The terms of a case in force on a day, in business days (R3.4 to R3.8); `silenceHours` in hours. */
-export type PqrTerms = {
-  answer: number
-  extension: number
+type AnswerTerm = { answer: number; extension: number }
+
+export type PqrTerms = AnswerTerm & {
+  /** Of a case about personal data (R5.8). */
+  data: Readonly<Record<DataRequest, AnswerTerm>>
   extensionsMax: number
   silenceHours: number
   appeal: number
@@ -19,12 +22,26 @@ export type PqrTerms = {
 export const termsOn = (parameters: readonly Parameter[], on: Day): PqrTerms => ({
   answer: valueInForce(parameters, 'pqr.answer_days', on),
   extension: valueInForce(parameters, 'pqr.extension_days', on),
+  data: {
+    consulta: {
+      answer: valueInForce(parameters, 'pqr.data_query_days', on),
+      extension: valueInForce(parameters, 'pqr.data_query_extension_days', on),
+    },
+    reclamo: {
+      answer: valueInForce(parameters, 'pqr.data_claim_days', on),
+      extension: valueInForce(parameters, 'pqr.data_claim_extension_days', on),
+    },
+  },
   extensionsMax: valueInForce(parameters, 'pqr.extensions_max', on),
   silenceHours: valueInForce(parameters, 'pqr.silence_hours', on),
   appeal: valueInForce(parameters, 'pqr.appeal_days', on),
   appealAnswer: valueInForce(parameters, 'pqr.appeal_answer_days', on),
   transfer: valueInForce(parameters, 'pqr.transfer_days', on),
 })
+
+/** The term to answer a case and its extension: those of its own law for one about personal data. */
+export const answerTermOf = (terms: PqrTerms, dataRequest: DataRequest | null): AnswerTerm =>
+  dataRequest === null ? terms : terms.data[dataRequest]
 
 /** The last instant of a day in Bogotá, to the second: a term that ends on a day ends then. */
 export const endOf = (last: Day): Date => new Date(`${last}T23:59:59-05:00`)

@@ -2,12 +2,13 @@ import { type Day, dayLabel } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { PqrAction } from './case.ts'
-import { isOver, type PqrTerms, termFrom } from './deadlines.ts'
+import { answerTermOf, isOver, type PqrTerms, termFrom } from './deadlines.ts'
 import { isAwaitingAnswer, isEnded, type PqrMove, type PqrStatus, pqrLifecycle } from './lifecycle.ts'
 import {
   APPEAL_KINDS,
   type AppealKind,
   appealOfType,
+  type DataRequest,
   isAppealableToSic,
   PQR_DECISIONS,
   type PqrDecision,
@@ -26,6 +27,7 @@ export type CaseState = {
   answered_typology: Typology | null
   answer_by: Day
   extended_on: Day | null
+  data_request: DataRequest | null
   answered_on: Day | null
   appealed_on: Day | null
   appeal_answered_on: Day | null
@@ -79,7 +81,7 @@ export function extend(state: CaseState, terms: PqrTerms): { status: PqrStatus; 
   if (state.extended_on !== null || terms.extensionsMax < 1)
     throw new Refusal('conflict', 'La respuesta se prorroga una sola vez, y esta PQR ya tiene su prórroga')
   const status = moved(state.status, 'extend')
-  return { status, answer_by: termFrom(state.answer_by, terms.extension) }
+  return { status, answer_by: termFrom(state.answer_by, answerTermOf(terms, state.data_request).extension) }
 }
 
 /** The decisions that an answer may have now: after positive silence only the one for the user (R3.6). */

@@ -66,6 +66,21 @@ export const TYPOLOGY_LABELS: Readonly<Record<Typology, string>> = {
   otra: 'Otra',
 }
 
+/** What a person asks about its personal data: to know them, or that they are corrected or removed (Ley 1581 de 2012, arts. 14 and 15). */
+export const DATA_REQUESTS = ['consulta', 'reclamo'] as const
+export type DataRequest = (typeof DATA_REQUESTS)[number]
+export const DATA_REQUEST_LABELS: Readonly<Record<DataRequest, string>> = {
+  consulta: 'Consulta',
+  reclamo: 'Reclamo',
+}
+
+/** Whether a case of this type and subject is a query or a claim about personal data: an appeal is neither. */
+export const isDataCase = (type: PqrType | null, typology: Typology | null): boolean =>
+  typology === 'datos_personales' && type !== null && appealOfType(type) === null
+
+/** The kind of a case about personal data whose person did not choose: a petition asks to know, a complaint that something changes. */
+export const dataRequestOf = (type: PqrType): DataRequest => (type === 'peticion' ? 'consulta' : 'reclamo')
+
 /** The only subjects of an appeal to the SIC (R3.7). */
 const APPEALABLE: readonly Typology[] = ['negativa_contrato', 'suspension', 'terminacion', 'corte', 'facturacion']
 export const isAppealableToSic = (typology: Typology): boolean => APPEALABLE.includes(typology)

@@ -1883,6 +1883,8 @@ export type PqrCasesSatisfactionChannel = 'telefono' | 'oficina' | 'correo' | 'r
 
 export type PqrCasesWithdrawnChannel = 'portal' | 'web' | 'telefono' | 'oficina' | 'correo' | 'redes'
 
+export type PqrCasesDataRequest = 'consulta' | 'reclamo'
+
 export type PqrCasesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -1943,6 +1945,7 @@ export type PqrCasesTable = {
   report_id: string | null
   withdrawn_on: Day | null
   withdrawn_channel: PqrCasesWithdrawnChannel | null
+  data_request: PqrCasesDataRequest | null
 }
 
 export type PqrEntriesKind =
@@ -2724,6 +2727,7 @@ export type ListedValues = {
   pqr_cases_answered_typology: PqrCasesAnsweredTypology
   pqr_cases_satisfaction_channel: PqrCasesSatisfactionChannel
   pqr_cases_withdrawn_channel: PqrCasesWithdrawnChannel
+  pqr_cases_data_request: PqrCasesDataRequest
   pqr_entries_kind: PqrEntriesKind
   pqr_entries_side: PqrEntriesSide
   pqr_entries_from_status: PqrEntriesFromStatus

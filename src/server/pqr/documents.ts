@@ -10,6 +10,7 @@ import {
   APPEAL_LABELS,
   type AppealKind,
   appealOfType,
+  DATA_REQUEST_LABELS,
   PQR_CHANNEL_LABELS,
   PQR_DECISION_LABELS,
   PQR_SERVICE_LABELS,
@@ -78,7 +79,7 @@ function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
     ...(contact.length === 0 ? [] : [text(`Notificación: ${contact.join(' · ')}`)]),
     heading('Lo que se radicó'),
     text(
-      `${PQR_TYPE_LABELS[stored.type]}. Tema: ${TYPOLOGY_LABELS[stored.filed_typology]}. Servicio: ${PQR_SERVICE_LABELS[stored.filed_service]}. Recibida por: ${PQR_CHANNEL_LABELS[stored.channel]}.`,
+      `${PQR_TYPE_LABELS[stored.type]}. Tema: ${topicOf(stored)}. Servicio: ${PQR_SERVICE_LABELS[stored.filed_service]}. Recibida por: ${PQR_CHANNEL_LABELS[stored.channel]}.`,
     ),
     ...(stored.no_contract === null ? [] : [text(`Contrato ${stored.no_contract}.`)]),
     ...claimed,
@@ -87,6 +88,10 @@ function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
     text(stored.text),
   ]
 }
+
+/** 'Facturación', 'Datos personales (consulta)'. */
+const topicOf = ({ filed_typology, data_request }: StoredCase): string =>
+  `${TYPOLOGY_LABELS[filed_typology]}${data_request === null ? '' : ` (${DATA_REQUEST_LABELS[data_request].toLowerCase()})`}`
 
 /** The cited report with a slow speed test. */
 function citedBlocks(stored: StoredCase): Block[] {

@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { IdentificationType } from '#domain/clients/client.ts'
 import { type Day, dayLabel, fieldsOf } from '#domain/core/days.ts'
 import { type Money, minus } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import type { FiledPqr, NewPqr, Petitioner } from '#domain/pqr/case.ts'
+import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
 import { cunOf, internalReference, yearOf } from '#domain/pqr/cun.ts'
-import { endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import { assertAppealableType } from '#domain/pqr/steps.ts'
-import { type AppealKind, appealOfType, isTechnical, type PqrChannel, type Typology } from '#domain/pqr/topics.ts'
+import {
+  type AppealKind,
+  appealOfType,
+  type DataRequest,
+  dataRequestOf,
+  isDataCase,
+  isTechnical,
+  type PqrChannel,
+  type Typology,
+} from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
@@ -22,11 +30,9 @@ import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
 import { insertEntry } from './entries.ts'
+import type { Filer } from './filer.ts'
 import { insertFile, type KeptFile } from './files.ts'
 import { filedOf, getCase, labelOf } from './queries.ts'
-
-/** Who files: a client of the company, or a person who is none. */
-type Filer = { client_id: string | null; person: Petitioner }
 
 type Filing = {
   complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
@@ -68,7 +74,9 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
   const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
   const terms = termsOn(await readParameters(tx), received_on)
   const appeal_kind = appealOfType(complaint.type)
-  const answer_by = termFrom(received_on, appeal_kind === null ? terms.answer : terms.appealAnswer)
+  const data_request = requestOf(complaint)
+  const days = appeal_kind === null ? answerTermOf(terms, data_request).answer : terms.appealAnswer
+  const answer_by = termFrom(received_on, days)
   const { reference, cun } = await takeReference(tx, today)
   const status = appeal_kind === null ? 'radicada' : 'en_reposicion'
   const id = await insertCase(tx, filing, {
@@ -82,6 +90,7 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
     status,
     answer_by,
     appeal_kind,
+    data_request,
   })
   if (invoice !== null && claimed_amount !== null)
     await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
@@ -103,6 +112,7 @@ type Decided = {
   status: PqrStatus
   answer_by: Day
   appeal_kind: AppealKind | null
+  data_request: DataRequest | null
 }
 
 async function insertCase(
@@ -152,6 +162,10 @@ async function insertCase(
 const typologyOf = ({ typology, invoice_id }: Filing['complaint']): Typology =>
   typology ?? (invoice_id === undefined ? 'otra' : 'facturacion')
 
+/** The kind of a case about personal data; null for another one, whatever was sent. */
+const requestOf = (complaint: Filing['complaint']): DataRequest | null =>
+  isDataCase(complaint.type, typologyOf(complaint)) ? (complaint.data_request ?? dataRequestOf(complaint.type)) : null
+
 /** The first row of the thread, the constancia by e-mail, and the event. */
 async function recordFiling(tx: Tx, { complaint, filer, channel, by, now }: Filing, filed: FiledPqr): Promise<void> {
   await insertEntry(tx, filed.id, {
@@ -191,7 +205,7 @@ async function insertFiledFiles(tx: Tx, { kept = [], by, now }: Filing, id: stri
 function digestOf({ complaint, filer: { person }, received_on, kept = [] }: Filing): Buffer {
   const stated = [
     [person.identification, person.type_identification, person.name, person.email, person.phone, person.address],
-    [complaint.type, complaint.typology, complaint.service, complaint.subject, complaint.text],
+    [complaint.type, complaint.typology, complaint.data_request, complaint.service, complaint.subject, complaint.text],
     [complaint.no_contract, complaint.report_id, complaint.invoice_id, complaint.amount],
     [complaint.response_channel, complaint.response_address, received_on],
     kept.map(({ stored }) => stored.name),
@@ -323,27 +337,4 @@ export function filedMessage({ filed: { reference, is_cun }, isNew }: Filed, isD
   const name = is_cun ? `el CUN ${reference}` : `el radicado interno ${reference}`
   if (!isNew) return `Ya habíamos recibido esta PQR, con ${name}`
   return isDesk ? `La PQR quedó radicada con ${name}` : `Radicamos tu PQR con ${name}`
-}
-
-/** The person of a client, as it is stored now. */
-export async function findFiler(tx: Tx, where: { user_id: string } | { id: string }): Promise<Filer | undefined> {
-  const row = await tx
-    .selectFrom('clients')
-    .select(['id', 'name', 'type_identification', 'identification', 'email', 'phone', 'telephone', 'address', 'city'])
-    .$if('user_id' in where, (query) => query.where('user_id', '=', 'user_id' in where ? where.user_id : ''))
-    .$if('id' in where, (query) => query.where('id', '=', 'id' in where ? where.id : ''))
-    .executeTakeFirst()
-  if (!row) return undefined
-  const type_identification: IdentificationType = row.type_identification
-  return {
-    client_id: row.id,
-    person: {
-      name: row.name,
-      type_identification,
-      identification: row.identification,
-      email: row.email,
-      phone: row.phone ?? row.telephone,
-      address: `${row.address}, ${row.city}`,
-    },
-  }
 }

@@ -12,6 +12,7 @@ import type { Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
 import { answeredOn } from '#domain/pqr/steps.ts'
 import type {
   AppealKind,
+  DataRequest,
   PqrChannel,
   PqrDecision,
   PqrService,
@@ -185,6 +186,7 @@ export type StoredCase = ListedCase & {
   answered_typology: Typology | null
   service: PqrService
   filed_service: PqrService
+  data_request: DataRequest | null
   response_channel: ResponseChannel
   response_address: string | null
   invoice_id: string | null
@@ -221,7 +223,7 @@ export type StoredCase = ListedCase & {
   has_open_dispute: boolean
 }
 
-const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.report_id, c.petitioner_type,
+const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.data_request, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.report_id, c.petitioner_type,
   c.petitioner_email, c.petitioner_phone, c.petitioner_address, c.text, c.filed_by, c.first_answer_by, c.changed_by, c.extended_on, c.appeal_kind, c.appealed_on,
   c.appeal_decision, c.silence_on, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.withdrawn_on, c.withdrawn_channel, c.satisfaction,
   (select i.prefix from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_prefix,

@@ -34,6 +34,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     text: stored.text,
     filed_typology: stored.filed_typology,
     filed_service: stored.filed_service,
+    data_request: stored.data_request,
     service: stored.service,
     response_channel: stored.response_channel,
     response_address: stored.response_address,

@@ -4,6 +4,7 @@ import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import {
+  DATA_REQUEST_LABELS,
   PQR_CHANNEL_LABELS,
   PQR_DECISION_LABELS,
   PQR_SERVICE_LABELS,
@@ -49,6 +50,7 @@ function aboutOf(pqr: PqrCase, isDesk: boolean) {
     { label: pqr.is_cun ? 'CUN' : 'Radicado interno', value: <span className="figures">{pqr.reference}</span> },
     { label: 'Tipo', value: PQR_TYPE_LABELS[pqr.type] },
     { label: 'Tema', value: TYPOLOGY_LABELS[pqr.filed_typology] },
+    ...(pqr.data_request === null ? [] : [{ label: 'Datos personales', value: DATA_REQUEST_LABELS[pqr.data_request] }]),
     { label: 'Servicio', value: PQR_SERVICE_LABELS[pqr.filed_service] },
     ...(pqr.typology === pqr.filed_typology && pqr.service === pqr.filed_service
       ? []

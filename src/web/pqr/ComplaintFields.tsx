@@ -1,6 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { SUBJECT_MAX, TEXT_MAX, TEXT_MIN } from '#domain/pqr/case.ts'
 import {
+  DATA_REQUEST_LABELS,
+  DATA_REQUESTS,
+  type DataRequest,
+  dataRequestOf,
+  isDataCase,
   PQR_TYPE_LABELS,
   PQR_TYPES,
   type PqrType,
@@ -13,7 +18,7 @@ import type { useForm } from '#web/core/use-form.ts'
 import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/TextField.tsx'
 import { CaseFilesField } from './CaseFilesField.tsx'
-import { DESK_TYPE_ABOUT, TYPE_ABOUT } from './words.ts'
+import { DATA_ABOUT, DESK_DATA_ABOUT, DESK_TYPE_ABOUT, TYPE_ABOUT } from './words.ts'
 
 /** What was chosen until now. */
 export type About = { type: PqrType | null; typology: Typology | null }
@@ -59,6 +64,9 @@ export function ComplaintFields({ field, initial = {}, channels, children, files
           ...TYPOLOGIES.map((value) => ({ value, label: TYPOLOGY_LABELS[value] })),
         ]}
       />
+      {type !== null && isDataCase(type, typology) && (
+        <DataRequestField key={type} type={type} field={field} isDesk={isDesk} />
+      )}
       {typeof children === 'function' ? children({ type, typology }) : children}
       <TextField
         label="Asunto"
@@ -85,6 +93,24 @@ export function ComplaintFields({ field, initial = {}, channels, children, files
       )}
       <AnswerChannel field={field} channels={channels} isDesk={isDesk} />
     </>
+  )
+}
+
+/** Whether a case about personal data is a query or a claim, which have their own terms: at first, what its type says (R5.8). */
+function DataRequestField({ type, field, isDesk }: Pick<Props, 'field' | 'isDesk'> & { type: PqrType }) {
+  const [request, setRequest] = useState<DataRequest>(dataRequestOf(type))
+  return (
+    <ChoiceField
+      label={isDesk ? 'Qué pide sobre sus datos personales' : 'Qué pides sobre tus datos personales'}
+      {...field('pqr.data_request')}
+      options={DATA_REQUESTS.map((value) => ({
+        value,
+        label: DATA_REQUEST_LABELS[value],
+        about: (isDesk ? DESK_DATA_ABOUT : DATA_ABOUT)[value],
+      }))}
+      value={request}
+      onChange={setRequest}
+    />
   )
 }
 

@@ -1,4 +1,11 @@
-import { PQR_TYPE_LABELS, PQR_TYPES, TYPOLOGIES, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import {
+  DATA_REQUEST_LABELS,
+  DATA_REQUESTS,
+  PQR_TYPE_LABELS,
+  PQR_TYPES,
+  TYPOLOGIES,
+  TYPOLOGY_LABELS,
+} from '#domain/pqr/topics.ts'
 
 type Answer = { label: string; value: string; isText?: boolean }
 
@@ -11,9 +18,11 @@ export function answersOf(
   const typed = (name: string): string => texts[`pqr.${name}`] ?? ''
   const type = PQR_TYPES.find((one) => one === typed('type'))
   const typology = TYPOLOGIES.find((one) => one === typed('typology'))
+  const request = DATA_REQUESTS.find((one) => one === typed('data_request'))
   const answers: Answer[] = [
     { label: 'Qué radicas', value: type ? PQR_TYPE_LABELS[type] : '' },
     { label: 'Tema', value: typology ? TYPOLOGY_LABELS[typology] : '' },
+    { label: 'Sobre tus datos personales', value: request ? DATA_REQUEST_LABELS[request] : '' },
     { label: 'Contrato', value: typed('no_contract') },
     { label: 'Prueba de velocidad', value: typed('report_id') },
     { label: 'Factura', value: typed('invoice_id') },

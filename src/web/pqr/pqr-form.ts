@@ -6,6 +6,7 @@ type Typed = Readonly<Record<string, unknown>>
 export const COMPLAINT_FIELDS = [
   'pqr.type',
   'pqr.typology',
+  'pqr.data_request',
   'pqr.no_contract',
   'pqr.report_id',
   'pqr.invoice_id',
@@ -35,6 +36,7 @@ export function complaintBody(typed: Typed) {
     type: value('type'),
     // Empty is no subject: the person chooses one, which may be 'Otra'.
     typology: value('typology') ?? '',
+    data_request: value('data_request'),
     subject: value('subject'),
     text: value('text'),
     response_channel: value('response_channel'),

@@ -2,7 +2,7 @@ import { type Day, fieldsOf, monthName } from '#domain/core/days.ts'
 import type { EntryKind, PqrRow } from '#domain/pqr/case.ts'
 import type { Colour } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
-import type { AppealKind, PqrChannel, PqrType } from '#domain/pqr/topics.ts'
+import type { AppealKind, DataRequest, PqrChannel, PqrType } from '#domain/pqr/topics.ts'
 import type { Tone } from '#web/ui/Badge.tsx'
 
 /** One line about each type, for a person who does not know the words of the law. */
@@ -22,6 +22,18 @@ export const DESK_TYPE_ABOUT: Readonly<Record<PqrType, string>> = {
   recurso_reposicion: 'No está de acuerdo con una respuesta que no está en Enlace, y pide que se revise otra vez.',
   recurso_reposicion_subsidio_apelacion:
     'Lo mismo, y si no se cambia la respuesta pide que decida la Superintendencia de Industria y Comercio (SIC).',
+}
+
+/** What a person may ask about its personal data, without the days: those are parameters. */
+export const DATA_ABOUT: Readonly<Record<DataRequest, string>> = {
+  consulta: 'Quieres saber qué datos tuyos tiene la empresa, de dónde los sacó y para qué los usa.',
+  reclamo: 'Quieres que corrija, actualice o borre tus datos, o que deje de usarlos.',
+}
+
+/** The same for the desk. */
+export const DESK_DATA_ABOUT: Readonly<Record<DataRequest, string>> = {
+  consulta: 'Quiere saber qué datos suyos tiene la empresa, de dónde los sacó y para qué los usa.',
+  reclamo: 'Quiere que se corrijan, actualicen o borren sus datos, o que no se usen más.',
 }
 
 /** By which channels something arrives that the desk writes down. */
