@@ -130,7 +130,12 @@ const caseCases = casesOf(pqrApi, {
   escalate: { may: staff(200), sample: onCase({}, { first: appeal, ...BILLING }) },
   deliver: {
     may: staff(200),
-    sample: onCase({ delivered_on: dayOf(new Date()) }, { first: answer, fields: { response_channel: 'telefono' } }),
+    // The day is that of the call: a run may pass midnight.
+    sample: (t, company) =>
+      onCase({ delivered_on: dayOf(new Date()) }, { first: answer, fields: { response_channel: 'telefono' } })(
+        t,
+        company,
+      ),
   },
   sicDecision: {
     may: staff(200),
