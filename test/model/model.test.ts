@@ -50,7 +50,7 @@ const startCrashingServer = async (): Promise<TestServer> =>
         ENLACE_DATA: t.world.config.dataDir,
         NODE_COMPILE_CACHE: path.join(t.world.config.dataDir, 'compiled'),
         ENLACE_SECRET: TEST_SECRET.toString('base64'),
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         WOMPI_TEST_URL: simulator.url,
         RATE_PER_MINUTE: '1000000',
         EVENTS_PER_MINUTE: '1000000',
