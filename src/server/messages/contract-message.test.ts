@@ -171,7 +171,9 @@ test('CON-07 R2.13 un traslado dice el día, la dirección, lo que cuesta y el p
   expect(mail?.text).toContain('$ 31.000,00 al mes, sin IVA')
   expect(mail?.text).toContain('desde el 1 de julio de 2029')
   expect(mail?.text).toContain('Antes: $ 36.890,00 al mes, IVA incluido.')
-  expect(mail?.text).toContain('El traslado cuesta $ 71.400,00, IVA incluido, y va en tu próxima factura.')
+  expect(mail?.text).toContain(
+    'El traslado cuesta $ 71.400,00, IVA incluido, y va en la factura que sigue al traslado.',
+  )
   await financial.call(transferApi.cancelTransfer, { params, body: reason })
   const [cancelled] = await mailsOf(desk)
   expect(cancelled?.subject).toBe(`Anulamos el traslado del contrato ${params.no}`)

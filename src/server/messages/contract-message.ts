@@ -11,6 +11,7 @@ import {
   getLastTransfer,
   listContractChanges,
   listMailedClients,
+  type MovedService,
 } from '#server/contracts/change-mail.ts'
 import { findContract, vatRulesOfDay } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
@@ -79,11 +80,28 @@ export async function writeContractMessage(world: World, payload: unknown): Prom
     const written = await writtenOf(tx, changes)
     const due = mailOf(changes, event_id, written, today)
     if (due === null) return
-    const facts = { change: due.change, contract, rules: await vatRulesOfDay(tx, today), replaces: due.replaces }
+    // What the end of a contract takes with it is said by the e-mail of its end.
+    if (contract.active_to !== null && contract.active_to < today && due.change.name in TAKEN_BY_END) return
+    const facts: ChangeFacts = {
+      change: due.change,
+      contract,
+      rules: await vatRulesOfDay(tx, today),
+      replaces: due.replaces,
+      move: await findPlanned(tx, contract.id),
+    }
     const words = await wordsOf(tx, facts, { changes, written })
-    const only = due.only
+    // A holder who got the contract with a change that was told to the one before is told that it is undone.
+    const only = due.only !== null && words.size === 1 && !due.only.has(contract.client_id) ? null : due.only
     await insertMails(world, tx, facts, new Map([...words].filter(([id]) => only === null || only.has(id))))
   })
+}
+
+const TAKEN_BY_END = { 'contract.transfer_cancelled': true, 'contract.cession_refused': true }
+
+/** The planned transfer of a contract that is not made yet. */
+async function findPlanned(tx: Tx, contractId: string): Promise<MovedService | null> {
+  const last = await getLastTransfer(tx, contractId)
+  return last === undefined || last.applied_on !== null ? null : last
 }
 
 const NAMES: readonly EventName[] = GROUPS.flatMap(({ made, undone }) => [...made, undone])
@@ -121,8 +139,11 @@ function mailOf(changes: readonly ContractChange[], eventId: string, written: Wr
   if (!change || !group) return null
   const alike = changes.filter(({ name }) => groupOf(name) === group)
   const place = alike.indexOf(change)
-  const earlier = notifiedBefore(alike.slice(0, place), { written, today })
+  const told = alike.slice(0, place).filter((one) => !isDeletedByEnd(one, changes))
+  const earlier = notifiedBefore(told, { written, today })
   if (change.name === group.undone) {
+    // The e-mail of the change that came after says what the client has.
+    if (place < alike.length - 1) return null
     return earlier === undefined ? null : { change, replaces: false, only: written.get(earlier.id) ?? null }
   }
   if (place < alike.length - 1 || isDeletedByEnd(change, changes)) return null

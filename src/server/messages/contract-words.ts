@@ -1,15 +1,24 @@
 import { termsOn } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
-import { addDays, type Day, dayLabel, isDay } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, daysBetween, isDay } from '#domain/core/days.ts'
 import { type Money, money, pesosLabel } from '#domain/core/money.ts'
 import { CHARGE_KINDS, chargeVat, type LineVat, lineAmounts, serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { CededContract, ContractChange, MovedService } from '#server/contracts/change-mail.ts'
 import type { ContractRow } from '#server/contracts/contract-queries.ts'
 import type { ContractWords } from '#server/documents/contract-email.ts'
 
-/** A change with its contract of now. `replaces`: the client was written about an earlier change that this one replaces. */
-export type ChangeFacts = { change: ContractChange; contract: ContractRow; rules: VatRules; replaces: boolean }
+/**
+ * A change with its contract of now. `replaces`: the client was written about an earlier change that this one replaces. `move`: a planned
+ * transfer that is not made; null without one.
+ */
+export type ChangeFacts = {
+  change: ContractChange
+  contract: ContractRow
+  rules: VatRules
+  replaces: boolean
+  move: MovedService | null
+}
 
 export const dayIn = ({ after }: ContractChange, field: string): Day | null => {
   const value = after[field]
@@ -28,8 +37,12 @@ function monthWords(price: Money, vat: LineVat | null, includesVat: boolean): st
   return `${pesosLabel(month.total)} al mes, ${month.treatment === 'gravado' ? 'IVA incluido' : 'sin IVA'}`
 }
 
-const priceWords = ({ contract, rules }: ChangeFacts, price: Money): string =>
-  monthWords(price, serviceVat(contract, rules), contract.price_includes_vat)
+/** Where the service is on a day, on which its VAT depends: a planned transfer may be made before. */
+const placeOn = ({ contract, move }: ChangeFacts, on: Day) => (move !== null && move.moves_on <= on ? move : contract)
+
+/** The price of a month that begins on a day. */
+const priceWords = (facts: ChangeFacts, price: Money, on: Day): string =>
+  monthWords(price, serviceVat(placeOn(facts, on), facts.rules), facts.contract.price_includes_vat)
 
 export function planChangeWords(facts: ChangeFacts): ContractWords {
   const { change, contract, replaces } = facts
@@ -38,7 +51,7 @@ export function planChangeWords(facts: ChangeFacts): ContractWords {
   return {
     subject: `Cambio de plan del contrato ${contract.no_contract}`,
     text: `Registramos el cambio de plan de tu contrato ${contract.no_contract}. Desde el ${dayLabel(from)} tienes ${plan_name} y pagas:`,
-    price: priceWords(facts, price),
+    price: priceWords(facts, price, from),
     sentences: [
       `Hasta el ${dayLabel(addDays(from, -1))} sigues con ${textIn(change.before, 'plan')}.`,
       ...(replaces ? ['Este cambio reemplaza el que te avisamos antes.'] : []),
@@ -47,28 +60,31 @@ export function planChangeWords(facts: ChangeFacts): ContractWords {
 }
 
 export function planKeptWords(facts: ChangeFacts): ContractWords {
-  const { no_contract, plan_name, price } = facts.contract
+  const { no_contract, plan_name, price, date_contract } = facts.contract
   return {
     subject: `Tu contrato ${no_contract} sigue con su plan`,
     text: `Anulamos el cambio de plan que te avisamos: tu contrato ${no_contract} sigue con ${plan_name}.`,
-    price: priceWords(facts, price),
+    price: priceWords(facts, price, dayIn(facts.change, 'from_on') ?? date_contract),
     sentences: [],
   }
 }
 
 export function pauseWords({ change, contract }: ChangeFacts): ContractWords {
   const [from, to] = [dayIn(change, 'paused_from'), dayIn(change, 'paused_to')]
-  const clause = to === null ? null : permanenceOf(contract, to, false)
+  const clause = from === null || to === null ? null : permanenceOf(contract, to, false)
+  // A clause that ended before the pause is not made longer by it.
+  const isLonger =
+    clause !== null && from !== null && to !== null && addDays(clause.ends_on, -daysBetween(from, to) - 1) >= from
+  const back = to === null ? null : addDays(to, 1)
+  const isSame = back !== null && termsOn(contract, back).price === contract.price
   return {
     subject: `Pausa del contrato ${contract.no_contract}`,
     text: `Programamos la pausa de tu contrato ${contract.no_contract} del ${dayWords(from)} al ${dayWords(to)}.`,
     price: null,
     sentences: [
       'En esos días no tienes servicio y no te cobramos la mensualidad.',
-      ...(to === null ? [] : [`El servicio vuelve el ${dayLabel(addDays(to, 1))}, al mismo precio.`]),
-      ...(clause === null
-        ? []
-        : [`La pausa alarga tu cláusula de permanencia: va hasta el ${dayLabel(clause.ends_on)}.`]),
+      ...(back === null ? [] : [`El servicio vuelve el ${dayLabel(back)}${isSame ? ', al mismo precio' : ''}.`]),
+      ...(!isLonger ? [] : [`La pausa alarga tu cláusula de permanencia: va hasta el ${dayLabel(clause.ends_on)}.`]),
     ],
   }
 }
@@ -85,7 +101,7 @@ export function pauseCancelledWords({ change, contract }: ChangeFacts): Contract
 
 /** `cancelledPlan`: the client was written about a change of plan that begins after the end, and that the end deleted. */
 export function terminationWords(
-  { change, contract, rules }: ChangeFacts,
+  { change, contract, rules, move }: ChangeFacts,
   { cancelledPlan }: { cancelledPlan: boolean },
 ): ContractWords {
   const ends = dayIn(change, 'active_to')
@@ -97,6 +113,9 @@ export function terminationWords(
     sentences: [
       'Después de ese día no te cobramos más mensualidades.',
       ...(exit > 0 ? [exitWords(exit, contract, rules)] : []),
+      ...(move !== null && ends !== null && move.moves_on > ends
+        ? [`El traslado del ${dayLabel(move.moves_on)} ya no se hace.`]
+        : []),
       ...(cancelledPlan ? ['El cambio de plan que te avisamos para después de ese día ya no se hace.'] : []),
     ],
   }
@@ -123,7 +142,7 @@ export function withdrawnWords(facts: ChangeFacts): ContractWords {
   return {
     subject: `Tu contrato ${contract.no_contract} sigue: anulamos el retiro`,
     text: `Anulamos el retiro que te avisamos: tu contrato ${contract.no_contract} sigue con ${contract.plan_name}.`,
-    price: priceWords(facts, contract.price),
+    price: priceWords(facts, contract.price, contract.date_contract),
     sentences:
       contract.removed_from === null
         ? []
@@ -149,7 +168,7 @@ export function transferWords(facts: ChangeFacts, move: MovedService): ContractW
       before === after
         ? 'El precio de cada mes no cambia.'
         : `Es lo que pagas desde el ${dayLabel(from)}, porque el IVA depende de la dirección. Antes: ${before}.`,
-      ...(move.charge > 0 ? [`El traslado cuesta ${cost}, y va en tu próxima factura.`] : []),
+      ...(move.charge > 0 ? [`El traslado cuesta ${cost}, y va en la factura que sigue al traslado.`] : []),
     ],
   }
 }
@@ -195,6 +214,7 @@ export function cessionAcceptedWords(facts: ChangeFacts, cession: CededContract)
   const from = cession.effective_on ?? contract.date_contract
   const { plan_name, price, later } = termsOn(contract, from)
   const clause = permanenceOf(contract, from, false)
+  const place = placeOn(facts, from)
   const subject = `Cesión del contrato ${no_contract}`
   return {
     old: {
@@ -208,13 +228,13 @@ export function cessionAcceptedWords(facts: ChangeFacts, cession: CededContract)
     },
     new: {
       subject,
-      text: `Aceptamos pasar a tu nombre el contrato ${no_contract}, del servicio en ${contract.address}, ${contract.city}. Desde el ${dayLabel(from)} tienes ${plan_name} y pagas:`,
-      price: priceWords(facts, price),
+      text: `Aceptamos pasar a tu nombre el contrato ${no_contract}, del servicio en ${place.address}, ${place.city}. Desde el ${dayLabel(from)} tienes ${plan_name} y pagas:`,
+      price: priceWords(facts, price, from),
       sentences: [
         ...(later === null
           ? []
           : [
-              `Desde el ${dayLabel(later.from_on)} tienes ${later.plan_name} y pagas ${priceWords(facts, later.price)}.`,
+              `Desde el ${dayLabel(later.from_on)} tienes ${later.plan_name} y pagas ${priceWords(facts, later.price, later.from_on)}.`,
             ]),
         ...(clause !== null && clause.ends_on >= from
           ? [`El contrato tiene cláusula de permanencia hasta el ${dayLabel(clause.ends_on)}.`]
