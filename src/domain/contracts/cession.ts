@@ -96,7 +96,7 @@ export function assertBeforeCession(
   if (cession === undefined || effectiveOn === null || last < effectiveOn) return
   throw new Refusal(
     'conflict',
-    `Este contrato pasa a ${cession.to_name} el ${dayLabel(effectiveOn)}: lo que cambie desde ese día lo pide el nuevo titular`,
+    `Este contrato pasa a ${cession.to_name} el ${dayLabel(effectiveOn)}: lo que cambie lo pide desde ese día el nuevo titular`,
   )
 }
 

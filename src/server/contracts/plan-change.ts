@@ -48,7 +48,8 @@ export const cancelPlanChange: Verb<typeof contractApi.cancelPlanChange> = async
     assertAction('change_plan', contract.status)
     const { next_from_on: from_on, next_plan_name: next_plan } = contract
     if (from_on === null) throw new Refusal('conflict', 'Este contrato no tiene un cambio de plan programado')
-    assertBeforeCession(await getOpenCession(tx, contract.id), from_on)
+    const cession = await getOpenCession(tx, contract.id)
+    assertBeforeCession(cession, cession?.effective_on ?? from_on)
     await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
     return { from_on, extra: { next_plan, from_on, reason: body.reason } }
   })
@@ -87,13 +88,17 @@ async function planChangeOf(
   const { planChangeNotice } = await rulesOn(tx, ctx.today)
   if (asked_on !== undefined && asked_on > ctx.today)
     throw refuseField('refused', 'asked_on', 'El día de la solicitud no puede ser futuro')
+  if (asked_on !== undefined && asked_on < contract.date_contract)
+    throw refuseField('refused', 'asked_on', 'El día de la solicitud no puede ser anterior al contrato')
   const served = serviceDay(contract, ctx.today)
   const askedOn = asked_on === undefined ? served : serviceDay(contract, asked_on)
   const from_on = planChangeRecorded(askedOn, served, contract.billing_cut_day, planChangeNotice)
   if (contract.active_to !== null && contract.active_to < from_on) {
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
   }
-  assertBeforeCession(await getOpenCession(tx, contract.id), from_on)
+  // Its terms were told to the new holder, whatever the day of the change.
+  const cession = await getOpenCession(tx, contract.id)
+  assertBeforeCession(cession, cession?.effective_on ?? from_on)
   return { from_on, last_day_to_ask: lastDayToAsk(addDays(from_on, -1), planChangeNotice), plan }
 }
 

@@ -114,7 +114,9 @@ async function transferOf(
   const planned = await getPlannedTransfer(tx, contract.id)
   if (planned)
     throw new Refusal('conflict', `Ya hay un traslado para el ${dayLabel(planned.moves_on)}: anúlalo para pedir otro`)
-  assertBeforeCession(await getOpenCession(tx, contract.id), on)
+  // Its address and its VAT were told to the new holder, whatever the day of the move.
+  const cession = await getOpenCession(tx, contract.id)
+  assertBeforeCession(cession, cession?.effective_on ?? on)
   const segment = given.segment ?? contract.segment
   const stratum = given.stratum ?? null
   assertTransfer(contract, { on, segment, stratum }, ctx.today)

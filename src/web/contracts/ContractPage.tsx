@@ -62,7 +62,7 @@ function ContractDetail({ contract, role, cards, schedule }: { contract: Detail;
         <Figure label="Plan" value={contract.plan.name} note={`Corte el día ${contract.billing_cut_day} de cada mes`} />
         <Figure label="Servicio" value={serviceOf(contract)} note={serviceNote(contract)} />
       </div>
-      <Notices contract={contract} />
+      <Notices contract={contract} isDesk={role === 'financial'} />
       {role === 'financial' && contract.status === 'draft' && (
         <SigningLinkNotice contract={contract} onSend={() => setOpen('send')} />
       )}
@@ -104,7 +104,7 @@ const PendingCharges = ({ contract: { pending_charges, price_includes_vat } }: {
   </Card>
 )
 
-function Notices({ contract }: { contract: Detail }) {
+function Notices({ contract, isDesk }: { contract: Detail; isDesk: boolean }) {
   const {
     cession,
     upcoming_transfer: move,
@@ -150,7 +150,7 @@ function Notices({ contract }: { contract: Detail }) {
             : `Desde el ${dayLabel(cession.effective_on)} el contrato es de ${cession.client.name}.`}
         </Alert>
       )}
-      <RenewalNotice contract={contract} />
+      <RenewalNotice contract={contract} isDesk={isDesk} />
       {active_to && status !== 'terminated' && (
         <Alert tone="warn">
           Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
@@ -162,13 +162,15 @@ function Notices({ contract }: { contract: Detail }) {
 }
 
 /** The term of a contract whose client did not accept that it renews by itself: a month of service (R2.19). */
-function RenewalNotice({ contract: { accepts_renewal, active_from, active_to, status } }: { contract: Contract }) {
+function RenewalNotice({ contract, isDesk }: { contract: Contract; isDesk: boolean }) {
+  const { accepts_renewal, active_from, active_to, status } = contract
   if (accepts_renewal || active_from === null || active_to !== null || status === 'cancelled') return null
   const last = addDays(addMonths(active_from, 1), -1)
   return (
     <Alert tone="warn">
-      El cliente no aceptó que el contrato se renueve solo: la vigencia va hasta el {dayLabel(last)}. Para seguir,
-      acuérdalo con él; si no sigue, registra el retiro.
+      {isDesk
+        ? `El cliente no aceptó que el contrato se renueve solo: la vigencia va hasta el ${dayLabel(last)}. Para seguir, acuérdalo con él; si no sigue, registra el retiro.`
+        : `No aceptaste que el contrato se renueve solo: la vigencia va hasta el ${dayLabel(last)}. Escríbenos si quieres seguir o terminarlo.`}
     </Alert>
   )
 }
