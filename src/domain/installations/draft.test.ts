@@ -75,9 +75,17 @@ test('ACT-11 el contacto alterno y las velocidades se revisan en su campo, y dic
     'speedTest.test_3.speed_upload': '',
   }
   expect(copies(speeds)).toEqual([
-    ['speed', 'speedTest.bandwidth', 'Escribe el ancho de banda contratado solo con números, por ejemplo 95,4'],
-    ['speed', 'speedTest.test_1.speed_download', 'Escribe la bajada de la prueba 1 solo con números, por ejemplo 95,4'],
-    ['speed', 'speedTest.test_2.speed_upload', 'Revisa la subida de la prueba 2: va de 0 a 100.000 Mb/s'],
+    [
+      'speed',
+      'speedTest.bandwidth',
+      'Escribe el ancho de banda contratado solo con números y sin punto de miles: 95,4 o 1000',
+    ],
+    [
+      'speed',
+      'speedTest.test_1.speed_download',
+      'Escribe la bajada de la prueba 1 solo con números y sin punto de miles: 95,4 o 1000',
+    ],
+    ['speed', 'speedTest.test_2.speed_upload', 'Revisa la subida de la prueba 2: va de 0 a 100000 Mb/s'],
     ['speed', 'speedTest.test_3.speed_upload', 'Escribe la subida de la prueba 3'],
     ['speed', 'speedTest.test_3.speed_latency', 'Revisa la latencia de la prueba 3: va de 0 a 60.000 ms'],
   ])

@@ -88,8 +88,8 @@ export function missingOf(values: Values, files: ReadonlySet<FileField>): Missin
 
 const MEASURE_MAX = { speed_download: 100_000, speed_upload: 100_000, speed_latency: 60_000 } as const
 const MEASURE_LIMITS = {
-  speed_download: '100.000 Mb/s',
-  speed_upload: '100.000 Mb/s',
+  speed_download: '100000 Mb/s',
+  speed_upload: '100000 Mb/s',
   speed_latency: '60.000 ms',
 } as const
 const MEASURE_NAMES = { speed_download: 'la bajada', speed_upload: 'la subida', speed_latency: 'la latencia' } as const
@@ -120,7 +120,7 @@ function speedMissing(values: Values): Missing[] {
 function measureCopy(typed: string | undefined, name: string, measure: keyof typeof MEASURE_MAX): string {
   if (!typed?.trim()) return `Escribe ${name}`
   const value = numberOf(typed)
-  if (value === null) return `Escribe ${name} solo con números, por ejemplo 95,4`
+  if (value === null) return `Escribe ${name} solo con números y sin punto de miles: 95,4 o 1000`
   return `Revisa ${name}: va de 0 a ${MEASURE_LIMITS[measure]}`
 }
 

@@ -4,9 +4,16 @@ export const MEASURES = ['speed_download', 'speed_upload', 'speed_latency'] as c
 /** What the user typed or chose, by the name of the field; the name inside a group is 'speedTest.test_1.speed_upload'. Absent is empty. */
 export type Values = Readonly<Record<string, string>>
 
-/** A typed decimal: '12,5' and '12.5' are 12.5. Null when it is not a number. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:\.\d{3})+$/
+
+/**
+ * A typed decimal: '12,5' and '12.5' are 12.5. Null when it is not a number, and for '1.000', which some people write for a thousand and
+ * others for one.
+ */
 export function numberOf(text: string | undefined): number | null {
-  const plain = (text ?? '').trim().replace(',', '.')
+  const typed = (text ?? '').trim()
+  if (THOUSANDS.test(typed)) return null
+  const plain = typed.replace(',', '.')
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
 }
 

@@ -2,8 +2,10 @@ import type { NewReport, SpeedCheck } from './report.ts'
 
 type SpeedTests = Pick<NonNullable<NewReport['speedTest']>, 'test_1' | 'test_2' | 'test_3'>
 
-/** 100 of '100 Mbps'; null for a text without a number. */
+/** 100 of '100 Mbps', 1000 of '1.000 Mbps'; null for a text without a number. */
 export function mbpsOf(text: string): number | null {
+  const [thousands] = /[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/.exec(text) ?? []
+  if (thousands !== undefined) return Number(thousands.replaceAll('.', ''))
   const [number] = /\d+(?:[.,]\d+)?/.exec(text) ?? []
   return number === undefined ? null : Number(number.replace(',', '.'))
 }
