@@ -35,6 +35,7 @@ export type CounterKind =
   | 'pqr_filed_company_site'
   | 'pqr_upload'
   | 'pqr_upload_site'
+  | 'pqr_upload_company'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.

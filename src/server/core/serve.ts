@@ -29,7 +29,7 @@ import { networkOf } from './network.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
 import { refuseUnreadable } from './unreadable.ts'
-import { admitUpload } from './uploads.ts'
+import { admitPublicUpload, admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
 const SESSION_COOKIE = '__Host-enlace'
@@ -212,7 +212,7 @@ async function handle(
       body: await bodyFor(endpoint, actor, request),
       idempotencyKey: header(request, 'idempotency-key'),
     })
-  const result = await (endpoint.multipart ? admitUpload(actor?.userId ?? networkOf(request.ip), run) : run())
+  const result = await (endpoint.multipart ? admitAny(actor, request, run) : run())
   if (isFile(endpoint, result)) return sendFile(reply, result)
   if (endpoint.stream && actor) return streams.open(actor, reply)
   await reply
@@ -220,6 +220,9 @@ async function handle(
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(result))
 }
+
+const admitAny = (actor: Actor | null, request: FastifyRequest, run: () => Promise<unknown>): Promise<unknown> =>
+  actor === null ? admitPublicUpload(networkOf(request.ip), run) : admitUpload(actor, run)
 
 /** The body for the verb: JSON, a file with its fields, or a webhook event with its signature. */
 function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
