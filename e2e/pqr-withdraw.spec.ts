@@ -1,13 +1,11 @@
 import { dayOf, shortDayLabel } from '../src/domain/core/days.ts'
 import { assertAccessible } from './axe.ts'
-import { documentOfClient } from './desk.ts'
 import { fileAsClient } from './filed-case.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 800 }
-const SMALLEST = { width: 320, height: 700 }
 
 test('PQR-10 el cliente desiste de su PQR en el portal, y la mesa lee que ya no hay que responderla', async ({
   page,
@@ -38,30 +36,6 @@ test('PQR-10 el cliente desiste de su PQR en el portal, y la mesa lee que ya no 
   await assertAccessible(page, 'una PQR desistida')
 })
 
-test('PQR-10 PQR-08 sin sesión se desiste con el número y el documento, y la constancia se descarga', async ({
-  page,
-}) => {
-  const { reference } = await fileAsClient(page, 'Desisto sin sesión')
-  const document = await documentOfClient(page)
-  await page.setViewportSize(SMALLEST)
-  await page.goto('/consulta-pqr')
-  await page.getByLabel('CUN o radicado').fill(reference)
-  await page.getByLabel('Documento de quien la radicó').fill(document)
-  await page.getByRole('button', { name: 'Consultar' }).click()
-  await page.getByRole('button', { name: 'Desistir de la PQR' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Desistir de la PQR' })
-  expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(320)
-  await dialog.getByRole('button', { name: 'Desistir', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Desististe de la PQR' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Desistir de la PQR' })).toHaveCount(0)
-  await assertAccessible(page, 'consulta de una PQR desistida')
-  const [constancia] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Constancia del desistimiento' }).click(),
-  ])
-  expect(constancia.suggestedFilename()).toMatch(/^constancia-desistimiento-.*\.pdf$/)
-})
-
 test('PQR-10 la mesa registra un desistimiento que llegó en una carta, con el día y el archivo', async ({ page }) => {
   const { id, reference } = await fileAsClient(page, 'Desistió en la oficina')
   await page.setViewportSize(DESK)
@@ -70,6 +44,9 @@ test('PQR-10 la mesa registra un desistimiento que llegó en una carta, con el d
   await chooseAction(page, 'Registrar el desistimiento', reference)
   const dialog = page.getByRole('dialog', { name: 'Registrar el desistimiento' })
   await dialog.getByLabel('Por dónde llegó').selectOption('oficina')
+  await dialog.getByRole('button', { name: 'Registrar desistimiento' }).click()
+  await expect(dialog.getByText('Escribe qué dijo quien desiste, y dónde consta').first()).toBeVisible()
+  await dialog.getByLabel('Qué dijo quien desiste').fill('Dejó una carta: ya no la necesita')
   await dialog.getByLabel('Día en que llegó').fill('31/12/2035')
   await dialog.getByRole('button', { name: 'Registrar desistimiento' }).click()
   await expect(dialog.getByText('El día en que llegó no puede ser futuro').first()).toBeVisible()

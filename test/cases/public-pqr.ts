@@ -8,7 +8,7 @@ import { newCase } from './filed.ts'
 let cedulas = 70_000_000
 
 /** A number that is none: the searches of all callers would wait for each other. */
-const NO_CASE = { cun: '4488-26', identification: '123456' }
+const NO_CASE = { cun: '4488-26', identification: '123456', company: '999999999' }
 const NO_NUMBER = {
   anyone: 400,
   superadmin: 400,
@@ -25,12 +25,6 @@ export const publicCases = casesOf(publicPqrApi, {
     may: { anyone: 400, superadmin: 400, admin: 400, financial: 400, technical: 400, network: 400, client: 400 },
     isPublicBecause: 'who filed a case without being a client asks for it with its number and document',
     request: () => ({ query: { cun: '4488-26', identification: '123456' } }),
-  },
-  withdraw: {
-    may: NO_NUMBER,
-    isPublicBecause: 'who filed a case without being a client withdraws it with its number and document',
-    request: () => ({ body: NO_CASE }),
-    sample: async (t, company) => ({ by: null, wire: { body: await publicCase(t, company) } }),
   },
   appeal: {
     may: NO_NUMBER,
@@ -109,5 +103,5 @@ async function publicCase(t: Parameters<Sample>[0], company: Parameters<Sample>[
   const pqr = { ...newCase(), company: rows[0]?.nit ?? '', petitioner }
   const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
   const { reference } = z.parse(z.object({ reference: z.string() }), filed.json.data)
-  return { cun: reference, identification: String(cedulas) }
+  return { cun: reference, identification: String(cedulas), company: rows[0]?.nit ?? '' }
 }

@@ -11,8 +11,8 @@ import { APPEAL_KINDS, PQR_TYPES, RESPONSE_CHANNELS } from './topics.ts'
 /** The kinds of row of the thread that are such a message. */
 export const PUBLIC_MESSAGES = ['message', 'info_request', 'extended'] as const
 
-/** What the person of a case does without a session. */
-export const PUBLIC_ACTIONS = ['appeal', 'message', 'withdraw'] as const
+/** What the person of a case does without a session. A withdrawal, which ends the case, needs more proof than its numbers. */
+export const PUBLIC_ACTIONS = ['appeal', 'message'] as const
 
 const RECEIPT_COPY = 'Falta la llave de la constancia'
 const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
@@ -23,7 +23,7 @@ const IDENTIFICATION_COPY = 'Escribe el número del documento de quien radicó'
  */
 const PublicCase = z.object({
   company: z.object({
-    /** For the upload of files. */
+    /** For the steps and the upload of files. */
     nit: z.string(),
     name: z.string(),
     phone: z.nullable(z.string()),
@@ -55,7 +55,7 @@ const PublicCase = z.object({
 })
 export type PublicCase = z.output<typeof PublicCase>
 
-/** The proof of who acts on a case without a session: its number, and the document of who filed it. */
+/** The proof of who asks about a case without a session: its number, and the document of who filed it. */
 const proof = {
   cun: ReferenceText,
   /** Without the check digit of a NIT. */
@@ -65,9 +65,12 @@ const proof = {
   ),
 }
 
-/** The reply of a step without a session: the case as it is now, and the key of its receipts for an hour. */
+/** The proof of a step, with the company of the case that was found: two companies may have the same internal number. */
+const stepProof = { ...proof, company: CompanyNit }
+
+/** The reply of a step without a session: the case as it is now. Its receipt, which has what the look-up does not tell, goes by e-mail. */
 const StepReply = z.object({
-  data: z.object({ pqr: PublicCase, receipt_token: z.string() }),
+  data: z.object({ pqr: PublicCase }),
   message: z.string(),
 })
 export type PublicStepReply = z.output<typeof StepReply>
@@ -82,15 +85,6 @@ export const publicPqrApi = api({
     query: z.strictObject(proof),
     reply: z.object({ data: PublicCase }),
   },
-  withdraw: {
-    method: 'POST',
-    path: '/public/pqr/withdraw',
-    summary: 'Desiste de una PQR que no se ha respondido, con su número y el documento de quien la radicó',
-    roles: 'public',
-    idempotency: 'never',
-    body: z.strictObject({ ...proof, reason: z.optional(longText('Escribe el motivo')) }),
-    reply: StepReply,
-  },
   appeal: {
     method: 'POST',
     path: '/public/pqr/appeal',
@@ -98,7 +92,7 @@ export const publicPqrApi = api({
     roles: 'public',
     idempotency: 'never',
     body: z.strictObject({
-      ...proof,
+      ...stepProof,
       kind: z.enum(APPEAL_KINDS, { error: 'Elige qué pides' }),
       text: longText('Escribe por qué no estás de acuerdo'),
     }),
@@ -110,7 +104,7 @@ export const publicPqrApi = api({
     summary: 'Escribe en una PQR y le agrega archivos, con su número y el documento de quien la radicó',
     roles: 'public',
     idempotency: 'never',
-    body: z.strictObject({ ...proof, text: longText('Escribe el mensaje'), files: z.optional(UploadedFiles) }),
+    body: z.strictObject({ ...stepProof, text: longText('Escribe el mensaje'), files: z.optional(UploadedFiles) }),
     reply: StepReply,
   },
   upload: {

@@ -17,19 +17,25 @@ export const ABSENT_COPY =
 type Found = { company_id: string; id: string }
 
 /**
- * The case with this number and this document. The same Refusal 'not_found' for an unknown number and for another document; wrong
+ * The case with this number and this document, of any company when `company` (its NIT) is null: the last one filed. The same Refusal 'not_found' for an unknown number and for another document; wrong
  * searches from a network wait longer each time, so that numbers cannot be tried, and those of a case or a document from all networks have
  * a limit for a day.
  */
-export async function findByReference(ctx: PublicCtx, reference: string, identification: string): Promise<Found> {
+export async function findByReference(
+  ctx: PublicCtx,
+  reference: string,
+  identification: string,
+  company: string | null,
+): Promise<Found> {
   const subjects = [`case ${reference}`, `document ${identification}`]
   const lookup = { kind: 'pqr', subjects } as const
   const found = await inOwnTransaction(ctx, async (tx) => {
     await assertLookup(tx, ctx, lookup)
     const { rows } = await sql<Found>`
-      select company_id, id from pqr_cases c
+      select c.company_id, c.id from pqr_cases c join companies k on k.id = c.company_id
       where (c.reference = ${reference} or c.cun = ${reference}) and split_part(c.petitioner_identification, '-', 1) = ${identification}
-      order by id desc limit 1`.execute(tx)
+        and (${company}::text is null or split_part(k.nit, '-', 1) = split_part(${company}, '-', 1))
+      order by c.id desc limit 1`.execute(tx)
     if (rows[0] === undefined) await countLookup(tx, ctx, lookup)
     return rows[0]
   })
@@ -45,6 +51,7 @@ export async function readPublic(tx: Tx, id: string, now: Date): Promise<PublicC
     .selectFrom('companies')
     .select(['nit', 'name', 'phone', 'email', 'address', 'city', 'color_code'])
     .executeTakeFirstOrThrow()
+  const actions = publicActions(stored, now)
   return {
     company: {
       nit: company.nit,
@@ -61,13 +68,13 @@ export async function readPublic(tx: Tx, id: string, now: Date): Promise<PublicC
     filed_on: stored.filed_on,
     answer_by: isAwaitingAnswer(stored.status) ? stored.answer_by : null,
     answered_on: stored.appeal_answered_on ?? stored.answered_on,
-    appeal_until: stored.status === 'respondida' ? stored.appeal_until : null,
+    appeal_until: actions.includes('appeal') ? stored.appeal_until : null,
     response_channel: stored.response_channel,
     notified_to: maskedAddress(stored),
     withdrawn_on: stored.withdrawn_on,
     is_claim: stored.has_open_dispute,
     messages: await listPublicMessages(tx, stored),
-    actions: publicActions(stored, now),
+    actions,
     appeals: appealsOf(stored, 'client'),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { waitLabel } from '#domain/auth/limits.ts'
-import { HOUR_S } from '#domain/core/durations.ts'
+import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CompanyNit, type UploadedFiles } from '#domain/pqr/case.ts'
 import type { publicPqrApi } from '#domain/pqr/public-api.ts'
@@ -16,6 +16,8 @@ import { readUploadToken, uploadToken } from './upload-token.ts'
 /** Files that are uploaded without a session from one network, and from one site, in an hour. */
 const UPLOADS_PER_HOUR = 60
 const UPLOADS_PER_HOUR_OF_SITE = UPLOADS_PER_HOUR * SITE_FACTOR
+/** Files that are uploaded without a session for one company in a day. */
+const UPLOADS_PER_DAY_OF_COMPANY = 300
 
 /**
  * Stores a photo or a PDF before the case or the message that it belongs to, so that a slow connection sends each file once, and nothing
@@ -25,7 +27,10 @@ export const uploadPublic: Verb<typeof publicPqrApi.upload> = async (ctx, { body
   const nit = z.parse(CompanyNit, body.fields['company'])
   const companyId = await inOwnTransaction(ctx, async (tx) => {
     await countUpload(tx, ctx)
-    return (await getOpenCompany(tx, nit, 'company')).id
+    const { id } = await getOpenCompany(tx, nit, 'company')
+    const today = await countOne(tx, counterOf(ctx.world, 'pqr_upload_company', id), DAY_S)
+    if (today.count > UPLOADS_PER_DAY_OF_COMPANY) throw full(today.left)
+    return id
   })
   const kept = await keepBytes({ world: ctx.world, companyId }, Buffer.from(body.file.bytes), body.file.name)
   const token = uploadToken(ctx.world.config.secret, { companyId, kept }, ctx.now)
@@ -52,6 +57,15 @@ export async function getOpenCompany(tx: Tx, nit: string, field: string): Promis
   if (!company) throw refuseField('not_found', field, 'No conocemos una empresa con ese NIT')
   return company
 }
+
+const full = (left: number): Refusal =>
+  new Refusal(
+    'too_many',
+    'Esta empresa ya recibió muchos archivos hoy. Envía la PQR sin archivos y agrégalos después.',
+    {
+      retryAfterS: left,
+    },
+  )
 
 async function countUpload(tx: Tx, { world, caller }: PublicCtx): Promise<void> {
   const network = await countOne(tx, counterOf(world, 'pqr_upload', networkOf(caller.ip)), HOUR_S)

@@ -50,7 +50,7 @@ async function filedWithoutSession(fields: object = {}) {
   const proof = { cun: filed.reference, identification }
   const read = async () => (await by.call(pqrApi.get, { params })).data
   const look = async () => (await t.ask(publicPqrApi.lookup, { query: proof })).json.data
-  return { company, nit, by, params, filed, proof, read, look }
+  return { company, nit, by, params, filed, proof: { ...proof, company: nit }, read, look }
 }
 
 test('PQR-07 R3.7 quien no tiene usuario interpone su recurso con el número y el documento, dos toques son uno', async () => {
@@ -72,9 +72,8 @@ test('PQR-07 R3.7 quien no tiene usuario interpone su recurso con el número y e
     'reposicion_subsidio_apelacion',
     1,
   ])
-  const { receipt_token: token } = z.parse(z.object({ receipt_token: z.string() }), first.json.data)
-  const receipt = await t.ask(publicPqrApi.receipt, { params: { token }, query: { of: 'appeal' } })
-  expect(readPdf(receipt.bytes).text).toContain('No es cierto lo que dicen')
+  // Its receipt goes by e-mail: it has what who knows two numbers must not read.
+  expect(Object.keys(Object(first.json.data))).toEqual(['pqr'])
   const { rows } = await t.owner.query(
     `select 1 from graphile_worker._private_jobs where payload ->> 'case_id' = $1 and payload ->> 'document' = 'appeal'`,
     [filed.id],
@@ -118,7 +117,7 @@ test('PQR-03 quien no tiene usuario envía los datos que le piden, con archivos,
   expect(replies[0]?.text).not.toMatch(/Pasa después/)
 })
 
-test('PQR-08 en la PQR de un cliente se desiste y se recurre con la consulta, y se escribe en el portal', async () => {
+test('PQR-08 en la PQR de un cliente se recurre con la consulta, y se escribe y se desiste en el portal', async () => {
   t.setNow(morningOf('2026-11-20'))
   await t.owner.query('delete from attempts')
   const { filed, clientId } = await filedCase(t, await t.company())
@@ -127,8 +126,10 @@ test('PQR-08 en la PQR de un cliente se desiste y se recurre con la consulta, y 
   ])
   const proof = { cun: filed.reference, identification: rows[0]?.identification ?? '' }
   const { json } = await t.ask(publicPqrApi.lookup, { query: proof })
-  expect(json.data).toMatchObject({ actions: ['withdraw'] })
-  expect((await t.ask(publicPqrApi.message, { body: { ...proof, text: 'Hola' } })).status).toBe(403)
+  expect(json.data).toMatchObject({ actions: [] })
+  const { company } = z.parse(z.object({ company: z.object({ nit: z.string() }) }), json.data)
+  const body = { ...proof, company: company.nit, text: 'Hola' }
+  expect((await t.ask(publicPqrApi.message, { body })).status).toBe(403)
 })
 
 test('PQR-08 con otro documento no se escribe ni se recurre, y se responde igual que con un número ajeno', async () => {
@@ -185,6 +186,7 @@ test('PQR-01 R3.2 los archivos de quien radica sin usuario quedan en el caso, y 
     body: {
       cun: z.parse(Filed, filed.json.data).reference,
       identification,
+      company: mine,
       text: 'Otro archivo',
       files: [
         z.parse(
@@ -223,4 +225,31 @@ test('PQR-01 un archivo de otro tipo, de una empresa que no existe o con la llav
   await t.owner.query(`update attempts set failures = 60 where subject like 'pqr_upload:%'`)
   const many = await sendFile(nit, 'a.pdf')
   expect([many.statusCode, many.json().code]).toEqual([429, 'TOO_MANY'])
+})
+
+test('PQR-08 dos empresas con el mismo radicado y la misma cédula: lo que se escribe llega a la que se consultó', async () => {
+  const one = await filedWithoutSession()
+  const other = await t.company()
+  const petitioner = {
+    name: 'Luz Ortiz',
+    type_identification: 'CC',
+    identification: one.proof.identification,
+    email: 'luz@correo.test',
+  }
+  const pqr = { ...newCase('Otra'), company: await nitOf(other), petitioner }
+  const filed = z.parse(Filed, (await t.ask(publicPqrApi.file, { body: { pqr } })).json.data)
+  expect(filed.reference).toBe(one.filed.reference)
+  expect((await t.ask(publicPqrApi.message, { body: { ...one.proof, text: 'Es de la primera' } })).status).toBe(200)
+  expect((await one.read()).entries.at(-1)?.text).toBe('Es de la primera')
+  const by = await other.person('financial')
+  expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.entries).toHaveLength(1)
+})
+
+test('PQR-03 las mismas palabras después de que la empresa escribió son otro mensaje', async () => {
+  const { by, params, proof, read } = await filedWithoutSession()
+  const send = async () => (await t.ask(publicPqrApi.message, { body: { ...proof, text: 'No' } })).status
+  expect([await send(), await send()]).toEqual([200, 200])
+  await by.call(pqrApi.requestInfo, { params, body: { text: '¿Ya reinició el equipo?' } })
+  expect(await send()).toBe(200)
+  expect((await read()).entries.filter(({ kind, text }) => kind === 'message' && text === 'No')).toHaveLength(2)
 })

@@ -12,28 +12,11 @@ import { listEntries, listFiles } from './entries.ts'
 import { insertFile } from './files.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
 import { readUploads } from './public-files.ts'
-import { labelOf, type StoredCase } from './queries.ts'
-import { receiptToken } from './receipt-token.ts'
+import type { StoredCase } from './queries.ts'
 import { assertFewMessages, assertOpen } from './steps.ts'
-import { withdrawLocked } from './withdraw.ts'
 
-type Named = { cun: string; identification: string }
+type Named = { cun: string; identification: string; company: string }
 type Step = { before: StoredCase; author: Author; decider: Decider }
-
-/** The withdrawal of who has the number of the case and its document. The second tap gets the reply of the first. */
-export const withdrawPublic: Verb<typeof publicPqrApi.withdraw> = (ctx, { body }) =>
-  stepWithoutSession(ctx, body, async (tx, { before, author, decider }) => {
-    if (before.status !== 'desistida')
-      await withdrawLocked(tx, before, {
-        author,
-        ctx: decider,
-        now: ctx.now,
-        channel: 'web',
-        received_on: ctx.today,
-        reason: body.reason,
-      })
-    return `Recibimos tu desistimiento: la PQR ${labelOf(before)} terminó`
-  })
 
 /** An appeal of who has the number of the case and its document, within its term. A second tap gets the reply of the first. */
 export const appealPublic: Verb<typeof publicPqrApi.appeal> = (ctx, { body }) =>
@@ -80,7 +63,17 @@ async function hasWritten(
 ): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - SAME_MS).toISOString()
   const entries = await listEntries(tx, id, false)
-  return entries.some((one) => one.kind === kind && one.side === 'cliente' && one.at > since && one.text.endsWith(text))
+  // What the company wrote in between makes the same words another message.
+  const last = entries.findLastIndex(({ side }) => side === 'empresa')
+  return entries
+    .slice(last + 1)
+    .some(
+      (one) =>
+        one.kind === kind &&
+        one.side === 'cliente' &&
+        one.at > since &&
+        (kind === 'message' ? one.text === text : one.text.endsWith(text)),
+    )
 }
 
 /**
@@ -89,10 +82,10 @@ async function hasWritten(
  */
 async function stepWithoutSession(
   ctx: PublicCtx,
-  { cun, identification }: Named,
+  { cun, identification, company }: Named,
   work: (tx: Tx, step: Step) => Promise<string>,
 ): Promise<PublicStepReply> {
-  const { company_id: companyId, id } = await findByReference(ctx, cun, identification)
+  const { company_id: companyId, id } = await findByReference(ctx, cun, identification, company)
   const scope = {
     ...SYSTEM,
     companyId,
@@ -112,7 +105,6 @@ async function stepWithoutSession(
     })
     const pqr = await readPublic(tx, id, ctx.now)
     if (!pqr) throw notFound(ABSENT_COPY)
-    const receipt_token = receiptToken(ctx.world.config.secret, { companyId, caseId: id }, ctx.now)
-    return { data: { pqr, receipt_token }, message }
+    return { data: { pqr }, message }
   })
 }

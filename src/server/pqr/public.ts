@@ -21,7 +21,7 @@ import { listEntries, listFiles } from './entries.ts'
 import { fileCase, filedMessage } from './filing.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
 import { getOpenCompany, readUploads, uploadPublic } from './public-files.ts'
-import { appealPublic, messagePublic, withdrawPublic } from './public-steps.ts'
+import { appealPublic, messagePublic } from './public-steps.ts'
 import { getCase } from './queries.ts'
 import { readReceiptToken, receiptToken } from './receipt-token.ts'
 
@@ -36,14 +36,13 @@ const FILED_PER_DAY_TO_COMPANY = 500
 /** The calls of anyone: the status of a case by its number and document, and a new case of a person who is no client. */
 export const publicPqr = implement(publicPqrApi, {
   lookup: async (ctx, { query }) => {
-    const found = await findByReference(ctx, query.cun, query.identification)
+    const found = await findByReference(ctx, query.cun, query.identification, null)
     const scope = { ...SYSTEM, companyId: found.company_id, isReadOnly: true }
     const data = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readPublic(tx, found.id, ctx.now))
     if (!data) throw notFound(ABSENT_COPY)
     return { data }
   },
 
-  withdraw: withdrawPublic,
   appeal: appealPublic,
   message: messagePublic,
   upload: uploadPublic,

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
-import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
 import { after, filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { readPdf } from '#test/read-pdf.ts'
@@ -145,11 +143,13 @@ test('PQR-10 la mesa registra un desistimiento en papel con su día y su canal, 
     return [status, json.errors?.[0]?.field]
   }
   expect(await fieldOf({})).toEqual([400, 'channel'])
-  expect(await fieldOf({ channel: 'oficina', received_on: '2026-11-19' })).toEqual([422, 'received_on'])
-  expect(await fieldOf({ channel: 'oficina', received_on: '2026-11-25' })).toEqual([422, 'received_on'])
+  expect(await fieldOf({ channel: 'oficina' })).toEqual([400, 'reason'])
+  const reason = 'Dejó una carta'
+  expect(await fieldOf({ channel: 'oficina', received_on: '2026-11-19', reason })).toEqual([422, 'received_on'])
+  expect(await fieldOf({ channel: 'oficina', received_on: '2026-11-25', reason })).toEqual([422, 'received_on'])
   const { data, message } = await by.call(pqrApi.withdraw, {
     params,
-    body: { channel: 'oficina', received_on: '2026-11-23' },
+    body: { channel: 'oficina', received_on: '2026-11-23', reason },
   })
   expect(message).toContain('No tiene correo: entrégale la constancia')
   expect(data.withdrawal).toEqual({ on: '2026-11-23', channel: 'oficina' })
@@ -162,7 +162,7 @@ test('PQR-10 la mesa registra un desistimiento en papel con su día y su canal, 
 
 test('PQR-10 un reclamo de factura lo desiste el personal financiero, porque se vuelve a cobrar', async () => {
   const it = await claimedInvoice(t, { amount: 10_000 })
-  const body = { channel: 'telefono' }
+  const body = { channel: 'telefono', reason: 'Llamó: ya no la necesita' }
   expect((await it.technical.ask(pqrApi.withdraw, { params: it.params, body })).status).toBe(403)
   expect((await it.by.ask(pqrApi.withdraw, { params: it.params, body })).status).toBe(200)
 })
@@ -182,38 +182,4 @@ test('PQR-10 R3.8 quien desiste del recurso se queda con la respuesta, y lo que 
   expect(await listed()).toEqual([it.filed.id])
   await it.finish()
   expect(await listed()).toEqual([])
-})
-
-test('PQR-10 PQR-08 con el número y el documento se desiste sin sesión, dos toques son uno, y otro documento no puede', async () => {
-  t.setNow(morningOf('2026-11-20'))
-  const company = await t.company()
-  const { rows } = await t.owner.query<{ nit: string }>('select nit from companies where id = $1', [company.id])
-  const petitioner = {
-    name: 'Luz Ortiz',
-    type_identification: 'CC',
-    identification: '52.999.457',
-    email: 'luz@correo.test',
-  }
-  const filed = await t.ask(publicPqrApi.file, { body: { pqr: { ...newCase(), company: rows[0]?.nit, petitioner } } })
-  const { reference } = z.parse(z.object({ reference: z.string() }), filed.json.data)
-  const proof = { cun: reference, identification: '52999457' }
-  const other = await t.ask(publicPqrApi.withdraw, { body: { ...proof, identification: '52999458' } })
-  expect(other.status).toBe(404)
-  await t.owner.query('delete from attempts')
-  const before = await t.ask(publicPqrApi.lookup, { query: proof })
-  expect(before.json.data).toMatchObject({ actions: ['message', 'withdraw'], withdrawn_on: null })
-  const first = await t.ask(publicPqrApi.withdraw, { body: proof })
-  const second = await t.ask(publicPqrApi.withdraw, { body: proof })
-  expect([first.status, second.status, second.json.message]).toEqual([200, 200, first.json.message])
-  const { data } = z.parse(publicPqrApi.withdraw.reply, { data: second.json.data, message: '' })
-  expect([data.pqr.status, data.pqr.withdrawn_on, data.pqr.actions]).toEqual(['desistida', '2026-11-20', []])
-  const by = await company.person('financial')
-  const [row] = (await by.call(pqrApi.list, { query: { status: 'desistida' } })).data
-  const { entries, withdrawal } = (await by.call(pqrApi.get, { params: { id: row?.id ?? '' } })).data
-  expect([entries.filter(({ kind }) => kind === 'withdrawn').length, withdrawal?.channel]).toEqual([1, 'web'])
-  const receipt = await t.ask(publicPqrApi.receipt, {
-    params: { token: data.receipt_token },
-    query: { of: 'withdrawal' },
-  })
-  expect(readPdf(receipt.bytes).text).toContain('Constancia de desistimiento')
 })

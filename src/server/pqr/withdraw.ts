@@ -20,6 +20,8 @@ export const withdraw: Verb<typeof pqrApi.withdraw> = (ctx, { params, body }) =>
     if (!isDesk && (body.channel !== undefined || body.received_on !== undefined))
       throw new Refusal('forbidden', 'Solo el personal dice por dónde y qué día llegó un desistimiento')
     if (isDesk && body.channel === undefined) throw refuseField('invalid', 'channel', 'Elige por dónde llegó')
+    if (isDesk && body.reason === undefined)
+      throw refuseField('invalid', 'reason', 'Escribe qué dijo quien desiste, y dónde consta')
     // What was in dispute is owed again: it is money.
     if (isDesk && before.invoice_id !== null) assertDecidesClaims(ctx)
     await withdrawLocked(tx, before, {
@@ -48,7 +50,7 @@ type Withdrawal = {
  * Ends a locked case that its person withdraws: its terms and its tasks stop, and what of its invoice was in dispute is owed again from
  * today, with the same time to pay as after a decision against the client (R2.15). Throws a Refusal.
  */
-export async function withdrawLocked(
+async function withdrawLocked(
   tx: Tx,
   before: StoredCase,
   { author, ctx, now, channel, received_on, reason }: Withdrawal,

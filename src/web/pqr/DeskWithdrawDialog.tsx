@@ -63,8 +63,8 @@ export function DeskWithdrawDialog({ pqr, onClose }: { pqr: PqrCase; onClose: ()
       />
       <DayField label="Día en que llegó" {...form.field('received_on')} value={received} onChange={setReceived} />
       <TextAreaField
-        label="Motivo, en sus palabras"
-        hint="Puedes dejarlo en blanco"
+        label="Qué dijo quien desiste"
+        hint="Con sus palabras, y dónde consta: la llamada, la carta"
         {...form.field('reason')}
         rows={3}
         maxLength={TEXT_MAX}

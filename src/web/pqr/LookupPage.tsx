@@ -29,7 +29,7 @@ export function LookupPage() {
     submit: async (query) => {
       setFound(null)
       const { data } = await call(publicPqrApi.lookup, { query })
-      setFound({ pqr: data, proof: query, receipt: null })
+      setFound({ pqr: data, proof: query })
     },
   })
   return (

@@ -71,7 +71,7 @@ export function PublicFilePage() {
 function usePublicFiling() {
   const file = useChange(publicPqrApi.file, { invalidate: [] })
   const [files, setFiles] = useState<readonly File[]>([])
-  const { label, uploadAll } = usePublicUploads()
+  const { label, uploadAll, forget } = usePublicUploads()
   const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string; receiptToken: string } | null>(null)
   const form = useForm({
     schema: publicPqrApi.file.body,
@@ -88,7 +88,11 @@ function usePublicFiling() {
     },
     submit: async (body) => {
       const uploaded = await uploadAll(body.pqr.company, files)
-      const { data, message } = await file.mutateAsync({ body: { pqr: { ...body.pqr, files: uploaded } } })
+      const filing = file.mutateAsync({ body: { pqr: { ...body.pqr, files: uploaded } } })
+      const { data, message } = await filing.catch((error: unknown) => {
+        forget()
+        throw error
+      })
       setFiled({ pqr: data, message, receiptToken: data.receipt_token })
     },
   })

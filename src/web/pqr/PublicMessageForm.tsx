@@ -18,13 +18,17 @@ type Props = { found: Pick<Found, 'pqr' | 'proof'>; onSent: (pqr: PublicCase) =>
 export function PublicMessageForm({ found: { pqr, proof }, onSent }: Props) {
   const [files, setFiles] = useState<readonly File[]>([])
   const [sentCount, setSentCount] = useState(0)
-  const { label, uploadAll } = usePublicUploads()
+  const { label, uploadAll, forget } = usePublicUploads()
   const form = useForm({
     schema: MessageValues,
     fields: ['message'],
     submit: async ({ message: text }) => {
       const uploaded = await uploadAll(pqr.company.nit, files)
-      const reply = await call(publicPqrApi.message, { body: { ...proof, text, files: uploaded } })
+      const body = { ...proof, company: pqr.company.nit, text, files: uploaded }
+      const reply = await call(publicPqrApi.message, { body }).catch((error: unknown) => {
+        forget()
+        throw error
+      })
       setFiles([])
       setSentCount(sentCount + 1)
       toastSuccess(reply.message)

@@ -26,6 +26,8 @@ export function usePublicUploads() {
 
   return {
     label,
+    /** The server may have used the files of a form that failed: the next try sends them again. */
+    forget: (): void => sent.current.clear(),
     uploadAll: async (company: string, files: readonly File[]): Promise<UploadedFiles> => {
       const uploaded: UploadedFiles = []
       try {
