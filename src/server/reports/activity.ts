@@ -62,8 +62,8 @@ export async function cases(tx: Tx, asked: Asked): Promise<Report> {
   const [parts, before] = await Promise.all([listCases(tx, range), listCases(tx, previous)])
   const onTime = (rows: typeof parts): number | null => {
     const late = sumOf(rows, (one) => one.late)
-    const answered = sumOf(rows, (one) => one.answered)
-    return shareCell(answered, answered + late)
+    const onTimeCount = sumOf(rows, (one) => one.on_time)
+    return shareCell(onTimeCount, onTimeCount + late)
   }
   const favour = (rows: typeof parts): number | null =>
     shareCell(

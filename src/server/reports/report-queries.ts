@@ -117,6 +117,8 @@ type Cases = {
   part: string
   filed: number
   answered: number
+  /** Answered before the positive silence. */
+  on_time: number
   late: number
   days: number
   favour: number
@@ -129,6 +131,7 @@ export async function listCases(tx: Tx, range: Range): Promise<Cases[]> {
   const { rows } = await sql<Cases>`
     select ${partOf('filed_on', range)} as part, count(*)::int as filed,
       count(*) filter (where answered_on is not null)::int as answered,
+      count(*) filter (where answered_on is not null and silence_on is null)::int as on_time,
       count(*) filter (where silence_on is not null)::int as late,
       coalesce(sum(answered_on - filed_on), 0)::int as days,
       count(*) filter (where decision = 'favor')::int as favour, count(*) filter (where decision = 'parcial')::int as partial,
