@@ -126,9 +126,12 @@ export const Reconciliation = z.object({
 export type Reconciliation = z.output<typeof Reconciliation>
 export type Difference = z.output<typeof Difference>
 
+/** The seconds from the calls of a minute to those of the next one: the minute, and what its end takes to be noticed. */
+const CYCLE_S = 62
+
 /**
  * The minutes until the provider has the last of some documents, at its pace: it takes one call of each, those of a minute at once, and
  * their XML is read when none waits. Zero for those of the first minute.
  */
 export const minutesFor = (documents: number, callsPerMinute: number): number =>
-  Math.max(0, Math.ceil(documents / callsPerMinute) - 1)
+  Math.round((Math.max(0, Math.ceil(documents / callsPerMinute) - 1) * CYCLE_S) / 60)
