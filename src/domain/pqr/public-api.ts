@@ -68,7 +68,7 @@ const proof = {
 /** The proof of a step, with the company of the case that was found: two companies may have the same internal number. */
 const stepProof = { ...proof, company: CompanyNit }
 
-/** The reply of a step without a session: the case as it is now. Its receipt, which has what the look-up does not tell, goes by e-mail. */
+/** The reply of a step without a session: the case as it is now. Its receipt, which has what the look-up does not contain, goes by e-mail. */
 const StepReply = z.object({
   data: z.object({ pqr: PublicCase }),
   message: z.string(),

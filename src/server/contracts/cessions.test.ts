@@ -267,7 +267,7 @@ test('CON-07 hasta el día de la cesión, lo que llega a los días del nuevo tit
   for (const { status, json } of answers)
     expect([status, json.message]).toEqual([409, expect.stringContaining('el 1 de enero de 2027: lo que cambie')])
   const moved = await financial.ask(transferApi.transfer, { params, body: { ...address, on: '2026-12-04' } })
-  // Also before that day: the new holder accepted the address that it was told.
+  // Also before that day: the new holder accepted the address of its notice.
   expect(moved.status).toBe(409)
   on(t, '2027-01-01')
   await applyDueChanges(t.world)

@@ -96,7 +96,7 @@ async function planChangeOf(
   if (contract.active_to !== null && contract.active_to < from_on) {
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
   }
-  // Its terms were told to the new holder, whatever the day of the change.
+  // Its terms were notified to the new holder, whatever the day of the change.
   const cession = await getOpenCession(tx, contract.id)
   assertBeforeCession(cession, cession?.effective_on ?? from_on)
   return { from_on, last_day_to_ask: lastDayToAsk(addDays(from_on, -1), planChangeNotice), plan }

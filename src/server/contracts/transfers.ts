@@ -114,7 +114,7 @@ async function transferOf(
   const planned = await getPlannedTransfer(tx, contract.id)
   if (planned)
     throw new Refusal('conflict', `Ya hay un traslado para el ${dayLabel(planned.moves_on)}: anúlalo para pedir otro`)
-  // Its address and its VAT were told to the new holder, whatever the day of the move.
+  // Its address and its VAT were notified to the new holder, whatever the day of the move.
   const cession = await getOpenCession(tx, contract.id)
   assertBeforeCession(cession, cession?.effective_on ?? on)
   const segment = given.segment ?? contract.segment

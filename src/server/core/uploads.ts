@@ -29,7 +29,7 @@ const queueOfPerson = queuePerKey({
     }),
 })
 
-/** Uploads without a session have places of their own, so that a few networks do not take those of everybody. */
+/** Uploads without a session have places of their own, so that a few networks do not take those of every client. */
 const queuePublic = boundedQueue({
   concurrency: PUBLIC_UPLOADS_MAX,
   waitingMax: 0,

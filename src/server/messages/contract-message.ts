@@ -90,7 +90,7 @@ export async function writeContractMessage(world: World, payload: unknown): Prom
       move: await findPlanned(tx, contract.id),
     }
     const words = await wordsOf(tx, facts, { changes, written })
-    // A holder who got the contract with a change that was told to the one before is told that it is undone.
+    // A holder who got the contract with a change that the earlier holder was notified of is notified that it is undone.
     const only = due.only !== null && words.size === 1 && !due.only.has(contract.client_id) ? null : due.only
     await insertMails(world, tx, facts, new Map([...words].filter(([id]) => only === null || only.has(id))))
   })
@@ -139,8 +139,8 @@ function mailOf(changes: readonly ContractChange[], eventId: string, written: Wr
   if (!change || !group) return null
   const alike = changes.filter(({ name }) => groupOf(name) === group)
   const place = alike.indexOf(change)
-  const told = alike.slice(0, place).filter((one) => !isDeletedByEnd(one, changes))
-  const earlier = notifiedBefore(told, { written, today })
+  const lasting = alike.slice(0, place).filter((one) => !isDeletedByEnd(one, changes))
+  const earlier = notifiedBefore(lasting, { written, today })
   if (change.name === group.undone) {
     // The e-mail of the change that came after says what the client has.
     if (place < alike.length - 1) return null
