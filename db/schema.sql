@@ -3029,6 +3029,9 @@ create table pqr_cases (
   withdrawn_on date,
   withdrawn_channel text,
   data_request text,
+  linked_invoice_id uuid,
+  linked_amount centavos,
+  linked_at timestamp with time zone,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -3037,6 +3040,7 @@ create table pqr_cases (
   constraint pqr_cases_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint pqr_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pqr_cases_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pqr_cases_company_id_linked_invoice_id_fkey FOREIGN KEY (company_id, linked_invoice_id) REFERENCES invoices(company_id, id),
   constraint pqr_cases_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
   constraint pqr_cases_answered_typology_check CHECK ((answered_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
   constraint pqr_cases_appeal_decision_check CHECK ((appeal_decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
@@ -3052,6 +3056,9 @@ create table pqr_cases (
   constraint pqr_cases_filed_disputed_check CHECK (((filed_disputed)::bigint > 0)),
   constraint pqr_cases_filed_service_check CHECK ((filed_service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
   constraint pqr_cases_filed_typology_check CHECK ((filed_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
+  constraint pqr_cases_linked_amount_check CHECK (((linked_amount)::bigint > 0)),
+  constraint pqr_cases_linked_has_all CHECK ((((linked_invoice_id IS NULL) = (linked_at IS NULL)) AND ((linked_amount IS NULL) = (linked_at IS NULL)))),
+  constraint pqr_cases_linked_where_none_filed CHECK (((linked_invoice_id IS NULL) OR (invoice_id IS NULL))),
   constraint pqr_cases_petitioner_identification_check CHECK ((petitioner_identification <> ''::text)),
   constraint pqr_cases_petitioner_name_check CHECK ((petitioner_name <> ''::text)),
   constraint pqr_cases_petitioner_type_check CHECK ((petitioner_type = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text]))),
@@ -3085,6 +3092,7 @@ CREATE INDEX pqr_cases_digest ON public.pqr_cases USING btree (company_id, diges
 CREATE INDEX pqr_cases_filed ON public.pqr_cases USING btree (company_id, filed_on);
 CREATE INDEX pqr_cases_id ON public.pqr_cases USING btree (id);
 CREATE INDEX pqr_cases_invoice ON public.pqr_cases USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX pqr_cases_linked_invoice ON public.pqr_cases USING btree (company_id, linked_invoice_id) WHERE (linked_invoice_id IS NOT NULL);
 CREATE INDEX pqr_cases_month ON public.pqr_cases USING btree (company_id, filed_on);
 CREATE INDEX pqr_cases_newest ON public.pqr_cases USING btree (company_id, id DESC);
 CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at, id DESC) WHERE ((closed_at IS NULL) OR (due_at IS NOT NULL));
@@ -3118,7 +3126,7 @@ create table pqr_entries (
   constraint pqr_entries_author_check CHECK ((author <> ''::text)),
   constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text]))),
-  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text, 'linked'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
   constraint pqr_entries_stated_reference_check CHECK ((stated_reference <> ''::text)),
   constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text])))
@@ -4311,7 +4319,9 @@ AS $function$
         old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by,
         old.filed_typology, old.filed_service, old.filed_disputed, old.data_request)
       or (old.cun is not null and new.cun is distinct from old.cun
-          and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null)) then
+          and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null))
+      or (old.linked_at is not null
+          and (new.linked_invoice_id, new.linked_amount, new.linked_at) is distinct from (old.linked_invoice_id, old.linked_amount, old.linked_at)) then
       raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';
     end if;
     return new;

@@ -5,6 +5,7 @@ import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { replyAddress } from '#server/pqr/reply-address.ts'
+import { billed } from './billed.ts'
 import { casesOf, fileWire, filter, own, type Request, type Roles, SAMPLE_PDF, type Sample, theirs } from './case.ts'
 import { contractCase, filedCase, newCase } from './filed.ts'
 import { fromMailServer, mailOf, mailWire } from './mails.ts'
@@ -194,6 +195,15 @@ const caseCases = casesOf(pqrApi, {
         may: { ...staff(409), client: own(403) },
         request: (its) => ({ params: { id: its.pqr }, body: { channel: 'telefono' } }),
       },
+    },
+  },
+  linkInvoice: {
+    may: { financial: theirs(200) },
+    sample: async (t, company) => {
+      const { by, clientId, invoiceId } = await billed(t, company)
+      const pqr = { ...newCase('Cobro de más'), client_id: clientId, channel: 'telefono' }
+      const { data } = await by.call(pqrApi.create, { body: { pqr } })
+      return { by, wire: { params: { id: data.id }, body: { invoice_id: invoiceId } } }
     },
   },
   setCun: {

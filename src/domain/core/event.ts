@@ -194,6 +194,7 @@ export const EVENT_NAMES = [
   'pqr.sic_decided',
   'pqr.closed',
   'pqr.withdrawn',
+  'pqr.invoice_linked',
   'pqr.rated',
   'pqr.cun_set',
   'pqr.template_saved',

@@ -122,6 +122,16 @@ export const PQR_RULES: RulesByEvent = {
       href: pqrPath,
     },
   ],
+  'pqr.invoice_linked': [
+    {
+      topic: 'pqr',
+      client: 'pqr',
+      text: (event) =>
+        `Tu PQR ${textOf(event, 'reference')} ya reclama la factura ${textOf(event, 'invoice')}: mira qué cambia`,
+      href: pqrPath,
+      hasOwnEmail: () => true,
+    },
+  ],
   'pqr.not_notified': [
     pqrStaffRule((event) => `La respuesta de la PQR ${textOf(event, 'reference')} no le llegó al usuario: entrégasela`),
   ],

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { pesosField } from '#domain/core/money.ts'
 import { PageMeta } from '#domain/core/paging.ts'
 import { visitPlan } from '#domain/visits/api.ts'
 import { FiledPqr, longText, NewPqr, PqrCase, PqrRow, RECEIPTS } from './case.ts'
 import { CunText } from './cun.ts'
+import { claimAmount, invoiceToLink } from './link.ts'
 import { PqrListQuery } from './list-query.ts'
 import { filled } from './template.ts'
 import {
@@ -167,9 +167,7 @@ export const pqrApi = api({
       text: longText('Escribe la respuesta').check(filled),
       decision: z.enum(PQR_DECISIONS, { error: 'Elige la decisión' }),
       /** What is returned of a claimed invoice, for 'parcial'. */
-      amount: z.optional(
-        pesosField().check(z.refine((amount: number) => amount > 0, { error: 'El valor debe ser mayor que cero' })),
-      ),
+      amount: z.optional(claimAmount()),
       version,
     }),
     reply: ChangedReply,
@@ -281,6 +279,15 @@ export const pqrApi = api({
       received_on: z.optional(DayText),
       version,
     }),
+    reply: ChangedReply,
+  },
+  linkInvoice: {
+    method: 'POST',
+    path: '/pqr/:id/invoice',
+    summary: 'Vincula a una PQR que espera respuesta la factura que reclama, que no se conocía al radicarla',
+    roles: ['financial'],
+    params,
+    body: z.strictObject({ ...invoiceToLink, version }),
     reply: ChangedReply,
   },
   setCun: {

@@ -2,11 +2,12 @@ import * as z from 'zod/mini'
 import { IDENTIFICATION_TYPES, identificationError, isIdentification } from '#domain/clients/client.ts'
 import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
-import { Pesos, pesosField } from '#domain/core/money.ts'
+import { Pesos } from '#domain/core/money.ts'
 import { inOneDirection, lineOfText, text, trimmedText } from '#domain/core/text.ts'
 import { VISIT_KINDS, Visit } from '#domain/visits/visit.ts'
 import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
+import { claimAmount } from './link.ts'
 import {
   APPEAL_KINDS,
   DATA_REQUESTS,
@@ -73,9 +74,7 @@ export const NewPqr = z.strictObject({
   /** An installation report of that contract with a speed test under the contracted speed, which the case cites (ACT-06). */
   report_id: z.optional(z.uuid({ error: 'Elige la prueba de velocidad' })),
   invoice_id: z.optional(z.uuid({ error: 'Elige la factura' })),
-  amount: z.optional(
-    pesosField().check(z.refine((amount: number) => amount > 0, { error: 'El valor debe ser mayor que cero' })),
-  ),
+  amount: z.optional(claimAmount()),
   client_id: z.optional(z.uuid({ error: 'Busca y elige el cliente, o elige «No es cliente»' })),
   petitioner: z.optional(Petitioner),
   channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
@@ -186,6 +185,7 @@ const ENTRY_KINDS = [
   'rated',
   'visit',
   'withdrawn',
+  'linked',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -227,8 +227,8 @@ const PqrTask = z.object({
 })
 export type PqrTask = z.output<typeof PqrTask>
 
-/** The receipts of a case: of its filing, of its appeal, of its withdrawal. */
-export const RECEIPTS = ['filing', 'appeal', 'withdrawal'] as const
+/** The receipts of a case: of its filing, of the invoice that was linked to it later, of its appeal, of its withdrawal. */
+export const RECEIPTS = ['filing', 'link', 'appeal', 'withdrawal'] as const
 export type Receipt = (typeof RECEIPTS)[number]
 
 /** What the caller may do with a case now: its buttons. */
@@ -252,6 +252,7 @@ const PQR_ACTIONS = [
   'set_cun',
   'task',
   'visit',
+  'link_invoice',
 ] as const
 export type PqrAction = (typeof PQR_ACTIONS)[number]
 
@@ -290,6 +291,8 @@ export const PqrCase = z.extend(PqrRow, {
       disputed: Pesos,
       beside: Pesos,
       notes: z.array(z.string()),
+      /** The day on which the desk linked the invoice; null for one that was filed with the case. */
+      linked_on: z.nullable(DayText),
     }),
   ),
   /** The cited installation report, with a speed test under the contracted speed. */

@@ -1946,6 +1946,9 @@ export type PqrCasesTable = {
   withdrawn_on: Day | null
   withdrawn_channel: PqrCasesWithdrawnChannel | null
   data_request: PqrCasesDataRequest | null
+  linked_invoice_id: string | null
+  linked_amount: Money | null
+  linked_at: Date | null
 }
 
 export type PqrEntriesKind =
@@ -1973,6 +1976,7 @@ export type PqrEntriesKind =
   | 'rated'
   | 'visit'
   | 'withdrawn'
+  | 'linked'
 
 export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
 

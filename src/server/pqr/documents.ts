@@ -61,7 +61,7 @@ async function drawInThread(work: { issuer: Letterhead; logo: Logo | null; drawn
 }
 
 /** The name of a reference: never 'CUN' for an internal one. */
-const referenceLine = (stored: StoredCase): string =>
+export const referenceLine = (stored: StoredCase): string =>
   stored.cun === null ? `Radicado interno ${labelOf(stored)}` : `CUN ${labelOf(stored)}`
 
 const text = (content: string): Block => ({ kind: 'text', text: content })
@@ -70,7 +70,7 @@ const entryLine = (content: string): Block => ({ kind: 'entry', text: content })
 const heading = (content: string): Block => ({ kind: 'heading', text: content })
 
 /** What every document says of a case and of the person who filed it. */
-function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
+export function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
   const address = stored.response_address ?? stored.petitioner_address
   const contact = [stored.petitioner_email, stored.petitioner_phone, address].filter((part) => part !== null)
   return [
@@ -106,9 +106,9 @@ function citedBlocks(stored: StoredCase): Block[] {
 
 /** The claimed invoice as it was filed, and what of it is not collected: nothing of an invoice that was paid then. */
 function filedClaimBlocks(stored: StoredCase): Block[] {
-  const { claimed_amount, filed_disputed } = stored
+  const { claimed_amount, filed_disputed, linked_at } = stored
   const line = claimLine(stored)
-  if (line === null) return []
+  if (line === null || linked_at !== null) return []
   const kept =
     filed_disputed === null
       ? 'La factura ya estaba pagada.'
@@ -118,10 +118,10 @@ function filedClaimBlocks(stored: StoredCase): Block[] {
   return [text(`${line} ${kept}`)]
 }
 
-const claimLine = ({ claimed_amount, invoice_prefix, invoice_number }: StoredCase): string | null =>
+const claimLine = ({ claimed_amount, invoice_prefix, invoice_number, linked_at }: StoredCase): string | null =>
   claimed_amount === null || invoice_prefix === null || invoice_number === null
     ? null
-    : `Factura ${invoiceNumber(invoice_prefix, invoice_number)}. Valor reclamado: ${pesosLabel(claimed_amount)}.`
+    : `Factura ${invoiceNumber(invoice_prefix, invoice_number)}${linked_at === null ? '' : `, que se vinculó el ${dayLabel(dayOf(linked_at))}`}. Valor reclamado: ${pesosLabel(claimed_amount)}.`
 
 /** The claimed invoice in a document of later than the filing: what was given back, and what is in dispute then. */
 function laterClaimBlocks(stored: StoredCase, claim: PqrCase['claim']): Block[] {
@@ -143,6 +143,9 @@ export function claimSentences({ amount, left, disputed, notes }: NonNullable<Pq
 /** When a case was filed; with the day on which it arrived, when the desk wrote it down later. */
 const filedLine = ({ filed_on, filed_at }: StoredCase, filed: string): string =>
   filed_on === dayOf(filed_at) ? `Radicada el ${filed}` : `Recibida el ${dayLabel(filed_on)} y radicada el ${filed}`
+
+/** Whether the invoice was linked after a step, whose receipt does not name it. */
+const isLinkedAfter = ({ linked_at }: StoredCase, { at }: PqrEntry): boolean => (linked_at?.toISOString() ?? '') > at
 
 type FiledFile = { name: string; added_at: string }
 
@@ -196,7 +199,7 @@ export const appealConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => 
   createdAt: entry.at,
   blocks: [
     note(`Escrito en nuestro sistema: ${instantLabel(new Date(entry.at))}`),
-    ...aboutBlocks(stored, laterClaimBlocks(stored, null)),
+    ...aboutBlocks(stored, isLinkedAfter(stored, entry) ? [] : laterClaimBlocks(stored, null)),
     // Its words begin with what it asks for, and what was in dispute then.
     heading('El recurso'),
     text(entry.text),

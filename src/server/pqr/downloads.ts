@@ -19,6 +19,7 @@ import {
 import type { Drawn } from './drawing.ts'
 import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { readFileOf } from './files.ts'
+import { linkConstancia } from './link-document.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { readClaim } from './reading.ts'
 
@@ -68,6 +69,12 @@ export async function receiptFile(
 }
 
 const STEP_RECEIPTS = {
+  link: {
+    kind: 'linked',
+    name: 'constancia-factura',
+    absent: 'A esta PQR no se le ha vinculado una factura',
+    draw: linkConstancia,
+  },
   appeal: {
     kind: 'appealed',
     name: 'constancia-recurso',

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Day, dayLabel, fieldsOf } from '#domain/core/days.ts'
-import { type Money, minus } from '#domain/core/money.ts'
+import { type Day, fieldsOf } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
-import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
 import { cunOf, internalReference, yearOf } from '#domain/pqr/cun.ts'
 import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
@@ -22,13 +21,12 @@ import {
 } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
-import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
+import { claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
 import { insertEntry } from './entries.ts'
 import type { Filer } from './filer.ts'
 import { insertFile, type KeptFile } from './files.ts'
@@ -70,8 +68,8 @@ export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
   if (first) return { filed: first, isNew: false }
   const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
   await assertCited(tx, { contract_id, client_id: filer.client_id, report_id: complaint.report_id })
-  const invoice = await lockClaimed(tx, filer.client_id, complaint.invoice_id)
-  const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount)
+  const invoice = await findClaimed(tx, filer.client_id, complaint.invoice_id)
+  const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount, 'pqr.')
   const terms = termsOn(await readParameters(tx), received_on)
   const appeal_kind = appealOfType(complaint.type)
   const data_request = requestOf(complaint)
@@ -237,52 +235,19 @@ async function findContract(tx: Tx, clientId: string | null, noContract: string 
   return found.id
 }
 
-/**
- * The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's, and one
- * for an invoice in dispute: its second claim would protect nothing and return nothing, so what is missing goes to the open case.
- */
-async function lockClaimed(
+/** The claimed invoice, of the client who files. Throws a Refusal. */
+async function findClaimed(
   tx: Tx,
   clientId: string | null,
   invoiceId: string | undefined,
 ): Promise<LockedInvoice | null> {
   if (invoiceId === undefined) return null
-  const invoice = await lockExistingInvoice(tx, invoiceId)
-  if (invoice.client_id !== clientId) throw refuseField('not_found', 'pqr.invoice_id', 'Esa factura no existe')
-  if (invoice.disputed_amount > 0) {
-    const reference = await getDisputeReference(tx, invoiceId)
-    throw refuseField(
-      'conflict',
-      'pqr.invoice_id',
-      `Esa factura ya está en reclamo${reference === null ? '' : ` en la PQR ${reference}`}: escribe allí lo que falta, o radica esta sin la factura`,
-    )
-  }
-  return invoice
+  return lockClaimed(tx, invoiceId, {
+    isOwn: async (invoice) => invoice.client_id === clientId,
+    field: 'pqr.invoice_id',
+    instead: 'radica esta sin la factura',
+  })
 }
-
-/** What is claimed: the stated amount, or what is owed, or the whole invoice when it is paid. Throws a Refusal above the invoice. */
-function claimedOf({ total, credited, balance }: LockedInvoice, stated: Money | undefined): Money {
-  const left = minus(total, credited)
-  if (left <= 0) throw refuseField('refused', 'pqr.invoice_id', 'Esa factura ya se devolvió completa con nota crédito')
-  if (stated !== undefined && stated > left)
-    throw refuseField('refused', 'pqr.amount', 'El reclamo no puede ser mayor que la factura')
-  return stated ?? (balance > 0 ? balance : left)
-}
-
-/** The case of the open dispute of an invoice; null when its dispute names none. */
-async function getDisputeReference(tx: Tx, invoiceId: string): Promise<string | null> {
-  const open = await tx
-    .selectFrom('disputes')
-    .select('reference')
-    .where('invoice_id', '=', invoiceId)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
-  return open?.reference ?? null
-}
-
-/** What of a claim is not collected: the part that is not paid. Null for a paid invoice. */
-const disputedOf = ({ balance }: LockedInvoice, claimed: Money): Money | null =>
-  balance === 0 ? null : claimed < balance ? claimed : balance
 
 /** Opens the dispute of the part that is not paid. A paid invoice is claimed without one. */
 async function claim(
@@ -293,25 +258,6 @@ async function claim(
   const amount = disputedOf(invoice, claimed_amount)
   if (ctx === null || amount === null) return
   await openDispute(ctx, tx, invoice.id, { amount, reason: complaint.subject, reference })
-}
-
-/** A note for the desk on a claim that came after the term of a paid invoice (R2.15): it is filed and answered all the same. */
-async function markLate(
-  tx: Tx,
-  caseId: string,
-  { invoice, received_on, now }: { invoice: LockedInvoice; received_on: Day; now: Date },
-): Promise<void> {
-  const paid = invoice.balance === 0 ? paidOn(await listInvoiceMovements(tx, invoice.id)) : null
-  if (paid === null || !isLateClaim(paid, received_on)) return
-  await insertEntry(tx, caseId, {
-    kind: 'note',
-    at: now,
-    side: 'sistema',
-    author_id: null,
-    author: 'Enlace',
-    text: `La factura se pagó el ${dayLabel(paid)}: el reclamo llegó después de los 6 meses que hay para reclamar una factura pagada.`,
-    is_internal: true,
-  })
 }
 
 /**

@@ -15,6 +15,7 @@ import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles, type MessageFile } from '#server/messages/queries.ts'
 import { answerDocument, appealConstancia, constancia, drawDocument, withdrawalConstancia } from './documents.ts'
 import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
+import { linkConstancia } from './link-document.ts'
 import { answerKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
@@ -98,6 +99,7 @@ function attachmentOf(
   document: z.output<typeof Payload>['document'],
   entry: ThreadEntry | undefined,
 ) {
+  if (entry?.kind === 'linked') return { name: 'constancia-factura', drawn: linkConstancia(stored, entry) }
   if (entry && document === 'answer') return { name: 'respuesta', drawn: answerDocument(stored, entry) }
   if (entry && document === 'appeal') return { name: 'constancia-recurso', drawn: appealConstancia(stored, entry) }
   if (entry && document === 'withdrawn')
@@ -215,6 +217,14 @@ function stepWords(stored: StoredCase, kind: PqrEntry['kind']): Words | null {
       lines: [
         `No respondimos a tiempo tu PQR sobre «${stored.subject}»: por ley queda resuelta a tu favor.`,
         'La aplicamos dentro de las 72 horas siguientes al plazo, y te escribimos cuando esté.',
+      ],
+    }
+  if (kind === 'linked')
+    return {
+      subject: `Tu PQR ${reference} ya reclama una factura`,
+      lines: [
+        `Vinculamos a tu PQR sobre «${stored.subject}» la factura que reclamas. Adjuntamos la constancia, con el valor.`,
+        'Lo que está en reclamo no se cobra hasta la respuesta, y el plazo de la respuesta no cambia.',
       ],
     }
   if (kind === 'appealed')

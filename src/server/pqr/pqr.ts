@@ -17,6 +17,7 @@ import { answerPdf, constanciaPdf, dossierPdf, dossierZip } from './downloads.ts
 import { findFiler } from './filer.ts'
 import { addFile, file } from './files.ts'
 import { type Filed, fileCase, filedMessage } from './filing.ts'
+import { linkInvoice } from './link-invoice.ts'
 import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
 import { assign, classify, extendAnswer, message, requestInfo, take } from './steps.ts'
@@ -64,6 +65,7 @@ export const pqr = implement(pqrApi, {
   rate,
   close,
   withdraw,
+  linkInvoice,
   setCun,
   constancia: constanciaPdf,
   answerPdf,

@@ -189,8 +189,10 @@ export type StoredCase = ListedCase & {
   data_request: DataRequest | null
   response_channel: ResponseChannel
   response_address: string | null
+  /** The claimed invoice and its amount: as filed, or as the desk linked them later, at `linked_at`. */
   invoice_id: string | null
   claimed_amount: Money | null
+  linked_at: Date | null
   /** What of the claim was not collected from the filing on. */
   filed_disputed: Money | null
   report_id: string | null
@@ -223,16 +225,20 @@ export type StoredCase = ListedCase & {
   has_open_dispute: boolean
 }
 
-const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.data_request, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.invoice_id, c.claimed_amount, c.report_id, c.petitioner_type,
+/** The invoice that a case claims: the one it was filed with, or the one that the desk linked. */
+const CLAIMED = sql`coalesce(c.invoice_id, c.linked_invoice_id)`
+
+const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, c.filed_service, c.data_request, c.filed_disputed, c.satisfaction_by, c.response_channel, c.response_address, c.report_id,
+  ${CLAIMED} as invoice_id, coalesce(c.claimed_amount, c.linked_amount) as claimed_amount, c.linked_at, c.petitioner_type,
   c.petitioner_email, c.petitioner_phone, c.petitioner_address, c.text, c.filed_by, c.first_answer_by, c.changed_by, c.extended_on, c.appeal_kind, c.appealed_on,
   c.appeal_decision, c.silence_on, c.transferred_on, c.sic_outcome, c.sic_decided_on, c.withdrawn_on, c.withdrawn_channel, c.satisfaction,
-  (select i.prefix from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_prefix,
-  (select i.number from invoices i where i.company_id = c.company_id and i.id = c.invoice_id) as invoice_number,
+  (select i.prefix from invoices i where i.company_id = c.company_id and i.id = ${CLAIMED}) as invoice_prefix,
+  (select i.number from invoices i where i.company_id = c.company_id and i.id = ${CLAIMED}) as invoice_number,
   (select r.consecutive from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_consecutive,
   (select r.contract ->> 'city' from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_city,
   (select r.visit_on from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_visit_on,
   (select count(*) from pqr_tasks k where k.company_id = c.company_id and k.case_id = c.id and k.done_at is null)::int as open_tasks,
-  exists (select from disputes d where d.company_id = c.company_id and d.invoice_id = c.invoice_id and d.resolved_at is null
+  exists (select from disputes d where d.company_id = c.company_id and d.invoice_id = ${CLAIMED} and d.resolved_at is null
     and replace(d.reference, '-', '') in (replace(c.reference, '-', ''), c.cun)) as has_open_dispute`
 
 /** A case of the company, or of the client with a user. `lock`: until the end of the transaction. */

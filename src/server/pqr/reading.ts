@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { dayOf } from '#domain/core/days.ts'
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { ClaimMoney } from '#domain/pqr/claim.ts'
+import { linkProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -55,6 +57,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     actions: [
       ...actionsFor(stored, ctx.actor.role, { now: ctx.now, isMailLost }),
       ...(visit_kinds.length > 0 ? (['visit'] as const) : []),
+      ...(ctx.actor.role === 'financial' && linkProblem(stored) === null ? (['link_invoice'] as const) : []),
     ],
     decisions: isStaff ? decisionsOf(stored) : [],
     appeals: appealsOf(stored, ctx.actor.role),
@@ -98,6 +101,7 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
     number: invoiceNumber(invoice.prefix, invoice.number),
     amount: stored.claimed_amount,
     is_open: money.disputed > 0,
+    linked_on: stored.linked_at === null ? null : dayOf(stored.linked_at),
     ...money,
   }
 }

@@ -11,6 +11,7 @@ import { CunDialog } from './CunDialog.tsx'
 import { DeliverDialog } from './DeliverDialog.tsx'
 import { DeskWithdrawDialog } from './DeskWithdrawDialog.tsx'
 import type { CaseStep } from './desk-steps.ts'
+import { LinkInvoiceDialog } from './LinkInvoiceDialog.tsx'
 import { SicDecisionDialog } from './SicDecisionDialog.tsx'
 import { TextStepDialog } from './TextStepDialog.tsx'
 
@@ -39,6 +40,8 @@ export function CaseDialog({ step, presence, ...props }: Props & { step: CaseSte
       return <CaseVisitDialog {...props} />
     case 'withdraw':
       return <DeskWithdrawDialog {...props} />
+    case 'link_invoice':
+      return <LinkInvoiceDialog {...props} />
     case 'deliver':
       return <DeliverDialog {...props} />
     case 'set_cun':

@@ -76,7 +76,8 @@ function aboutOf(pqr: PqrCase, isDesk: boolean) {
 }
 
 /** The claimed money now: what was claimed, what a credit note gave back, and what is still in dispute (INV-11). */
-const claimFacts = ({ amount, left, disputed, notes }: NonNullable<PqrCase['claim']>) => [
+const claimFacts = ({ amount, left, disputed, notes, linked_on }: NonNullable<PqrCase['claim']>) => [
+  ...(linked_on === null ? [] : [{ label: 'Factura vinculada', value: dayLabel(linked_on) }]),
   { label: 'Se reclamó', value: pesosLabel(amount) },
   ...(notes.length === 0
     ? []

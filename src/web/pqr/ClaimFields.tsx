@@ -23,15 +23,11 @@ type ChoiceProps = { clientId?: string; isDesk?: boolean; no: string; field: Fie
 /** The invoices that a complaint about billing may claim: those that are owed first, and the last paid ones. None without any. */
 export function ClaimedInvoice({ clientId, isDesk = false, no, field }: ChoiceProps) {
   const [id, setId] = useState('')
-  const of = {
+  const { rows } = useClaimable({
     ...(clientId === undefined ? {} : { client_id: clientId }),
     ...(no === '' ? {} : { no_contract: no }),
-    page: 1,
-  }
-  const owed = useRead(invoiceApi.list, { query: { ...of, balance: 'con_deuda', page_size: OWED_MAX } })
-  const paid = useRead(invoiceApi.list, { query: { ...of, balance: 'sin_deuda', page_size: PAID_MAX } })
+  })
   const chosen = useRead(invoiceApi.get, { params: { id } }, { enabled: id !== '' })
-  const rows = [...(owed.data?.data ?? []), ...(paid.data?.data ?? [])].filter(({ status }) => status !== 'anulado')
   if (rows.length === 0) return null
   return (
     <>
@@ -43,7 +39,7 @@ export function ClaimedInvoice({ clientId, isDesk = false, no, field }: ChoicePr
         onChange={({ target }) => setId(target.value)}
         options={[
           { value: '', label: 'No es sobre una factura' },
-          ...rows.map((row) => ({ value: row.id, label: labelOf(row) })),
+          ...rows.map((row) => ({ value: row.id, label: claimableLabel(row) })),
         ]}
       />
       {id !== '' && chosen.data && <ClaimFields key={id} invoice={chosen.data.data} field={field} isDesk={isDesk} />}
@@ -51,7 +47,16 @@ export function ClaimedInvoice({ clientId, isDesk = false, no, field }: ChoicePr
   )
 }
 
-const labelOf = ({ number, issued_on, total, balance, disputed_amount }: InvoiceRow): string => {
+/** The invoices that may be claimed, as a list shows them: those that are owed first, and the last paid ones. */
+export function useClaimable(of: { client_id?: string; no_contract?: string; q?: string }) {
+  const owed = useRead(invoiceApi.list, { query: { ...of, page: 1, balance: 'con_deuda', page_size: OWED_MAX } })
+  const paid = useRead(invoiceApi.list, { query: { ...of, page: 1, balance: 'sin_deuda', page_size: PAID_MAX } })
+  const rows = [...(owed.data?.data ?? []), ...(paid.data?.data ?? [])].filter(({ status }) => status !== 'anulado')
+  return { rows, isRead: owed.data !== undefined && paid.data !== undefined }
+}
+
+/** 'FV-12, del 3 de mayo de 2026, por $ 80.000,00, debe $ 80.000,00'. */
+export const claimableLabel = ({ number, issued_on, total, balance, disputed_amount }: InvoiceRow): string => {
   const state = disputed_amount > ZERO ? 'en reclamo' : balance > ZERO ? `debe ${pesosLabel(balance)}` : 'pagada'
   return `${number}, del ${dayLabel(issued_on)}, por ${pesosLabel(total)}, ${state}`
 }
@@ -96,7 +101,8 @@ export function ClaimFields({ invoice, field, isDesk = false }: Props) {
 
 const sumOf = (notes: readonly { total: Money }[]): Money => notes.reduce((sum, { total }) => plus(sum, total), ZERO)
 
-function effectOf(balance: Money, isDesk: boolean): string {
+/** What a claim does with an invoice of this balance. */
+export function effectOf(balance: Money, isDesk: boolean): string {
   if (balance > ZERO)
     return isDesk
       ? 'Lo que reclame no se cobra ni se vence hasta la respuesta.'

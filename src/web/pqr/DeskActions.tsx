@@ -89,6 +89,13 @@ function useFileItems({ id, status, entries }: PqrCase) {
             ),
           ]
         : []),
+      ...(has('linked')
+        ? [
+            item('Descargar constancia de la factura', () =>
+              download(pqrApi.constancia, { ...input, query: { of: 'link' } }),
+            ),
+          ]
+        : []),
       ...(has('withdrawn')
         ? [
             item('Descargar constancia del desistimiento', () =>

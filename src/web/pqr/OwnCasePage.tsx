@@ -66,6 +66,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
           <ConstanciaButton id={pqr.id} />
           {has('answered') && <AnswerPdfButton id={pqr.id} of="filing" />}
           {has('appealed') && <StepReceiptButton id={pqr.id} of="appeal" />}
+          {has('linked') && <StepReceiptButton id={pqr.id} of="link" />}
           {has('withdrawn') && <StepReceiptButton id={pqr.id} of="withdrawal" />}
           {has('appeal_answered') && <AnswerPdfButton id={pqr.id} of="appeal" />}
         </>

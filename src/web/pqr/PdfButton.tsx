@@ -22,6 +22,7 @@ export function ConstanciaButton({ id }: Props) {
 
 const RECEIPT_LABELS: Readonly<Record<Receipt, string>> = {
   filing: 'Descargar constancia',
+  link: 'Constancia de la factura',
   appeal: 'Constancia del recurso',
   withdrawal: 'Constancia del desistimiento',
 }
@@ -39,7 +40,7 @@ export function PublicConstanciaButton({ token, of = 'filing' }: { token: string
   )
 }
 
-/** Downloads the certificate of the appeal, or of the withdrawal. */
+/** Downloads the certificate of the linked invoice, of the appeal, or of the withdrawal. */
 export function StepReceiptButton({ id, of }: Props & { of: Exclude<Receipt, 'filing'> }) {
   const [busy, run] = useBusy<'save'>()
   const input = { params: { id }, query: { of } } as const

@@ -14,6 +14,7 @@ export type CaseStep =
   | 'set_cun'
   | 'visit'
   | 'withdraw'
+  | 'link_invoice'
 
 export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   answer: 'Responder',
@@ -28,6 +29,7 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   set_cun: 'Agregar o corregir el CUN',
   visit: 'Programar una visita',
   withdraw: 'Registrar el desistimiento',
+  link_invoice: 'Vincular factura',
 }
 
 /** The steps of the menu in their order; the answer has its own button. */
@@ -37,6 +39,7 @@ const MENU_STEPS: readonly CaseStep[] = [
   'request_info',
   'extend',
   'classify',
+  'link_invoice',
   'appeal',
   'escalate',
   'sic_decision',

@@ -150,6 +150,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   rated: 'Calificó la respuesta',
   visit: 'Programó una visita',
   withdrawn: 'Desistió',
+  linked: 'Vinculó una factura',
 }
 
 /** The entries that have a text to read; the others are one line of the history. */
@@ -167,6 +168,7 @@ const READ_KINDS: readonly EntryKind[] = [
   'notified',
   'delivered',
   'withdrawn',
+  'linked',
 ]
 export const isRead = (kind: EntryKind): boolean => READ_KINDS.includes(kind)
 

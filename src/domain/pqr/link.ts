@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { pesosField } from '#domain/core/money.ts'
+import { isAwaitingAnswer, type PqrStatus } from './lifecycle.ts'
+
+/** An amount of a claim, in pesos in a body: more than zero. */
+export const claimAmount = () =>
+  pesosField().check(z.refine((amount: number) => amount > 0, { error: 'El valor debe ser mayor que cero' }))
+
+/** The invoice that the desk links to a case. `amount`: what is claimed of it; what is owed of it when it is absent. */
+export const invoiceToLink = {
+  invoice_id: z.uuid({ error: 'Elige la factura' }),
+  amount: z.optional(claimAmount()),
+}
+
+/** Why no invoice can be linked to a case now: it does not wait for an answer, or claims an invoice already. Null when one can. */
+export function linkProblem({ status, invoice_id }: { status: PqrStatus; invoice_id: string | null }): string | null {
+  if (!isAwaitingAnswer(status)) return 'Solo se vincula una factura a una PQR que espera respuesta'
+  return invoice_id === null ? null : 'Esta PQR ya reclama una factura: por otra factura, radica otra PQR'
+}
