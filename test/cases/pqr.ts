@@ -193,7 +193,10 @@ const caseCases = casesOf(pqrApi, {
     with: {
       channel: {
         may: { ...staff(409), client: own(403) },
-        request: (its) => ({ params: { id: its.pqr }, body: { channel: 'telefono' } }),
+        request: (its) => ({
+          params: { id: its.pqr },
+          body: { channel: 'telefono', reason: 'Llamó: ya no la necesita' },
+        }),
       },
     },
   },

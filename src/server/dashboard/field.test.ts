@@ -22,7 +22,7 @@ async function desk() {
 test('DSH-04 el técnico ve sus visitas de hoy en orden, las atrasadas y cuántas tiene mañana, y no las de otro', async () => {
   const { company, financial, contract } = await desk()
   const [technical, other] = [await company.person('technical'), await company.person('technical')]
-  t.setNow(noonOf(YESTERDAY))
+  t.setNow(new Date(`${YESTERDAY}T13:00:00Z`))
   const plan = async (day: string, slot: string, technician_id = technical.id) => {
     const { no_contract } = await contract()
     const visit = { no_contract, kind: 'revision', day, slot, technician_id, bring: `${day} ${slot}` }
