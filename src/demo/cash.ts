@@ -45,7 +45,7 @@ type Box = { account_id: string; bank_id: string; cashier: Cashier; now: Date }
 export async function createDemoTurns(tx: Tx, { today, now }: { today: Day; now: Date }): Promise<void> {
   const { rows } = await sql<Cashier>`
     select id, first_name || ' ' || last_name as name from users
-    where company_id = (select current_company()) and role = 'financial' order by id limit 1`.execute(tx)
+    where company_id = (select current_company()) and role = 'financial' order by first_name, id limit 1`.execute(tx)
   const bank = await tx.selectFrom('money_accounts').select('id').where('kind', '=', 'bank').executeTakeFirst()
   const [cashier] = rows
   if (!cashier || !bank) return

@@ -34,7 +34,7 @@ export async function createDemoEquipment(tx: Tx): Promise<void> {
       from generate_series(1, 24) place
     ) p
     left join lateral (
-      select id from users where company_id = (select current_company()) and role = 'technical' order by id limit 1
+      select id from users where company_id = (select current_company()) and role = 'technical' order by first_name, id limit 1
     ) u on true`.execute(tx)
   await sql`
     insert into equipment_moves (equipment_id, to_state, actor_name)

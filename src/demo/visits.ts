@@ -46,8 +46,11 @@ const OTHERS: readonly DemoVisit[] = [
 
 /** Creates the visits of a company: of today and of the days around it, in every state, and some to assign. */
 export async function createDemoVisits(tx: Tx, today: Day): Promise<void> {
+  // Their ids may be of one millisecond, and then in any order.
   const { rows: technicians } = await sql<{ id: string }>`
-    select id from users where company_id = (select current_company()) and role = 'technical' order by id`.execute(tx)
+    select id from users where company_id = (select current_company()) and role = 'technical' order by first_name, id`.execute(
+    tx,
+  )
   const add = async (contractId: string, { kind, in: days, time, technician, ...rest }: DemoVisit): Promise<void> => {
     const id = await insertVisit(tx, { contract_id: contractId, kind, created_by: 'La demostración' })
     if (id === null) return
