@@ -263,7 +263,7 @@ test('ERR-02 la sesión avisa antes de terminar, encima de lo que esté abierto,
   })
   await page.reload()
   const warning = page.getByRole('alertdialog', { name: 'Tu sesión está por terminar' })
-  await expect(warning.getByText(/^Se cierra a las .* porque llevas un rato sin usarla\.$/)).toBeVisible()
+  await expect(warning.getByText(/^Se cierra a las? .* porque llevas un rato sin usarla\.$/)).toBeVisible()
   await assertAccessible(page, 'session warning')
   await page.unroute('**/api/auth/me')
   await expect(warning.getByRole('button', { name: 'Seguir conectado' })).toBeFocused()

@@ -83,7 +83,7 @@ test('DSH-04 VIS-02 el técnico lee su día sin conexión después de verlo una 
   await waitForInstallation(page)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText(/Lo último que viste, a las/)).toBeVisible()
+  await expect(page.getByText(/Lo último que viste, a las? /)).toBeVisible()
   await expect(
     page.getByRole('list', { name: 'Visitas de hoy' }).getByRole('link', { name: 'Cómo llegar' }).first(),
   ).toBeVisible()
