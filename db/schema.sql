@@ -691,6 +691,29 @@ create table import_choices (
 );
 select protect('import_choices', 'company_id', 'select, insert, update, delete');
 
+create table invoice_lines (
+  company_id uuid not null default current_company(),
+  invoice_id uuid not null,
+  "position" smallint not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null,
+  base centavos not null,
+  vat_treatment text not null,
+  vat_bps integer not null,
+  vat centavos not null,
+  total centavos not null,
+  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
+  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
+  constraint invoice_lines_position_check CHECK (("position" > 0)),
+  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
+  constraint invoice_lines_total_is_base_plus_vat CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
+  constraint invoice_lines_vat_rate_only_when_taxed CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
+  constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
+);
+select protect('invoice_lines', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, count_billed, known_invoice
+
 create table maintenance (
   one boolean not null default true,
   active boolean not null default false,
@@ -2070,7 +2093,7 @@ CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id
 select protect('invoices', 'company_id', 'select, insert');
 grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
--- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update
+-- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update, without_lines
 
 create table balance_adjustments (
   company_id uuid not null default current_company(),
@@ -2283,30 +2306,6 @@ create table electronic_steps (
 CREATE INDEX electronic_steps_document ON public.electronic_steps USING btree (company_id, document_id, id);
 select protect('electronic_steps', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
-
-create table invoice_lines (
-  company_id uuid not null default current_company(),
-  invoice_id uuid not null,
-  "position" smallint not null,
-  kind text not null,
-  description text not null,
-  quantity integer not null,
-  base centavos not null,
-  vat_treatment text not null,
-  vat_bps integer not null,
-  vat centavos not null,
-  total centavos not null,
-  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
-  constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
-  constraint invoice_lines_position_check CHECK (("position" > 0)),
-  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
-  constraint invoice_lines_total_is_base_plus_vat CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
-  constraint invoice_lines_vat_rate_only_when_taxed CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
-  constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
-);
-select protect('invoice_lines', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_billed
 
 create table known_browsers (
   browser_hash bytea not null,
@@ -2932,7 +2931,6 @@ END) stored,
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
-  constraint journal_invoice_of_client_fkey FOREIGN KEY (company_id, client_id, invoice_id) REFERENCES invoices(company_id, client_id, id),
   constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = 'adjustment'::text) OR (credit_account = 'adjustment'::text)))),
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
   constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
@@ -2944,7 +2942,7 @@ CREATE INDEX journal_adjustment ON public.journal USING btree (company_id, adjus
 CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
 CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 select protect('journal', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, closed_day
+-- triggers, at the end: append_only, append_only_truncate, closed_day, known_invoice
 
 create table payment_reversals (
   company_id uuid not null default current_company(),
@@ -4374,6 +4372,51 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_delete_with_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (select from invoice_lines l where l.company_id = old.company_id and l.invoice_id = old.id)
+      or exists (select from journal j where j.company_id = old.company_id and j.client_id = old.client_id and j.invoice_id = old.id) then
+      raise exception 'an invoice with lines or entries is not deleted' using errcode = 'foreign_key_violation';
+    end if;
+    return old;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_entry_of_other_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (
+      select from written w cross join lateral (
+        select exists (
+          select from invoices i where i.company_id = w.company_id and i.client_id = w.client_id and i.id = w.invoice_id
+        ) as known offset 0
+      ) i where w.invoice_id is not null and not i.known
+    ) then
+      raise exception 'an entry of an invoice that its client does not have' using errcode = 'foreign_key_violation';
+    end if;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_line_without_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if exists (
+      -- By key, whatever the statistics say.
+      select from written w cross join lateral (
+        select exists (select from invoices i where i.company_id = w.company_id and i.id = w.invoice_id) as known offset 0
+      ) i where not i.known
+    ) then
+      raise exception 'a line of an invoice that does not exist' using errcode = 'foreign_key_violation';
+    end if;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4771,6 +4814,7 @@ CREATE TRIGGER video_once BEFORE DELETE OR UPDATE ON public.installation_reports
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_billed AFTER INSERT ON public.invoice_lines REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_billed();
+CREATE TRIGGER known_invoice AFTER INSERT ON public.invoice_lines REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_line_without_invoice();
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
 CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
@@ -4778,10 +4822,12 @@ CREATE TRIGGER known_run AFTER INSERT ON public.invoices REFERENCING NEW TABLE A
 CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER without_lines BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_delete_with_lines();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change_but_undo();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
+CREATE TRIGGER known_invoice AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_entry_of_other_client();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.link_revocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.link_revocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -9,6 +9,7 @@ import { ACCOUNTING_INVARIANTS } from './accounting-queries.ts'
 import { AUDITED_ROWS } from './audited-rows.ts'
 import { CASH_INVARIANTS } from './cash-queries.ts'
 import { CREDIT_INVARIANTS } from './credit-queries.ts'
+import { APPEND_ONLY, GUARDS, sqlList, sqlText } from './guards.ts'
 import type { Invariant } from './invariant.ts'
 import { COUNTERS, NUMBERS } from './number-queries.ts'
 
@@ -21,9 +22,6 @@ const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
   'contract.ended': 'terminate',
   'contract.cancelled': 'cancel',
 }
-
-const sqlText = (value: string): string => `'${value.replaceAll("'", "''")}'`
-const sqlList = (values: readonly string[]): string => values.map(sqlText).join(', ')
 
 /** Every transition of the contract lifecycle: event, status before, status after. */
 const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT).flatMap(([event, action]) =>
@@ -57,43 +55,6 @@ const BROKEN_STATE = CONTRACT_STATUSES.map(
   (status) => `(status = ${sqlText(status)} and (${BROKEN_CONDITIONS[status]}))`,
 ).join(' or ')
 
-/** The tables whose rows are never updated or deleted. */
-const APPEND_ONLY = [
-  'events',
-  'event_seals',
-  'invoice_lines',
-  'payments',
-  'payment_reversals',
-  'credit_notes',
-  'credit_refunds',
-  'journal',
-  'book_closings',
-  'balance_closings',
-  'balance_adjustments',
-  'balance_adjustment_reversals',
-  'cash_movements',
-  'cash_counts',
-  'contract_versions',
-  'pqr_entries',
-  'pqr_files',
-  'report_equipment',
-  'report_speed_tests',
-  'visit_changes',
-  'contract_signatures',
-  'consents',
-]
-const GUARDS = [
-  ...APPEND_ONLY.flatMap((table) => [
-    [table, 'append_only'],
-    [table, 'append_only_truncate'],
-  ]),
-  ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
-  ['journal', 'closed_day'],
-  ...['closed_turn', 'append_only', 'append_only_truncate'].map((trigger) => ['cash_turns', trigger]),
-]
-  .map((guard) => `(${sqlList(guard)})`)
-  .join(', ')
-
 /** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS, ACCOUNTING_INVARIANTS and CASH_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
@@ -107,13 +68,14 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'I2',
     rule: 'cada documento suma: renglones, IVA y total',
     sql: `
-      select i.company_id, i.prefix || '-' || i.number as example from invoices i
-      left join (
+      select coalesce(i.company_id, l.company_id) as company_id, coalesce(i.prefix || '-' || i.number, l.invoice_id::text) as example
+      from invoices i
+      full join (
         select company_id, invoice_id, sum(base) as base, sum(vat) as vat,
           bool_and(total = base + vat and abs(vat - round(base * vat_bps / 10000.0)) <= 1) as is_right
         from invoice_lines group by company_id, invoice_id
       ) l on l.company_id = i.company_id and l.invoice_id = i.id
-      where i.total <> i.subtotal + i.vat or l.base is distinct from i.subtotal or l.vat is distinct from i.vat or not l.is_right
+      where i.id is null or i.total <> i.subtotal + i.vat or l.base is distinct from i.subtotal or l.vat is distinct from i.vat or not l.is_right
       union all
       select n.company_id, 'NC-' || n.number from credit_notes n
       where n.total <> n.subtotal + n.vat

@@ -27,9 +27,52 @@ test('INV-04 la base de datos no acepta un asiento de una factura a nombre de ot
        select company_id, $2, 'receivable', 'revenue', 100, id, '2026-11-20' from invoices where company_id = $1 and client_id = $3`,
       [company.id, clientId, present.id],
     )
-  await expect(post(absent.id)).rejects.toThrow('journal_invoice_of_client_fkey')
+  await expect(post(absent.id)).rejects.toThrow('an entry of an invoice that its client does not have')
   await expect(post(present.id)).resolves.toMatchObject({ rowCount: 1 })
 })
+
+test('INV-04 la base de datos no acepta el renglón de una factura que no existe o es de otra empresa', async () => {
+  const { company } = await makeBilledMonth()
+  const other = await makeBilledMonth()
+  const add = (invoiceId: string) =>
+    t.owner.query(
+      `insert into invoice_lines (company_id, invoice_id, position, kind, description, quantity, base, vat_treatment, vat_bps, vat, total)
+       values ($1, $2, 9, 'other', 'Cable', 1, 100, 'exento', 0, 0, 100)`,
+      [company.id, invoiceId],
+    )
+  const invoiceOf = async (companyId: string) => {
+    const { rows } = await t.owner.query<{ id: string }>('select id from invoices where company_id = $1 limit 1', [
+      companyId,
+    ])
+    return rows[0]?.id ?? ''
+  }
+  for (const id of ['00000000-0000-7000-8000-000000000000', await invoiceOf(other.company.id)])
+    await expect(add(id)).rejects.toThrow('a line of an invoice that does not exist')
+  await expect(add(await invoiceOf(company.id))).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test.each([
+  ['invoice_lines', 'journal'],
+  ['journal', 'invoice_lines'],
+])(
+  'INV-04 la base de datos no borra una factura que tiene filas en %s, tampoco al deshacer una importación',
+  async (_kept, removed) => {
+    const { company, runId } = await makeBilledMonth()
+    const client = await t.owner.connect()
+    try {
+      await client.query(`begin; set local app.undone_import = '${runId}'`)
+      await client.query(
+        `alter table ${removed} disable trigger user; delete from ${removed} where company_id = '${company.id}'`,
+      )
+      await expect(client.query('delete from invoices where company_id = $1', [company.id])).rejects.toThrow(
+        'with lines or entries',
+      )
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  },
+)
 
 test('INV-04 la base de datos no acepta una factura de una corrida que no existe, ni deja borrar una corrida', async () => {
   const { company, runId } = await makeBilledMonth()
