@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays, addMonths, type Day, DayText } from '#domain/core/days.ts'
-import { type Money, Pesos, PesosSum, pesos, shareOf, ZERO } from '#domain/core/money.ts'
+import { type Money, PesosSum, pesos, pesosField, shareOf, ZERO } from '#domain/core/money.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { MESSAGE_STATUSES } from '#domain/messages/message.ts'
 
@@ -115,7 +115,9 @@ export const NewBureauPolicy = z.strictObject({
   is_on: z.boolean({ error: 'Elige encendida o apagada' }),
   bureau: lineOfText('Escribe el nombre de la central de riesgo', 80),
   overdue_days: daysField(720),
-  minimum_debt: Pesos.check(z.refine((amount) => amount >= 0, { error: 'La deuda mínima no puede ser negativa' })),
+  minimum_debt: pesosField().check(
+    z.refine((amount) => amount >= 0, { error: 'La deuda mínima no puede ser negativa' }),
+  ),
 })
 export type NewBureauPolicy = z.output<typeof NewBureauPolicy>
 

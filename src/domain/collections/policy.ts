@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, DayText, dayLabel, weekdayOf, ZONE } from '#domain/core/days.ts'
-import { Pesos, pesos } from '#domain/core/money.ts'
+import { pesos, pesosField } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 
 /** 'trial': the decisions of each day are stored, and no notice is sent and no service is cut. */
@@ -32,7 +32,9 @@ export const NewPolicy = z.strictObject({
   /** Days from the last day to pay to the first day on which the service may be cut. */
   overdue_days: wholeNumber('Días de mora', 1, 120),
   /** A smaller overdue debt is never cut. */
-  minimum_debt: Pesos,
+  minimum_debt: pesosField().check(
+    z.refine((amount) => amount >= 0, { error: 'La deuda mínima no puede ser negativa' }),
+  ),
   /** Days before the due day of the reminder; null: none is sent. */
   reminder_days: z.nullable(wholeNumber('Días antes del vencimiento', 1, 15)),
   /** Complete business days between the notice and the cut. */

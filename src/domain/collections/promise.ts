@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addDays, addMonths, type Day, DayText, dayLabel, daysBetween } from '#domain/core/days.ts'
-import { type Money, money, Pesos, PesosSum, pesosLabel, sum } from '#domain/core/money.ts'
+import { type Money, money, PesosSum, pesosField, pesosLabel, sum } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { trimmedText } from '#domain/core/text.ts'
 import type { PolicyRules } from './policy.ts'
@@ -106,7 +106,7 @@ const AGREEMENT_DAYS_MAX = 366
 export const NewAgreement = z.strictObject({
   no_contract: trimmedText(40, { required: 'Elige el contrato' }),
   instalments: z
-    .array(z.strictObject({ due_on: DayText, amount: Pesos }))
+    .array(z.strictObject({ due_on: DayText, amount: pesosField() }))
     .check(
       z.minLength(2, { error: 'Un acuerdo tiene al menos dos cuotas' }),
       z.maxLength(INSTALMENTS_MAX, { error: `Un acuerdo tiene como máximo ${INSTALMENTS_MAX} cuotas` }),
@@ -135,7 +135,7 @@ export function assertAgreement({ instalments }: NewAgreement, debt: Money, toda
   let before = addDays(today, -1)
   for (const [index, { due_on, amount }] of instalments.entries()) {
     const field = `agreement.instalments.${index}`
-    if (amount === 0) throw refuseField('refused', `${field}.amount`, 'Cada cuota es mayor que cero')
+    if (amount <= 0) throw refuseField('refused', `${field}.amount`, 'Cada cuota es mayor que cero')
     if (due_on <= before) throw refuseField('refused', `${field}.due_on`, 'Las cuotas van en orden y desde hoy')
     if (daysBetween(today, due_on) > AGREEMENT_DAYS_MAX)
       throw refuseField('refused', `${field}.due_on`, 'La última cuota es dentro de un año como máximo')
