@@ -31,7 +31,7 @@ export type Waiting = {
 /** What decides the VAT of a service. */
 export type Address = { isBusiness: boolean; stratum: number | null }
 /** A cession: `effectiveOn` is null until it is accepted, and it is applied by the first hourly job from that day on. */
-export type Cession = { from: Client; to: Client; effectiveOn: string | null; isApplied: boolean }
+type Cession = { from: Client; to: Client; effectiveOn: string | null; isApplied: boolean }
 
 type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated'
 export type Contract = {
