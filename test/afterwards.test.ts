@@ -3,8 +3,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { citedTitles, isTitle } from './cited.ts'
 
-test('every test title that docs/afterwards.md cites exists', () => {
-  const titles = citedTitles(readFileSync(path.resolve(import.meta.dirname, '../docs/afterwards.md'), 'utf8'))
-  expect(titles.length).toBeGreaterThan(25)
+const DOCS = path.resolve(import.meta.dirname, '../docs')
+
+test.each([
+  { page: 'afterwards.md', least: 25 },
+  { page: 'guards.md', least: 50 },
+])('every test title that docs/$page cites exists', ({ page, least }) => {
+  const titles = citedTitles(readFileSync(path.join(DOCS, page), 'utf8'))
+  expect(titles.length).toBeGreaterThan(least)
   expect(titles.filter((title) => !isTitle(title))).toEqual([])
 })

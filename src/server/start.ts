@@ -45,6 +45,12 @@ type Address = { url: string; host: string; port: number }
 
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
+/**
+ * Connections that wait while the event loop is busy. Above it a connection tries again after a second, and then after three: with the
+ * 511 of Node, the sockets of one account delayed everyone. The kernel lowers it to its own limit (net.core.somaxconn, 4,096).
+ */
+const CONNECTIONS_WAITING_MAX = 4_096
+
 /** Log lines that wait for a slow reader of the standard output; above it the new lines are dropped. */
 const LOG_WAITING_MAX_BYTES = 16 * 1024 * 1024
 
@@ -122,7 +128,11 @@ export async function start(
   if (parts.api) {
     const app = await buildServer(world, parts.routes, { webDir, pages: parts.pages ?? [], gate: maintenanceGate })
     ending.before(() => app.close())
-    if (bound === null) await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
+    if (bound === null)
+      await listen(
+        () => app.listen({ port: config.port, host: config.host, backlog: CONNECTIONS_WAITING_MAX }),
+        config.port,
+      )
     else await listenOn(app, bound.server)
   }
   return { url: config.publicUrl, host: config.host, port: config.port }
@@ -158,7 +168,7 @@ export async function assertWritable(dataDir: string): Promise<void> {
 
 /** A free port that belongs to this process from now on: its number is known before the first request, and no other program takes it. */
 async function bindFreePort(host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer().listen(0, host)
+  const server = createServer().listen({ port: 0, host, backlog: CONNECTIONS_WAITING_MAX })
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error(`No hay un puerto libre en ${host}.`)
@@ -175,7 +185,7 @@ const withPort = (config: Config, port: number): Config => ({
 /** Serves the application on a port that is bound already. */
 async function listenOn(app: Awaited<ReturnType<typeof buildServer>>, bound: Server): Promise<void> {
   await app.ready()
-  app.server.listen(bound)
+  app.server.listen(bound, CONNECTIONS_WAITING_MAX)
   await once(app.server, 'listening')
 }
 

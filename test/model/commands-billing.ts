@@ -1,21 +1,10 @@
 import * as z from 'zod/mini'
+import { billable, billRun, isBilled, postOneOff } from './billing.ts'
 import { endClaim, endPaidClaim, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
-import {
-  billable,
-  billRun,
-  type ChargeKind,
-  type Invoice,
-  isBilled,
-  isClosed,
-  lineOf,
-  postOneOff,
-  rateOf,
-  sum,
-  todayOf,
-} from './ledger.ts'
+import { type ChargeKind, type Invoice, isClosed, lineOf, rateOf, sum, todayOf } from './ledger.ts'
 import { applyNote, noteOf, partsForAmount } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -45,7 +34,9 @@ const Run = z.object({
   }),
 })
 const Ids = z.object({
-  data: z.array(z.object({ id: z.string(), no_contract: z.string(), period: z.string(), kind: z.string() })),
+  data: z.array(
+    z.object({ id: z.string(), no_contract: z.nullable(z.string()), period: z.string(), kind: z.string() }),
+  ),
 })
 
 /** Does the pending run, if there is one. */
@@ -74,7 +65,7 @@ export async function finishRun(context: ModelContext): Promise<void> {
   const listed = await read(context, '/invoice', Ids)
   for (const invoice of created) {
     const found = listed.data.find(
-      (one) => one.kind === 'period' && one.no_contract === invoice.contract.no && one.period === run.period,
+      (one) => one.kind === 'period' && one.no_contract === invoice.contract?.no && one.period === run.period,
     )
     invoice.id = found?.id ?? ''
   }
@@ -205,5 +196,5 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
     extend(invoice, { amount: disputed - returned, until, today, isWhole })
   }
   if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned), returned)
-  settle(ledger, invoice.contract.client)
+  settle(ledger, invoice.client)
 }

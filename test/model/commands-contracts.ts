@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ask, Id, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
 import { cutWithNotice, plusDays } from './days.ts'
-import { type Client, type Contract, contractStatus, type Ledger, todayOf } from './ledger.ts'
+import { type Client, type Contract, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -48,6 +48,7 @@ export async function makeClient(context: ModelContext, step: Of<'client'>): Pro
     credit: 0,
     lots: [],
     token: null,
+    hasOpening: false,
   })
 }
 
@@ -90,8 +91,9 @@ const newContract = (
   id,
   no: no_contract,
   client,
-  isBusiness: step.isBusiness,
-  stratum: step.stratum,
+  addresses: [{ from: '', isBusiness: step.isBusiness, stratum: step.stratum }],
+  move: null,
+  cessions: [],
   cutDay: step.cutDay,
   planId,
   status: 'draft',
@@ -111,7 +113,8 @@ const FROM = { sign: 'draft', activate: 'awaiting_installation', suspend: 'activ
 
 function refusalOf(context: ModelContext, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
   if (contractStatus(context.ledger, contract) !== FROM[action]) return 'conflict'
-  if (action === 'sign' && !contract.isBusiness && contract.stratum === null) return 'refused'
+  const [address] = contract.addresses
+  if (action === 'sign' && !address?.isBusiness && address?.stratum === null) return 'refused'
   if (action === 'activate' && (on > todayOf(context.ledger) || on < contract.signedOn)) return 'refused'
   return null
 }
@@ -150,7 +153,7 @@ async function moveContract(
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
     if (contract.connection > 0)
-      contract.waiting.push({ kind: 'connection', price: contract.connection, month: null, notBefore: '' })
+      contract.waiting.push({ kind: 'connection', price: contract.connection, month: null, notBefore: '', on })
   }
   if (action === 'suspend') {
     contract.status = 'suspended'
@@ -198,7 +201,8 @@ export async function changePlan(context: ModelContext, step: Of<'plan'>): Promi
   const status = contractStatus(ledger, contract)
   const inService = status === 'active' || status === 'suspended'
   const fromOn = plusDays(cutWithNotice(today, contract.cutDay), 1)
-  const isPossible = inService && !isSame && (contract.activeTo === null || contract.activeTo >= fromOn)
+  const isCeded = openCession(contract)?.effectiveOn != null
+  const isPossible = inService && !isSame && !isCeded && (contract.activeTo === null || contract.activeTo >= fromOn)
   const body = { plan_id: plan.id }
   const path = `/contract/${contract.no}/change-plan`
   const reply = await ask(context, { kind: step.kind, path, body, other: null }, isPossible ? null : 'conflict')

@@ -85,7 +85,7 @@ function crossRefusal(
 ): Refusal | null {
   if (client === undefined) return 'not_found'
   if (client.credit === 0) return 'conflict'
-  if (chosen?.some((invoice) => invoice.contract.client !== client)) return 'not_found'
+  if (chosen?.some((invoice) => invoice.client !== client)) return 'not_found'
   const payable = (chosen ?? owed).map(payableOf)
   return (chosen === null ? payable.every((amount) => amount === 0) : payable.includes(0)) ? 'conflict' : null
 }

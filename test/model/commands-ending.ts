@@ -1,8 +1,11 @@
+import { settleHolders } from './billing.ts'
+import { giveWhenDue } from './commands-ceding.ts'
+import { moveWhenDue } from './commands-moving.ts'
 import { beginAndEndPauses } from './commands-pausing.ts'
-import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
+import { ask, type ModelContext, pickFrom, type Refusal, readIds } from './context.ts'
 import { correctMonths } from './corrections.ts'
 import { boundsOf, cutWithNotice, monthAfter, monthOf, monthsFrom, plusDays } from './days.ts'
-import { type Contract, contractStatus, type Ledger, sum, todayOf } from './ledger.ts'
+import { type Contract, cededOn, contractStatus, type Ledger, openCession, sum, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -25,7 +28,7 @@ export async function retire(context: ModelContext, step: Of<'retire'>): Promise
   contract.activeTo = endsOn
   contract.terms = contract.terms.filter((term) => term.fromOn <= endsOn)
   const price = exitValue(contract, endsOn)
-  if (price > 0) contract.waiting.push({ kind: 'exit', price, month: null, notBefore: endsOn })
+  if (price > 0) contract.waiting.push({ kind: 'exit', price, month: null, notBefore: endsOn, on: endsOn })
   if (endsOn < today) close(ledger, contract, endsOn)
   else correctMonths(ledger, contract, plusDays(endsOn, 1))
 }
@@ -73,7 +76,9 @@ export async function stay(context: ModelContext, step: Of<'stay'>): Promise<voi
 function refusalOf(ledger: Ledger, contract: Contract, requestedOn: string): Refusal | null {
   const status = contractStatus(ledger, contract)
   if ((status !== 'active' && status !== 'suspended') || contract.activeTo !== null) return 'conflict'
-  return requestedOn > todayOf(ledger) || requestedOn < contract.activeFrom ? 'refused' : null
+  if (requestedOn > todayOf(ledger) || requestedOn < contract.activeFrom) return 'refused'
+  if (openCession(contract)?.effectiveOn != null) return 'conflict'
+  return requestedOn < (cededOn(contract) ?? '') ? 'refused' : null
 }
 
 /** Ends the suspension of an ended contract, and corrects what was billed of both. */
@@ -81,23 +86,29 @@ function close(ledger: Ledger, contract: Contract, endedOn: string): void {
   const cut = contract.pauses.filter((pause) => pause.to === null || pause.to > endedOn)
   const [from = endedOn] = cut.map((pause) => pause.from).toSorted()
   contract.status = 'terminated'
+  contract.move = null
+  contract.cessions = contract.cessions.filter((one) => one.isApplied)
   contract.pauses = contract.pauses
     .map((pause) => ({ ...pause, to: pause.to === null || pause.to > endedOn ? endedOn : pause.to }))
     .filter((pause) => pause.from <= pause.to)
   correctMonths(ledger, contract, cut.length > 0 && from <= endedOn ? from : plusDays(endedOn, 1))
 }
 
-/** The hourly jobs: close the contracts that ended, begin and end pauses, and correct the months whose cut passed during a suspension. */
+/** The hourly jobs: move services, close the contracts that ended, give the ceded ones their holder and settle with the earlier one, begin and end pauses, and correct the months whose cut passed during a suspension. */
 export async function runHourlyJobs(context: ModelContext): Promise<void> {
   const { ledger, server, company } = context
   await server.work({ task: 'hourly', payload: { company_id: company.id } })
   context.log.push(`${todayOf(ledger)} the hourly jobs run`)
   context.countStep('hour', false)
   const contracts = ledger.contracts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  for (const contract of contracts) moveWhenDue(ledger, contract)
   for (const contract of contracts) {
     if (contract.status === 'terminated' || contract.activeTo === null) continue
     if (contract.activeTo < todayOf(ledger)) close(ledger, contract, contract.activeTo)
   }
+  const settled = contracts.flatMap((contract) => giveWhenDue(ledger, contract))
+  settled.push(...contracts.flatMap((contract) => settleHolders(ledger, contract)))
+  await readIds(context, settled)
   for (const contract of contracts) beginAndEndPauses(ledger, contract)
   for (const contract of contracts) {
     const open = contract.pauses.find((pause) => pause.to === null)

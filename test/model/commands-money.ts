@@ -77,7 +77,7 @@ function refusalOf(
   if (over !== null && new Set(over).size < over.length) return 'invalid'
   if (requested.keeps && over === null) return 'invalid'
   if (isClosed(context.ledger, requested.paidOn)) return 'conflict'
-  if (client === undefined || over?.some((invoice) => invoice.contract.client !== client)) return 'not_found'
+  if (client === undefined || over?.some((invoice) => invoice.client !== client)) return 'not_found'
   if (over?.some((invoice) => invoice.balance === 0)) return 'conflict'
   const reached = sum((over ?? owedBy(context.ledger, client)).map((invoice) => invoice.balance))
   return requested.received - reached > requested.amount ? 'refused' : null

@@ -68,7 +68,7 @@ export async function tokenOf(context: ModelContext, client: Client): Promise<st
 }
 
 function refusalOf({ ledger }: ModelContext, client: Client, invoices: readonly Invoice[]): Refusal | null {
-  if (invoices.some((invoice) => invoice.contract.client !== client)) return 'not_found'
+  if (invoices.some((invoice) => invoice.client !== client)) return 'not_found'
   const covered = creditParts(owedBy(ledger, client), client.credit)
   const payables = invoices.map((invoice) => payableOf(invoice) - (covered.get(invoice) ?? 0))
   if (payables.includes(0) || invoices.some((invoice) => isBeingPaid(ledger, invoice))) return 'conflict'

@@ -1,7 +1,7 @@
 import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
 import { boundsOf, monthAfter, monthOf, plusDays, sameDayMonthsBefore } from './days.ts'
-import { askedPauseOn, type Contract, contractStatus, type Ledger, todayOf } from './ledger.ts'
+import { askedPauseOn, type Contract, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -46,6 +46,8 @@ function refusalOf(
   if (contractStatus(ledger, contract) !== 'active' || askedPauseOn(contract, today) !== undefined) return 'conflict'
   const left = MAX_PERIODS - usedPeriods(contract, asked.from)
   if (asked.from !== asked.first || asked.from < today || asked.months > left) return 'refused'
+  const ceded = openCession(contract)?.effectiveOn ?? null
+  if (ceded !== null && asked.to >= ceded) return 'conflict'
   const isOutside = contract.activeFrom > asked.from || (contract.activeTo !== null && contract.activeTo <= asked.to)
   return isOutside ? 'conflict' : null
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { chargeOnce, finishRun, noteInvoice, openDispute, resolveDispute, startRun } from './commands-billing.ts'
+import { cedeContract } from './commands-ceding.ts'
 import { closeBooks } from './commands-closing.ts'
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
 import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
 import { retire, runHourlyJobs, stay } from './commands-ending.ts'
 import { payManually, reversePayment } from './commands-money.ts'
+import { transferService } from './commands-moving.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
+import { loadOpening } from './commands-opening.ts'
 import { pauseService, unpauseService } from './commands-pausing.ts'
 import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
 import { LAST_INSTANT } from './days.ts'
@@ -23,6 +26,9 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   stay,
   pause: pauseService,
   unpause: unpauseService,
+  transfer: transferService,
+  cession: cedeContract,
+  opening: loadOpening,
   hour: runHourlyJobs,
   run: startRun,
   work: doDeferredWork,

@@ -11,6 +11,7 @@ import {
   type Invoice,
   isBeingPaid,
   type Ledger,
+  numberOf,
   owedBy,
   statusOf,
   sum,
@@ -24,7 +25,7 @@ const Invoices = z.object({
       id: z.string(),
       number: z.string(),
       kind: z.string(),
-      no_contract: z.string(),
+      no_contract: z.nullable(z.string()),
       period: z.string(),
       issued_on: z.string(),
       due_on: z.string(),
@@ -61,7 +62,7 @@ export async function assertAccounts(context: ModelContext): Promise<void> {
     const { subtotal, vat, total, balance, disputed_amount, badges, ...rest } = actual
     const amounts = [subtotal, vat, total, balance, disputed_amount].map(centavos)
     assertEqual(
-      `the invoice ${invoice.number}`,
+      `the invoice ${numberOf(ledger, invoice)}`,
       { ...rest, amounts, badges: badges.toSorted() },
       expectedInvoice(ledger, invoice),
     )
@@ -74,9 +75,9 @@ function expectedInvoice(ledger: Ledger, invoice: Invoice) {
   const isOwed = invoice.balance > 0
   return {
     id: invoice.id,
-    number: `${ledger.prefix}-${invoice.number}`,
+    number: numberOf(ledger, invoice),
     kind: invoice.kind,
-    no_contract: invoice.contract.no,
+    no_contract: invoice.contract?.no ?? null,
     period: invoice.period,
     issued_on: invoice.issuedOn,
     due_on: invoice.dueOn,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import type { Simulator } from '#simulators/wompi/simulator.ts'
 import type { MadeUser } from '#test/factory.ts'
-import { type Attempt, type Ledger, todayOf } from './ledger.ts'
+import { type Attempt, type Invoice, type Ledger, numberOf, todayOf } from './ledger.ts'
 import type { ProviderStatus } from './money.ts'
 import type { Answer, ApiRequest, TestServer } from './test-server.ts'
 
@@ -62,16 +62,26 @@ export function assertEqual(what: string, actual: unknown, expected: unknown): v
 export const centavos = (pesos: number): number => Math.round(pesos * 100)
 export const Id = z.object({ data: z.object({ id: z.string() }) })
 
-type Post = { kind: string; path: string; body?: object; token?: string; other?: object | null; key?: string }
+/** `upload`: the text of a CSV file, in the place of a body. */
+type Post = {
+  kind: string
+  path: string
+  body?: object
+  upload?: string
+  token?: string
+  other?: object | null
+  key?: string
+}
 
 /**
  * Sends a change whose outcome the model has predicted; `refusal` is null when it must succeed. Returns the body of a success, and
  * null after the expected refusal.
  */
 export async function ask(context: ModelContext, post: Post, refusal: Refusal | null): Promise<unknown> {
-  const { kind, path, body = {}, token = context.financial.token, key = randomUUID() } = post
-  const answer = await send(context, { method: 'POST', path, token, key, body })
-  context.log.push(`${todayOf(context.ledger)} ${kind} ${path} ${JSON.stringify(body)} → ${answer.status}`)
+  const { kind, path, body = {}, upload, token = context.financial.token, key = randomUUID() } = post
+  const content = upload === undefined ? { body } : { upload }
+  const answer = await send(context, { method: 'POST', path, token, key, ...content })
+  context.log.push(`${todayOf(context.ledger)} ${kind} ${path} ${upload ?? JSON.stringify(body)} → ${answer.status}`)
   context.countStep(kind, refusal !== null)
   if (refusal !== null) {
     assertRefused(`${kind} ${path}`, answer, refusal)
@@ -120,6 +130,16 @@ export async function read<S extends z.ZodMiniType>(
 
 export const byId = <T extends { id: string }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+const Numbers = z.object({ data: z.array(z.object({ id: z.string(), number: z.string() })) })
+
+/** Reads the ids of invoices that a job or a file made. */
+export async function readIds(context: ModelContext, invoices: readonly Invoice[]): Promise<void> {
+  if (invoices.length === 0) return
+  const { data } = await read(context, '/invoice', Numbers)
+  for (const invoice of invoices)
+    invoice.id = data.find(({ number }) => number === numberOf(context.ledger, invoice))?.id ?? ''
+}
 
 /** One item of a list; undefined when the list is empty. */
 export const pickFrom = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]

@@ -1,15 +1,5 @@
 import { boundsOf } from './days.ts'
-import {
-  type Contract,
-  type Invoice,
-  type Ledger,
-  type Line,
-  lineOf,
-  monthPrice,
-  rateOf,
-  sum,
-  todayOf,
-} from './ledger.ts'
+import { type Contract, type Invoice, type Ledger, type Line, lineOf, monthPrice, sum, todayOf } from './ledger.ts'
 import { applyNote, noteOf } from './money.ts'
 
 type Place = { invoice: Invoice; position: number; line: Line }
@@ -32,7 +22,7 @@ export function correctMonths(ledger: Ledger, contract: Contract, from: string):
 }
 
 function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void {
-  const rate = rateOf('connection', contract)
+  const { rate } = month
   const price = monthPrice(contract, month.period)
   const due = price === 0 ? 0 : totalOf(lineOf(price, rate, ledger.includesVat))
   const plan = placesOf(month, (line) => line.kind === 'plan')
@@ -56,7 +46,14 @@ function setAdjustment(contract: Contract, month: Invoice, price: number): void 
   const before = contract.waiting.find((one) => one.month === month)
   if ((before?.price ?? 0) === price) return
   contract.waiting = contract.waiting.filter((one) => one !== before)
-  if (price > 0) contract.waiting.push({ kind: 'month', price, month, notBefore: '' })
+  if (price > 0)
+    contract.waiting.push({
+      kind: 'month',
+      price,
+      month,
+      notBefore: '',
+      on: boundsOf(month.period, contract.cutDay)[0],
+    })
 }
 
 function credit(ledger: Ledger, places: readonly Place[], less: number): void {

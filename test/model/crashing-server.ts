@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import type { CrashPoint } from './steps.ts'
-import { type Answer, type ApiRequest, headersOf, type Job, type TestServer } from './test-server.ts'
+import { type Answer, type ApiRequest, contentOf, headersOf, type Job, type TestServer } from './test-server.ts'
 
 const CHILD = path.resolve(import.meta.dirname, 'server-child.ts')
 const ChildReply = z.object({
@@ -94,10 +94,11 @@ export async function crashingServer(
     return work()
   }
   const sendRequest = async (request: ApiRequest): Promise<Answer> => {
+    const body = contentOf(request)
     const response = await fetch(`${current.url}/api${request.path}`, {
       method: request.method,
       headers: headersOf(request),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, json: await response.json() }
   }

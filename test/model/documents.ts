@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assertEqual, centavos, type ModelContext, read } from './context.ts'
-import { balanceOf, type Client, type Ledger, owedBy, sum } from './ledger.ts'
+import { balanceOf, type Client, type Ledger, numberOf, owedBy, sum } from './ledger.ts'
 
 // The account of a client by its documents alone: invoices, notes, receipts and refunds, with the amount of each. Here nothing says
 // which invoice was paid by what.
@@ -8,13 +8,12 @@ import { balanceOf, type Client, type Ledger, owedBy, sum } from './ledger.ts'
 /** What each document of a client did to its debt: a receipt and its reversal are two documents. */
 function documentsOf(ledger: Ledger, client: Client): Map<string, number> {
   const isOwn = (one: { client: Client }): boolean => one.client === client
-  const numberOf = (index: number): number => index + 1
   const effects: [string, number][] = [
     ...ledger.invoices
-      .filter((one) => one.contract.client === client)
-      .map((one): [string, number] => [`${ledger.prefix}-${one.number}`, one.total]),
+      .filter((one) => one.client === client)
+      .map((one): [string, number] => [numberOf(ledger, one), one.total]),
     ...ledger.notes.flatMap(({ invoice, total }, index): [string, number][] =>
-      invoice.contract.client === client ? [[`NC-${numberOf(index)}`, -total]] : [],
+      invoice.client === client ? [[`NC-${index + 1}`, -total]] : [],
     ),
     ...ledger.payments.filter(isOwn).flatMap((one): [string, number][] => {
       const received = sum([...one.parts.map((part) => part.amount), one.credit])
@@ -22,7 +21,7 @@ function documentsOf(ledger: Ledger, client: Client): Map<string, number> {
       return one.isReversed ? [receipt, [`Reverso del recibo ${one.number}`, received]] : [receipt]
     }),
     ...ledger.refunds.flatMap((one, index): [string, number][] =>
-      isOwn(one) ? [[`Devolución ${numberOf(index)}`, one.amount]] : [],
+      isOwn(one) ? [[`Devolución ${index + 1}`, one.amount]] : [],
     ),
   ]
   return new Map(effects)
@@ -89,11 +88,15 @@ export async function assertInvoiceMovements(context: ModelContext): Promise<voi
   for (const invoice of ledger.invoices) {
     const { data } = await read(context, `/invoice/${invoice.id}`, Detail)
     const moved = sum(data.movements.map((one) => centavos(one.amount)))
-    assertEqual(`the movements of the invoice ${invoice.number}`, moved, invoice.balance)
+    assertEqual(`the movements of the invoice ${numberOf(ledger, invoice)}`, moved, invoice.balance)
     const notes = ledger.notes.flatMap((note, index): [string, number][] =>
       note.invoice === invoice ? [[`NC-${index + 1}`, note.total]] : [],
     )
     const shown = data.credit_notes.map((one): [string, number] => [one.number, centavos(one.total)])
-    assertEqual(`the notes of the invoice ${invoice.number}`, inOrder(new Map(shown)), inOrder(new Map(notes)))
+    assertEqual(
+      `the notes of the invoice ${numberOf(ledger, invoice)}`,
+      inOrder(new Map(shown)),
+      inOrder(new Map(notes)),
+    )
   }
 }

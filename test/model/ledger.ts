@@ -1,5 +1,5 @@
-import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthAfter, monthOf, payableUntil } from './days.ts'
-import { type Lot, takeCredit } from './lots.ts'
+import { boundsOf, dayAt, daysFrom } from './days.ts'
+import type { Lot } from './lots.ts'
 
 // The expected accounts of a company, in integer centavos. The rules are written again here, without code of the product.
 
@@ -13,18 +13,38 @@ export type Client = {
   lots: Lot[]
   /** The token of its session in the portal, when it has one. */
   token: string | null
+  hasOpening: boolean
 }
 
-/** `kind`: the connection cost, the adjustment of a billed month, or the exit value of a permanence clause. */
-type Waiting = { kind: 'connection' | 'month' | 'exit'; price: number; month: Invoice | null; notBefore: string }
+/**
+ * `kind`: the connection cost, the adjustment of a billed month, the exit value of a permanence clause, or a move. `on`: the day whose
+ * holder pays it.
+ */
+export type Waiting = {
+  kind: 'connection' | 'month' | 'exit' | 'transfer'
+  price: number
+  month: Invoice | null
+  notBefore: string
+  on: string
+}
+
+/** What decides the VAT of a service. */
+export type Address = { isBusiness: boolean; stratum: number | null }
+/** A cession: `effectiveOn` is null until it is accepted, and it is applied by the first hourly job from that day on. */
+type Cession = { from: Client; to: Client; effectiveOn: string | null; isApplied: boolean }
 
 type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated'
 export type Contract = {
   id: string
   no: string
+  /** The holder of today. */
   client: Client
-  isBusiness: boolean
-  stratum: number | null
+  /** Where the service is from a day on, in order. */
+  addresses: (Address & { from: string })[]
+  /** A planned move of the service. */
+  move: (Address & { on: string }) | null
+  /** The cessions that were not refused, in order. */
+  cessions: Cession[]
   cutDay: number
   planId: string
   status: ContractStatus
@@ -59,8 +79,12 @@ export type Line = {
 export type Invoice = {
   id: string
   number: number
-  kind: 'period' | 'one_off'
-  contract: Contract
+  kind: 'period' | 'one_off' | 'opening'
+  client: Client
+  /** Null for an opening balance of a client without a contract. */
+  contract: Contract | null
+  /** The VAT rate of the service when it was issued, in percent. */
+  rate: number
   period: string
   issuedOn: string
   dueOn: string
@@ -145,9 +169,28 @@ export const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2
 
 /** The VAT rate of a charge: some always have VAT, some never, and some the rate of the service. */
 export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
-const serviceRate = (contract: Contract): number => (contract.isBusiness || (contract.stratum ?? 0) > 3 ? 19 : 0)
+const serviceRate = ({ isBusiness, stratum }: Address): number => (isBusiness || (stratum ?? 0) > 3 ? 19 : 0)
+/** The VAT rate of the service where it is on a day; null: where it is now. */
+export const rateOn = ({ addresses }: Contract, day: string | null): number => {
+  const address = addresses.findLast(({ from }) => day === null || from <= day) ?? addresses[0]
+  return address === undefined ? 0 : serviceRate(address)
+}
 export const rateOf = (kind: ChargeKind, contract: Contract): number =>
-  kind === 'late_interest' ? 0 : kind === 'connection' ? serviceRate(contract) : 19
+  kind === 'late_interest' ? 0 : kind === 'connection' ? rateOn(contract, null) : 19
+
+/** The client that pays the service of a day, by the accepted cessions. */
+export function holderOn({ client, cessions }: Contract, day: string): Client {
+  const accepted = cessions.filter((one) => one.effectiveOn !== null)
+  const [next] = accepted.filter((one) => (one.effectiveOn ?? '') > day)
+  return next?.from ?? accepted.at(-1)?.to ?? client
+}
+
+/** The first day of the last accepted cession. */
+export const cededOn = ({ cessions }: Contract): string | null =>
+  cessions.findLast((one) => one.effectiveOn !== null)?.effectiveOn ?? null
+
+/** The cession that waits for its answer or for its day. */
+export const openCession = ({ cessions }: Contract): Cession | undefined => cessions.find((one) => !one.isApplied)
 
 export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
   const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
@@ -178,76 +221,9 @@ export function monthPrice(contract: Contract, period: string): number {
   return served === days.length ? price : Math.min(part, price)
 }
 
-/** The lines of a contract for a period; null when there is nothing to charge, or the service began after it. */
-function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
-  const [, to] = boundsOf(period, contract.cutDay)
-  if (contract.activeFrom > to) return null
-  const rate = serviceRate(contract)
-  const price = monthPrice(contract, period)
-  const lines: Line[] = [
-    ...(price === 0 ? [] : [{ ...lineOf(price, rate, ledger.includesVat), kind: 'plan' as const }]),
-    ...contract.waiting
-      .filter((one) => one.notBefore <= to)
-      .map((one) => ({ ...lineOf(one.price, rate, ledger.includesVat), month: one.month })),
-  ]
-  return totalOf(lines) > 0 ? lines : null
-}
-
-const totalOf = (lines: readonly Line[]): number => sum(lines.map((line) => line.base + line.vat))
-
-/** The contracts that a run of a period considers, in the order of their invoice numbers. */
-export const billable = (ledger: Ledger, period: string): Contract[] =>
-  ledger.contracts
-    .filter(({ status, activeFrom }) => status !== 'draft' && activeFrom !== '' && activeFrom <= lastOf(period))
-    .filter(
-      // The first day of a period is the second of the month before, or later.
-      ({ activeTo, waiting }) => activeTo === null || activeTo >= `${monthAfter(period, -1)}-02` || waiting.length > 0,
-    )
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-
-export const isBilled = (ledger: Ledger, contract: Contract, period: string): boolean =>
-  ledger.invoices.some((one) => one.kind === 'period' && one.contract === contract && one.period === period)
-
-/** Does the pending run. `excluded`: how many contracts get no invoice. */
-export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { created: Invoice[]; excluded: number } {
-  const open = billable(ledger, run.period).filter((contract) => !isBilled(ledger, contract, run.period))
-  const created = open.flatMap((contract) => {
-    const lines = linesOf(ledger, contract, run.period)
-    if (lines === null) return []
-    const [, to] = boundsOf(run.period, contract.cutDay)
-    contract.waiting = contract.waiting.filter((one) => one.notBefore > to)
-    return [post(ledger, { kind: 'period', contract, period: run.period, issuedOn: run.issuedOn, lines })]
-  })
-  ledger.run = null
-  return { created, excluded: open.length - created.length }
-}
-
-/** Posts an invoice and applies the client's credit to it. Its id is set later, from the API. */
-function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period' | 'issuedOn' | 'lines'>): Invoice {
-  const { client } = head.contract
-  const total = totalOf(head.lines)
-  const taken = Math.min(total, client.credit)
-  const due = dueOn(head.issuedOn, client.paymentDate)
-  const invoice: Invoice = {
-    ...head,
-    id: '',
-    number: ledger.invoices.length + 1,
-    dueOn: due,
-    payableUntil: payableUntil(due),
-    extended: null,
-    total,
-    balance: total - taken,
-    credited: 0,
-    disputed: 0,
-    claim: null,
-  }
-  ledger.invoices.push(invoice)
-  takeCredit(client, invoice, taken)
-  return invoice
-}
-
-export const postOneOff = (ledger: Ledger, contract: Contract, lines: Line[]): Invoice =>
-  post(ledger, { kind: 'one_off', contract, period: monthOf(todayOf(ledger)), issuedOn: todayOf(ledger), lines })
+/** The number of an invoice as a person reads it: opening balances have a series of their own. */
+export const numberOf = ({ prefix }: Ledger, { kind, number }: Invoice): string =>
+  `${kind === 'opening' ? 'SI' : prefix}-${number}`
 
 export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balance - invoice.disputed)
 
@@ -264,7 +240,7 @@ export const isBeingPaid = (ledger: Ledger, invoice: Invoice): boolean =>
 /** The unpaid invoices of a client, in the order in which a payment is applied to them. */
 export const owedBy = (ledger: Ledger, client: Client): Invoice[] =>
   ledger.invoices
-    .filter((invoice) => invoice.contract.client === client && invoice.balance > 0)
+    .filter((invoice) => invoice.client === client && invoice.balance > 0)
     .toSorted((a, b) => (a.dueOn === b.dueOn ? (a.id < b.id ? -1 : 1) : a.dueOn < b.dueOn ? -1 : 1))
 
 export const balanceOf = (ledger: Ledger, client: Client): number =>

@@ -111,13 +111,13 @@ export function applyNote(
   takeFromExtended(invoice, total < returned ? total : total - returned)
   if (returned > 0 && disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
-  giveCredit(invoice.contract.client, null, total - lowered)
+  giveCredit(invoice.client, null, total - lowered)
   for (const part of parts) {
     part.line.credited.base += part.note.subtotal
     part.line.credited.vat += part.note.vat
   }
   ledger.notes.push({ invoice, total })
-  if (total > lowered) settle(ledger, invoice.contract.client)
+  if (total > lowered) settle(ledger, invoice.client)
   return note
 }
 

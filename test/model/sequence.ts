@@ -6,6 +6,7 @@ import type { Simulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { makeCompany, makePlan, makeSession, makeUser } from '#test/factory.ts'
 import { takeStep } from './commands.ts'
+import { TRANSFER_COST } from './commands-moving.ts'
 import { assertAccounts, assertFinalState } from './compare.ts'
 import type { ModelContext } from './context.ts'
 import { FIRST_INSTANT } from './days.ts'
@@ -43,6 +44,11 @@ async function createContext(environment: ModelEnvironment, server: TestServer, 
     [id, encryptKeys(TEST_SECRET, id, 'test', environment.keys), endpoint],
   )
   const plans: { id: string; price: number }[] = []
+  await owner.query(
+    `insert into contract_defaults (company_id, connection_cost, discounted_value, billing_cut_day, reconnection_cost, transfer_cost,
+       technical_visit_cost, additional_cable_cost) values ($1, 0, 0, 30, 0, $2, 0, 0)`,
+    [id, TRANSFER_COST],
+  )
   for (const price of PRICES) plans.push({ id: await makePlan(owner, id, price), price })
   const user = await makeUser(owner, id, 'financial')
   const now = FIRST_INSTANT + (seed % STARTS) * DAY_MS

@@ -23,6 +23,9 @@ export type Step =
   | { kind: 'stay'; contract: number }
   | { kind: 'pause'; contract: number; ahead: number; months: number; isLate: boolean }
   | { kind: 'unpause'; contract: number }
+  | { kind: 'transfer'; contract: number; days: number; stratum: number | null; isBusiness: boolean; cancels: boolean }
+  | { kind: 'cession'; contract: number; client: number; answer: number }
+  | { kind: 'opening'; client: number; documents: { balance: number; due: number; term: number }[] }
   | { kind: 'hour' }
   | { kind: 'run'; months: number; isDeferred: boolean }
   | { kind: 'work' }
@@ -71,6 +74,9 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   stay: [1, 2],
   pause: [1, 2],
   unpause: [1, 2],
+  transfer: [1, 2],
+  cession: [1, 2],
+  opening: [1, 2],
   hour: [1, 2],
   note: [1, 2],
   run: [1, 2, 2, 3, 4],
@@ -120,7 +126,7 @@ const line = fc.record({
 })
 
 const anything: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: client },
+  { weight: 3, arbitrary: client },
   {
     weight: 3,
     arbitrary: contractWith(
@@ -156,6 +162,33 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kind('unpause'), contract: pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: kind('transfer'),
+      contract: pick,
+      days: fc.constantFrom(-1, 0, 0, 3, 9, 25, 40),
+      stratum,
+      isBusiness: rarely(5),
+      cancels: rarely(6),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: kind('cession'), contract: pick, client: pick, answer: pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: kind('opening'),
+      client: pick,
+      documents: fc.array(
+        fc.record({
+          balance: fc.integer({ min: 1, max: 9_000_000 }),
+          due: fc.integer({ min: -60, max: 30 }),
+          term: fc.integer({ min: 0, max: 40 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: kind('hour') }) },
   {
     weight: 9,

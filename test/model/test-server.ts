@@ -14,6 +14,8 @@ export type ApiRequest = {
   token?: string
   key?: string
   body?: object
+  /** The text of a CSV file, sent as a form. */
+  upload?: string
   headers?: Record<string, string>
 }
 export type Answer = { status: number; json: unknown }
@@ -46,10 +48,19 @@ export async function doJob(world: World, { task, payload }: Job): Promise<void>
   } else await tasks[task]?.(world, payload)
 }
 
-export const headersOf = ({ token, key, body, headers }: ApiRequest): Record<string, string> => ({
+const BOUNDARY = 'a-line-that-no-file-has'
+
+/** The bytes of the body of a request. */
+export const contentOf = ({ body, upload }: ApiRequest): string | undefined =>
+  upload === undefined
+    ? body && JSON.stringify(body)
+    : `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="saldos.csv"\r\ncontent-type: text/csv\r\n\r\n${upload}\r\n--${BOUNDARY}--\r\n`
+
+export const headersOf = ({ token, key, body, upload, headers }: ApiRequest): Record<string, string> => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   ...(key === undefined ? {} : { 'idempotency-key': key }),
   ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  ...(upload === undefined ? {} : { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }),
   ...headers,
 })
 
@@ -60,11 +71,12 @@ export async function inProcessServer(shared: World): Promise<TestServer> {
   const app: FastifyInstance = await buildServer(world, routes)
   return {
     ask: async (request) => {
+      const payload = contentOf(request)
       const response = await app.inject({
         method: request.method,
         url: `/api${request.path}`,
         headers: headersOf(request),
-        ...(request.body === undefined ? {} : { payload: request.body }),
+        ...(payload === undefined ? {} : { payload }),
       })
       return { status: response.statusCode, json: response.json() }
     },

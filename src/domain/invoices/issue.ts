@@ -28,7 +28,8 @@ import { isAboveMaximum } from './invoice.ts'
 
 /**
  * A charge for the next invoice. `price`: of one unit; less than zero for a refund. `not_before`: it goes on the invoice of the period
- * of this day, or of a later period.
+ * of this day, or of a later period. `month`: the address of the month that the charge adjusts, whose VAT it has also when the service
+ * moved meanwhile.
  */
 export type PendingCharge = {
   id: string
@@ -37,7 +38,11 @@ export type PendingCharge = {
   quantity: number
   price: Money
   not_before?: Day | null
+  month?: VatAddress | null
 }
+
+/** What decides the VAT of a service. */
+export type VatAddress = { segment: Segment; stratum: number | null }
 
 /** The data of a contract that decide its plan line in a period. */
 export type BilledService = {
@@ -152,7 +157,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
   const plan = planLineOf(contract, days, service)
   const priced = charges.map(({ id, ...charge }) => ({
     id,
-    line: chargeLine(charge, service, issue.rules, contract.prices_include_vat),
+    line: chargeLine(charge, vatOfCharge(charge, service, issue.rules), issue.rules, contract.prices_include_vat),
   }))
   const all = [...(plan === null ? [] : [plan]), ...priced.map(({ line }) => line)]
   // Refunds may exceed the charges: they remain pending for a later month.
@@ -222,6 +227,10 @@ function planLineOf(contract: BilledService, { served, days }: ServedDays, vat: 
     ...lineAmounts(price, 1, vat, contract.prices_include_vat),
   }
 }
+
+/** The VAT of the service that a charge follows: that of the month that it adjusts, or of the contract now. */
+export const vatOfCharge = ({ month }: Pick<PendingCharge, 'month'>, service: LineVat, rules: VatRules): LineVat =>
+  (month ? serviceVat(month, rules) : null) ?? service
 
 /** The line of a charge, with the VAT of its kind. `service`: the VAT of the internet access of the contract. */
 export function chargeLine(

@@ -5,6 +5,7 @@ import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
+import { applyDueChanges } from './jobs.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -150,4 +151,24 @@ test('CON-07 R2.12 una cesión que llegó en papel cuenta su plazo desde el día
     requested_on: '2026-12-01',
     answer_by: '2026-12-23',
   })
+})
+
+test('CON-07 R2.12 el retiro de un contrato cedido no se pide en un día en que era de otro titular', async () => {
+  const desk = await makeCession()
+  const { financial, params } = desk
+  on(t, '2026-12-01')
+  await bill(t, desk, '2026-11', '2026-12')
+  await financial.call(cessionApi.cession, { params, body: { client_id: desk.newClientId } })
+  await accept(desk)
+  on(t, '2027-01-04')
+  await applyDueChanges(t.world)
+  const terminate = (requested_on: string) =>
+    financial.ask(contractApi.terminate, { params, body: { requested_on, reason: 'Se va' } })
+  const refused = await terminate('2026-12-31')
+  expect([refused.status, refused.json.errors?.[0]?.field, refused.json.message]).toEqual([
+    422,
+    'requested_on',
+    expect.stringContaining('Antes del 1 de enero de 2027 el contrato era de otro titular'),
+  ])
+  expect((await terminate('2027-01-01')).status).toBe(200)
 })

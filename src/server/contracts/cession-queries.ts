@@ -55,6 +55,16 @@ export async function setCededOn(tx: Tx, contractId: string, effectiveOn: Day): 
     .execute()
 }
 
+/** The first day of the holder of a contract that was ceded; null for one that was not. */
+export async function getHeldSince(tx: Tx, contractId: string): Promise<Day | null> {
+  const { rows } = await sql<{ since: Day | null }>`
+    select max(effective_on) as since from contract_cessions
+    where company_id = (select current_company()) and contract_id = ${contractId} and applied_at is not null`.execute(
+    tx,
+  )
+  return rows[0]?.since ?? null
+}
+
 /** A cession whose day has come. `id`: of its contract. */
 export type DueCession = {
   id: string

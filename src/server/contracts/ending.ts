@@ -11,7 +11,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { decideCession, getOpenCession } from './cession-queries.ts'
+import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { insertCharge, removeExitCharge } from './pending-charges.ts'
@@ -162,6 +162,13 @@ async function endingOf(
   // A contract that ends is not ceded, whichever day is the last one.
   const cession = await getOpenCession(tx, contract.id)
   assertBeforeCession(cession, cession?.effective_on ?? ctx.today)
+  const heldSince = await getHeldSince(tx, contract.id)
+  if (heldSince !== null && requestedOn < heldSince)
+    throw refuseField(
+      'refused',
+      'requested_on',
+      `Antes del ${dayLabel(heldSince)} el contrato era de otro titular: escribe el día en que lo pidió el de hoy`,
+    )
   const { terminationNotice } = await rulesOn(tx, ctx.today)
   const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
   return {

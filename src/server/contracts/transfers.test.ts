@@ -178,3 +178,22 @@ test('R2.13 un traslado imposible dice en su campo qué corregir', async () => {
   expect(await refusal({ address: ' ' })).toEqual([400, 'address'])
   expect(await refusal({ latitude: 91 })).toEqual([400, 'latitude'])
 })
+
+test('INV-10 R1.8 el ajuste de un mes facturado lleva el IVA de la dirección de ese mes, también si el servicio se trasladó después', async () => {
+  const desk = await makeMover()
+  const { financial, params } = desk
+  on(t, '2029-06-01')
+  await bill(t, desk, '2029-05', '2029-06', '2029-07')
+  const plan_id = await makePlan(t.owner, desk.company.id, 9_000_000)
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  await financial.call(transferApi.transfer, { params, body: { ...MOVE, on: '2029-06-10' } })
+  on(t, '2029-07-10')
+  await applyDueChanges(t.world)
+  await bill(t, desk, '2029-08')
+  // July was billed at estrato 2, without VAT: what it lacks has none either.
+  expect(await linesOf(desk, '2029-08')).toEqual([
+    ['plan', 'gravado', 9_000_000, 1_710_000, 10_710_000],
+    ['plan_adjustment', 'exento', 3_000_000, 0, 3_000_000],
+    ['transfer', 'gravado', 6_000_000, 1_140_000, 7_140_000],
+  ])
+})

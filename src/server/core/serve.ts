@@ -26,6 +26,7 @@ import { API_HEADERS, APP_HEADERS } from './headers.ts'
 import { assertMailServer } from './mail-server.ts'
 import { readUpload } from './multipart.ts'
 import { networkOf } from './network.ts'
+import { endRefusedBody, endWithoutProgress } from './stalled.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -80,7 +81,10 @@ export async function buildServer(
     reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : APP_HEADERS)
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
-  app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply, readIdleMaxMs))
+  app.addHook('onSend', async (request, reply) => {
+    endRefusedBody(actorOf(request)?.userId ?? networkOf(request.ip), request, reply)
+    endWithoutProgress(reply, readIdleMaxMs)
+  })
   app.addHook('onResponse', async (request, reply) => {
     countAnswer(world, {
       method: request.method,
@@ -312,11 +316,6 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
       },
     })
   }
-}
-
-/** Destroys the connection when the reply makes no progress. Node sets the time of an idle connection again after the reply. */
-function endWithoutProgress({ raw }: FastifyReply, maxMs: number): void {
-  raw.setTimeout(maxMs, () => raw.destroy())
 }
 
 async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {

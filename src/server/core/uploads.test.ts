@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,6 +8,7 @@ import { profileApi } from '#domain/profile/api.ts'
 import { fileWire } from '#test/cases/case.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
+import { REFUSED_READ_MAX } from './stalled.ts'
 import { NETWORK_UPLOADS_MAX, PERSON_UPLOADS_MAX } from './uploads.ts'
 
 const t = testApp()
@@ -101,4 +103,44 @@ test('API-02 las subidas sin sesión a medias de una red no ocupan el lugar de q
   }
   await expect.poll(publicCode, SOON).toBe('TOO_MANY')
   expect(await codeFor(person)).toBe('INVALID')
+})
+
+/** More than the buffers of a connection hold. */
+const BODY_BYTES = 64 * 1024 * 1024
+
+/** Begins an upload without a session, which is refused before its body is read. */
+function openRefused(address: string): { socket: Socket; reply: () => string } {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  let reply = ''
+  socket.on('data', (chunk) => (reply += String(chunk))).on('error', () => undefined)
+  socket.write(
+    `POST /api${profileApi.avatar.path} HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=e\r\ncontent-length: ${BODY_BYTES}\r\n\r\n`,
+  )
+  return { socket, reply: () => reply }
+}
+
+/** Sends such an upload whole. Returns its reply, and whether the server took all of it. */
+function sendRefused(address: string): Promise<{ reply: string; isTaken: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<{ reply: string; isTaken: boolean }>()
+  const { socket, reply } = openRefused(address)
+  const end = (isTaken: boolean): void => {
+    socket.destroy()
+    resolve({ reply: reply(), isTaken })
+  }
+  socket.on('close', () => end(false))
+  socket.write(Buffer.alloc(BODY_BYTES, 97), (error) => end(!error))
+  return promise
+}
+
+test('API-02 de muchas subidas rechazadas a la vez se leen unas pocas hasta el final; las demás se cierran con su respuesta', async () => {
+  const address = await serverAddress()
+  const held = Array.from({ length: REFUSED_READ_MAX }, () => openRefused(address))
+  onTestFinished(() => held.forEach(({ socket }) => void socket.destroy()))
+  await expect.poll(() => held.every(({ reply }) => reply() !== ''), SOON).toBe(true)
+  const closed = await sendRefused(address)
+  expect(closed.isTaken).toBe(false)
+  expect(closed.reply).toMatch(/^HTTP\/1\.1 4(?:01|29) /)
+  held.forEach(({ socket }) => void socket.destroy())
+  await expect.poll(async () => (await sendRefused(address)).isTaken, SOON).toBe(true)
 })

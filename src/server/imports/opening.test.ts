@@ -6,7 +6,8 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
-import { makeClient } from '#test/factory.ts'
+import { breachesOf } from '#test/credit-desk.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -121,6 +122,23 @@ test('R7.12 CLI-04 el saldo a favor que el cliente ya tiene paga las facturas qu
   ])
   const credit = await financial.call(creditApi.get, { params: { client_id: client.id } })
   expect([credit.data.credit, credit.data.sources]).toEqual([0, []])
+})
+
+test('CLI-04 un cliente trae varias deudas de un mismo mes, con contrato y sin él, y ninguna comprobación se rompe', async () => {
+  const { company, client, financial } = await makeDesk()
+  await makeContract(t.owner, company.id, client.id, { planId: await makePlan(t.owner, company.id), stratum: 2 })
+  const others = [await makeClient(t.owner, company.id), await makeClient(t.owner, company.id)]
+  const rows = [client, client, ...others].map(({ identification }, index) => [
+    identification,
+    `FV-${index + 1}`,
+    '2026-09-01',
+    '2026-09-15',
+    '59900',
+  ])
+  expect((await send(financial, rows)).status).toBe(201)
+  const { data } = await financial.call(invoiceApi.list)
+  expect(data.map(({ kind, period }) => [kind, period])).toEqual(rows.map(() => ['opening', '2026-09']))
+  expect(await breachesOf(t)).toEqual([])
 })
 
 test('CLI-04 el número de una factura vieja no lleva caracteres que cambian el sentido del texto: se lee en su factura y su enlace', async () => {

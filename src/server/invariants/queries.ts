@@ -134,9 +134,9 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    rule: 'hay una sola factura por contrato, período y clase',
+    rule: 'hay una sola factura mensual por contrato y período',
     sql: `select company_id, min(prefix || '-' || number) as example from invoices
-      where kind <> 'one_off' group by company_id, contract_id, period, kind having count(*) > 1`,
+      where kind = 'period' group by company_id, contract_id, period having count(*) > 1`,
   },
   {
     id: 'I7',

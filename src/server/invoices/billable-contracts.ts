@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { type DayRange, type Period, periodBounds } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
+import type { Billable, PendingCharge, VatAddress } from '#domain/invoices/issue.ts'
 import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -262,14 +262,23 @@ async function listSuspensions(tx: Tx, contracts: readonly string[]): Promise<Ma
   return groupByContract(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
 
+/** The address that decided the VAT of a billed month. */
+export const addressOfMonth = (invoice: RawBuilder<unknown>) => sql<VatAddress>`(
+  select json_build_object('segment', m.snapshot ->> 'segment', 'stratum', (m.snapshot ->> 'stratum')::int) from invoices m
+  where m.company_id = (select current_company()) and m.id = ${invoice})`
+
 async function listCharges(
   tx: Tx,
   contracts: readonly string[],
   isLocking: boolean,
 ): Promise<Map<string, WaitingCharge[]>> {
-  const { rows } = await sql<WaitingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
-    select key.id as contract_id, p.* from unnest(${uuidArray(contracts)}::uuid[]) key (id) cross join lateral (
-      select id, kind, description, quantity, price, not_before, occurred_on from pending_charges
+  const { rows } = await sql<
+    WaitingCharge & { kind: ChargeKind; contract_id: string; month: VatAddress | null }
+  >`${REPLAN_EACH_TIME}
+    select key.id as contract_id, p.id, p.kind, p.description, p.quantity, p.price, p.not_before, p.occurred_on,
+      case when p.adjusted_invoice_id is not null then ${addressOfMonth(sql`p.adjusted_invoice_id`)} end as month
+    from unnest(${uuidArray(contracts)}::uuid[]) key (id) cross join lateral (
+      select id, kind, description, quantity, price, not_before, occurred_on, adjusted_invoice_id from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}
     ) p`.execute(tx)

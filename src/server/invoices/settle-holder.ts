@@ -3,7 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, multiply, sum, toPesos } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { chargeLine, EXCLUSIONS, type Line } from '#domain/invoices/issue.ts'
+import { chargeLine, EXCLUSIONS, type Line, type VatAddress, vatOfCharge } from '#domain/invoices/issue.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type ChargeKind, serviceVat, type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
@@ -11,6 +11,7 @@ import type { WaitingCharges } from '#server/contracts/billed-periods.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { addressOfMonth } from './billable-contracts.ts'
 import { giveBackCharge } from './give-back.ts'
 import { postOneOff } from './one-off.ts'
 
@@ -27,6 +28,8 @@ type WaitingRow = {
   first: string | null
   segment: Segment
   stratum: number | null
+  /** The address of the month that an adjustment corrects. */
+  month: VatAddress | null
   prices_include_vat: boolean
   payment_date: number | null
 }
@@ -118,7 +121,8 @@ const rulesOf = async (tx: Tx, today: Day): Promise<VatRules> =>
 const withLines = (rows: readonly WaitingRow[], rules: VatRules): WaitingLine[] =>
   rows.flatMap((row) => {
     const service = serviceVat({ segment: row.segment, stratum: row.stratum }, rules)
-    return service === null ? [] : [{ ...row, line: chargeLine(row, service, rules, row.prices_include_vat) }]
+    if (service === null) return []
+    return [{ ...row, line: chargeLine(row, vatOfCharge(row, service, rules), rules, row.prices_include_vat) }]
   })
 
 /** Whether the service of a contract `c` has a VAT (serviceVat of the domain). */
@@ -134,6 +138,7 @@ const ofEarlierHolders = (contractId: string | null, today: Day) => sql`
 async function listWaiting(tx: Tx, condition: RawBuilder<unknown>, isLocking: boolean): Promise<WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
     select p.id, p.contract_id, h.client_id, p.kind, p.description, p.quantity, p.price, c.segment, c.stratum, c.prices_include_vat,
+      case when p.adjusted_invoice_id is not null then ${addressOfMonth(sql`p.adjusted_invoice_id`)} end as month,
       k.payment_date, coalesce(p.adjusted_invoice_id, (
         select i.id from invoices i where i.company_id = p.company_id and i.contract_id = p.contract_id and i.client_id = h.client_id
           and i.kind = 'period' order by i.period desc limit 1
