@@ -942,6 +942,7 @@ create table plans (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default now(),
+  segment text,
   constraint plans_pkey PRIMARY KEY (company_id, id),
   constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),
   constraint plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -949,6 +950,7 @@ create table plans (
   constraint plans_name_check CHECK ((name <> ''::text)),
   constraint plans_price_check CHECK (((price)::bigint > 0)),
   constraint plans_reference_code_check CHECK ((reference_code ~ '^[A-Z0-9]{3,20}$'::text)),
+  constraint plans_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
   constraint plans_upload_speed_check CHECK ((upload_speed ~ '^[1-9][0-9]* Mbps$'::text))
 );
 alter table plans enable row level security;
@@ -1472,6 +1474,9 @@ create table contracts (
   ceded_on date,
   installation_notice text,
   accepts_renewal boolean not null default true,
+  retracted_on date,
+  retraction_channel text,
+  refund_by date,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -1492,6 +1497,9 @@ create table contracts (
   constraint contracts_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
   constraint contracts_no_contract_check CHECK ((no_contract ~ '^[A-Z]{1,4}-\d{6}$'::text)),
   constraint contracts_permanence_months_check CHECK (((permanence_months >= 0) AND (permanence_months <= 12))),
+  constraint contracts_retracted_is_cancelled CHECK (((retracted_on IS NULL) OR (status = 'cancelled'::text))),
+  constraint contracts_retraction_channel_check CHECK ((retraction_channel = ANY (ARRAY['oficina'::text, 'telefono'::text, 'correo'::text, 'whatsapp'::text, 'portal'::text]))),
+  constraint contracts_retraction_is_complete CHECK ((((retracted_on IS NULL) = (retraction_channel IS NULL)) AND ((retracted_on IS NULL) = (refund_by IS NULL)))),
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
   constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
