@@ -23,6 +23,7 @@ import type { ConsentChannel, Purpose } from '#domain/consents/consent.ts'
 import type { DocumentKind } from '#domain/contracts/document.ts'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { EndedSuspension } from '#domain/contracts/reconnection.ts'
+import type { RetractionChannel } from '#domain/contracts/retraction.ts'
 import type { AskedChannel, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { EquipmentKind } from '#domain/core/equipment-kind.ts'
@@ -125,6 +126,7 @@ type DomainValues = {
   contracts_status: ContractStatus
   contracts_segment: Segment
   contracts_installation_notice: 'near' | 'late'
+  contracts_retraction_channel: RetractionChannel
   contract_cessions_decision: 'accepted' | 'refused'
   contract_cessions_notice: 'near' | 'late'
   contract_transfers_segment: Segment
@@ -208,6 +210,7 @@ type DomainValues = {
   numbering_ranges_environment: Environment
   numbering_ranges_notified_state: Exclude<NumberingRange['state'], 'ok'>
   numbering_ranges_provider: 'factus' | 'ubl_file'
+  plans_segment: Segment
   pqr_cases_type: PqrType
   pqr_cases_typology: Typology
   pqr_cases_filed_typology: Typology

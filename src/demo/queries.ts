@@ -85,6 +85,7 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
       price: pesos(plan.price),
       download_speed: speedText(String(plan.down)),
       upload_speed: speedText(String(plan.up)),
+      segment: plan.reference_code.startsWith('EMP') ? 'business' : null,
       is_active: plan.is_active ?? true,
     })
     .returning(['id', 'name'])

@@ -34,6 +34,7 @@ import { contractDocuments } from './contracts/documents.ts'
 import { equipmentValues } from './contracts/equipment-values.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import { publicSigning } from './contracts/public-signing.ts'
+import { retraction } from './contracts/retraction.ts'
 import { signingLinks } from './contracts/signing-links.ts'
 import { transfers } from './contracts/transfers.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
   ...reportActions,
   ...files,
   ...contractDocuments,
+  ...retraction,
   ...signingLinks,
   ...publicSigning,
   ...outages,

@@ -4,6 +4,7 @@ import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { EQUIPMENT_STATE_LABELS, PROPERTY_LABELS } from '#domain/equipment/equipment.ts'
 import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
@@ -328,6 +329,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Valor (COP)', at: 'price' },
       { header: 'Bajada', at: 'download_speed' },
       { header: 'Subida', at: 'upload_speed' },
+      { header: 'Uso', at: 'segment', words: SEGMENT_LABELS },
       { header: 'Activo', at: 'is_active', words: YES_NO },
     ],
   },

@@ -30,6 +30,7 @@ import { platformCases } from './platform.ts'
 import { pqrCases } from './pqr.ts'
 import { profileCases } from './profile.ts'
 import { reportCases } from './reports.ts'
+import { retractionCases } from './retractions.ts'
 import { searchCases } from './search.ts'
 import { userCases } from './users.ts'
 import { viewCases } from './views.ts'
@@ -61,6 +62,7 @@ export const CASES: readonly CallCase[] = [
   ...importCases,
   ...consentCases,
   ...contractCases,
+  ...retractionCases,
   ...equipmentCases,
   ...outageCases,
   ...visitCases,

@@ -7,6 +7,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   price: 'Precio',
   download_speed: 'Velocidad de descarga',
   upload_speed: 'Velocidad de subida',
+  segment: 'Uso',
   reference_code: 'Código de referencia',
   status: 'Estado',
   number: 'Número',

@@ -7,6 +7,7 @@ import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { OpenCession } from './cession.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
+import { MadeRetraction, OpenRetraction } from './retraction.ts'
 import { PlannedTransfer } from './transfer.ts'
 
 /** The cut day of a company without a configured one. */
@@ -88,6 +89,8 @@ export const ContractDetail = z.extend(Contract, {
   upcoming_transfer: z.nullable(PlannedTransfer),
   /** Only the desk reads it. */
   cession: z.nullable(OpenCession),
+  /** The retraction that it still admits, and the one that was made. */
+  retraction: z.object({ open: z.nullable(OpenRetraction), made: z.nullable(MadeRetraction) }),
 })
 export type ContractDetail = z.output<typeof ContractDetail>
 

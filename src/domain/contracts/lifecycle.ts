@@ -31,6 +31,7 @@ export const CONTRACT_ACTIONS = [
   'cede',
   'terminate',
   'cancel',
+  'retract',
 ] as const
 export type ContractAction = (typeof CONTRACT_ACTIONS)[number]
 
@@ -51,6 +52,7 @@ export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>
     schedule: 'awaiting_installation',
     activate: 'active',
     cancel: 'cancelled',
+    retract: 'cancelled',
   },
   active: {
     complete: 'active',
@@ -102,6 +104,7 @@ const REASONS: Readonly<Record<ContractStatus, string>> = {
 }
 
 const IN_SERVICE = 'El contrato ya está en servicio: se retira, no se anula'
+const BEGUN = 'El servicio ya empezó con el acuerdo del cliente: se retira, no hay retracto'
 const SIGNED = 'El contrato ya está firmado: solo se completan las coordenadas y el estrato que falte'
 
 const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Record<ContractStatus, string>>>>>> = {
@@ -118,5 +121,6 @@ const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Recor
   cede: { suspended: 'El servicio está suspendido: reconéctalo para ceder el contrato' },
   terminate: { awaiting_installation: 'El servicio todavía no está instalado: se anula, no se retira' },
   cancel: { active: IN_SERVICE, suspended: IN_SERVICE },
+  retract: { draft: 'El contrato no está firmado: se anula', active: BEGUN, suspended: BEGUN },
   edit: { awaiting_installation: SIGNED, active: SIGNED, suspended: SIGNED },
 }

@@ -84,6 +84,8 @@ export const Signing = z.object({
   ),
   /** False when the client accepted electronic invoices before: the box is ticked in every text. */
   asks_electronic_invoice: z.boolean(),
+  /** The business days after the signature in which a contract sold at a distance can be retracted (R2.26). */
+  retraction_days: z.number(),
   /** The texts, each with its SHA-256 in hexadecimal. */
   texts: z.array(z.object({ ...choices, text: z.string(), text_hash: z.string() })),
 })

@@ -60,6 +60,11 @@ const technicianRule = (text: (event: RecordedEvent) => string): NotificationRul
   href: fixedPath(paths.dashboard),
 })
 
+const isRetraction = (event: RecordedEvent): boolean => textOf(event, 'retracted_on') !== ''
+const refundDay = (event: RecordedEvent): string => {
+  const on = textOf(event, 'refund_by')
+  return isDay(on) ? dayLabel(on) : on
+}
 const hasDay = (event: RecordedEvent): boolean => textOf(event, 'day') !== ''
 /** What the desk must know of a report: its task, and a speed under the contracted one. */
 const reportText = (event: RecordedEvent): string =>
@@ -191,6 +196,18 @@ export const CONTRACT_RULES: RulesByEvent = {
       (no, day) =>
         `El contrato ${no} se debía instalar el ${day}: el cliente puede terminarlo y se le devuelve lo que pagó`,
     ),
+  ],
+  // Only a retraction: the desk cancels the others itself.
+  'contract.cancelled': [
+    {
+      topic: 'contracts',
+      staff: ['financial'],
+      when: isRetraction,
+      text: (event) =>
+        `El cliente se retractó del contrato ${textOf(event, 'no_contract')}: devuélvele lo que pagó a más tardar el ${refundDay(event)}`,
+      href: contractPath,
+    },
+    { ...changeRule((no) => `Registramos tu retracto del contrato ${no}: no pagas nada por él`), when: isRetraction },
   ],
   'contract.terminated': [changeRule((no) => `Registramos el retiro de tu contrato ${no}`)],
   'contract.termination_withdrawn': [changeRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],

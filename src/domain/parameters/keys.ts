@@ -24,6 +24,8 @@ export const PARAMETER_KEYS = [
   'contract.pause_window',
   'contract.cession_answer',
   'contract.price_rise_exit',
+  'contract.retraction_days',
+  'contract.retraction_refund',
   'billing.delivery_notice',
   'billing.claim_months',
   'service.suspension_notice',

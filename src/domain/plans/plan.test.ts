@@ -6,6 +6,7 @@ import {
   hasRoomForPlan,
   NewPlan,
   normaliseCode,
+  otherUseWarning,
   PlanChanges,
   speedText,
 } from './plan.ts'
@@ -80,4 +81,15 @@ test('PLN-05 al editar, el código puede venir o no, y el estado siempre', () =>
   const { reference_code: _code, ...changes } = plan
   expect(messages(PlanChanges, changes)).toEqual({})
   expect(messages(PlanChanges, { ...changes, is_active: undefined })).toHaveProperty('is_active')
+})
+
+test('PLN-04 CON-02 un plan que se vende para otro uso se avisa al elegirlo; el de cualquier uso no', () => {
+  const soldFor = (segment: 'residential' | 'business' | null) => ({ name: 'Fibra 200', segment })
+  expect(otherUseWarning(soldFor('business'), 'residential')).toBe(
+    '«Fibra 200» se vende para uso empresarial y este servicio es residencial: revisa el plan o el uso, que decide el IVA',
+  )
+  expect([otherUseWarning(soldFor(null), 'residential'), otherUseWarning(soldFor('business'), 'business')]).toEqual([
+    null,
+    null,
+  ])
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import { SEGMENT_LABELS, SEGMENTS, type Segment } from '#domain/core/segment.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
 
 /** Plans a company may have, inactive ones included (PLN-01, PLN-03). */
@@ -50,6 +51,8 @@ const fields = {
   price: Price,
   download_speed: speed('La velocidad de descarga es requerida'),
   upload_speed: speed('La velocidad de subida es requerida'),
+  /** The use that it is sold for; null for any use. */
+  segment: z.optional(z.nullable(z.enum(SEGMENTS, { error: 'Elige para qué uso es' }))),
 }
 
 export const NewPlan = z.strictObject({
@@ -75,6 +78,7 @@ export const Plan = z.object({
   price: Pesos,
   download_speed: z.string(),
   upload_speed: z.string(),
+  segment: z.nullable(z.enum(SEGMENTS)),
   is_active: z.boolean(),
 })
 export type Plan = z.output<typeof Plan>
@@ -91,4 +95,11 @@ export function assertPlanUnused(contracts: number): void {
   if (contracts === 0) return
   const usage = contracts === 1 ? '1 contrato lo usa' : `${contracts} contratos lo usan`
   throw new Refusal('in_use', `No se puede eliminar: ${usage}, contando los terminados. Puedes desactivarlo.`)
+}
+
+/** What the desk reads when it chooses a plan that is sold for another use than the one of the service. Null without a difference. */
+export function otherUseWarning(plan: Pick<Plan, 'name' | 'segment'>, use: Segment): string | null {
+  if (plan.segment === null || plan.segment === use) return null
+  const [sold, used] = [plan.segment, use].map((segment) => SEGMENT_LABELS[segment].toLowerCase())
+  return `«${plan.name}» se vende para uso ${sold} y este servicio es ${used}: revisa el plan o el uso, que decide el IVA`
 }

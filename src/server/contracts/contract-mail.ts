@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { isDistance, lastDayToRetract, retractionRulesOn } from '#domain/contracts/retraction.ts'
 import { type Brand, brandOf } from '#domain/core/brand.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Reaction } from '#server/core/events.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { type Email, renderEmail } from '#server/documents/mail.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { findContract } from './contract-change.ts'
 import { getClientEmail, getSigningCompany } from './signing-link-queries.ts'
 import { pdfReply, readDocument } from './versions.ts'
@@ -46,6 +48,8 @@ const copyEmail = (content: {
   brand: Brand
   clientName: string
   no_contract: string
+  /** The last day to retract a contract that was signed at a distance; null for another one. */
+  retractUntil: Day | null
   url: string
 }): Email =>
   renderEmail(
@@ -56,11 +60,15 @@ const copyEmail = (content: {
         kind: 'text',
         text: `Hola, ${firstNameOf(content.clientName)}. Firmaste el contrato ${content.no_contract} con ${content.companyName}. Tu copia va adjunta en PDF: guárdala.`,
       },
+      ...(content.retractUntil === null ? [] : [{ kind: 'text' as const, text: retractCopy(content.retractUntil) }]),
       { kind: 'text', text: 'También la encuentras cuando quieras en el portal:' },
       { kind: 'link', text: 'Ver el contrato', url: content.url },
     ],
     content.brand,
   )
+
+const retractCopy = (until: Day): string =>
+  `Si cambias de opinión, puedes retractarte sin costo hasta el ${dayLabel(until)}, mientras no te instalemos el servicio. Hazlo en el portal o comunícate con nosotros.`
 
 /** The reaction that sends the client the copy of a signed contract: a job, so that drawing and sending are after the commit. */
 export const mailCopy: Reaction = ({ name, companyId, entityId, after }) => {
@@ -94,16 +102,22 @@ async function sendCopy(world: World, payload: unknown): Promise<void> {
     const to = await getClientEmail(tx, contract.client_id)
     if (to === null) return null
     const company = await getSigningCompany(tx)
-    return { to, contract, company, content: await readDocument(tx, contract, version, today) }
+    const content = await readDocument(tx, contract, version, today)
+    const signed = content.contract.version
+    const isOpen = contract.signed_at !== null && isDistance(signed?.channel ?? null)
+    const rules = retractionRulesOn(await readParameters(tx), today)
+    const retractUntil = isOpen && contract.signed_at ? lastDayToRetract(dayOf(contract.signed_at), rules) : null
+    return { to, contract, company, content, retractUntil }
   })
   if (found === null) return
-  const { to, contract, company, content } = found
+  const { to, contract, company, content, retractUntil } = found
   const { file } = await pdfReply(world, company_id, content)
   const email = copyEmail({
     companyName: company.name,
     brand: brandOf(company.color_code),
     clientName: contract.client_name,
     no_contract,
+    retractUntil,
     url: `${world.config.publicUrl}${paths.view('contract', no_contract)}`,
   })
   await world.mailer.send({

@@ -25,6 +25,7 @@ import { cancelPause, pause, pausePreview } from './pausing.ts'
 import { listWaitingCharges } from './pending-charges.ts'
 import { cancelPlanChange, changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
+import { shownRetraction } from './retraction.ts'
 import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
 import { readClosedByChange } from './signing-links.ts'
@@ -53,6 +54,7 @@ export const contracts = implement(contractApi, {
           pending_charges: await listWaitingCharges(tx, contract.id),
           upcoming_transfer: (await getPlannedTransfer(tx, contract.id)) ?? null,
           cession: ctx.actor.role === 'financial' ? cessionOf(await getOpenCession(tx, contract.id)) : null,
+          retraction: await shownRetraction(tx, contract, ctx.today),
         },
       }
     }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { CONTRACT_STATUSES, type ContractAction, contractLifecycle } from '#domain/contracts/lifecycle.ts'
+import { retractionApi } from '#domain/contracts/retraction-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
@@ -105,6 +106,7 @@ test('CON-01 cada paso prohibido responde 409 con su razón y no cambia nada', a
     cede: [cessionApi.cession, { client_id: '019a0000-0000-7000-8000-000000000000' }],
     terminate: [contractApi.terminate, { requested_on: today, reason: 'Se muda' }],
     cancel: [contractApi.cancel, { reason: 'Desistió' }],
+    retract: [retractionApi.retract, { asked_on: today, asked_channel: 'telefono' }],
   }
   let forbidden = 0
   for (const status of CONTRACT_STATUSES) {

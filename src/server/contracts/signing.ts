@@ -2,6 +2,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { assertComplete, missingToSign } from '#domain/contracts/draft.ts'
 import { actionProblem } from '#domain/contracts/lifecycle.ts'
+import { retractionRulesOn } from '#domain/contracts/retraction.ts'
 import {
   bareIdentification,
   type Choices,
@@ -15,6 +16,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { type ContractCtx, changeContract, findContract } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { chosenTerms, type OfferedTerms, readOfferedTerms } from './contract-terms.ts'
@@ -39,6 +41,7 @@ export async function readSigning(tx: Tx, ctx: ContractCtx, contract: ContractRo
       discounted_value: offered.terms.discounted_value,
     },
     asks_electronic_invoice: !offered.isElectronicAccepted,
+    retraction_days: retractionRulesOn(await readParameters(tx), ctx.today).days,
     texts: choicesOf(offered).map((chosen) => ({ ...chosen, ...textOf(offered, chosen) })),
   }
 }

@@ -54,6 +54,9 @@ type TransitionColumns = Pick<
   | 'installation_due_on'
   | 'active_from'
   | 'termination_reason'
+  | 'retracted_on'
+  | 'retraction_channel'
+  | 'refund_by'
 >
 
 /**

@@ -704,6 +704,8 @@ export type ContractsSegment = 'residential' | 'business'
 
 export type ContractsInstallationNotice = 'near' | 'late'
 
+export type ContractsRetractionChannel = 'oficina' | 'telefono' | 'correo' | 'whatsapp' | 'portal'
+
 export type ContractsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -739,6 +741,9 @@ export type ContractsTable = {
   ceded_on: Day | null
   installation_notice: ContractsInstallationNotice | null
   accepts_renewal: Generated<boolean>
+  retracted_on: Day | null
+  retraction_channel: ContractsRetractionChannel | null
+  refund_by: Day | null
 }
 
 export type CountersKind =
@@ -1778,6 +1783,8 @@ export type PendingChargesTable = {
   equipment_move_id: string | null
 }
 
+export type PlansSegment = 'residential' | 'business'
+
 export type PlansTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -1789,6 +1796,7 @@ export type PlansTable = {
   is_active: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  segment: PlansSegment | null
 }
 
 export type PqrCasesType = 'peticion' | 'queja' | 'recurso_reposicion' | 'recurso_reposicion_subsidio_apelacion'
@@ -2647,6 +2655,7 @@ export type ListedValues = {
   contracts_status: ContractsStatus
   contracts_segment: ContractsSegment
   contracts_installation_notice: ContractsInstallationNotice
+  contracts_retraction_channel: ContractsRetractionChannel
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
@@ -2715,6 +2724,7 @@ export type ListedValues = {
   payment_promises_side: PaymentPromisesSide
   payment_promises_outcome: PaymentPromisesOutcome
   payments_method: PaymentsMethod
+  plans_segment: PlansSegment
   pqr_cases_type: PqrCasesType
   pqr_cases_typology: PqrCasesTypology
   pqr_cases_service: PqrCasesService

@@ -44,7 +44,7 @@ export async function keepEvidence(
   const drawn = await redraw(bytes, 'file', (image) => (kind === 'photo' ? drawPhoto(image) : drawSignature(image)))
   if (drawn.isEmpty) throw refuseField('invalid', 'file', 'La firma está vacía: firma de nuevo en el recuadro')
   const name = hash('sha256', Buffer.concat([randomBytes(SALT_BYTES), drawn.bytes]))
-  const storing = await storeFile(world, companyId, keyOf(name, kind), drawn.bytes)
+  const storing = await storeFile(world, companyId, keyOf(name, kind), drawn.bytes, { isOnlyOne: true })
   return { name, bytes: drawn.bytes.length, storing }
 }
 

@@ -74,7 +74,7 @@ export async function storeImage(
 ): Promise<StoredFile> {
   const resized = await redraw(bytes, field, (image) => fitted(image, kind).webp({ quality: 82 }).toBuffer())
   const name = hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))
-  const storing = await storeFile(world, companyId, `${folder}/${name}.webp`, resized)
+  const storing = await storeFile(world, companyId, `${folder}/${name}.webp`, resized, { isOnlyOne: true })
   return { name, bytes: resized.length, storing }
 }
 

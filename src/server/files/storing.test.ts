@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { bucketApi } from '#domain/bucket/api.ts'
 import { companyApi } from '#domain/companies/api.ts'
+import { fileApi } from '#domain/installations/file-api.ts'
 import { routes } from '#server/app.ts'
 import { bucketTasks } from '#server/bucket/jobs.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
+import { takenPhoto } from '#test/reporting.ts'
 import { upload } from '#test/upload.ts'
 import { type Company, type Person, type TestApp, testApp } from '#test/world.ts'
 
@@ -91,4 +93,25 @@ test('BKT-02 la revisión olvida lo que se anunció hace más de una hora y nadi
   await ageStoring()
   await bucketTasks['bucket.review'](t.world, { company_id: company.id })
   expect(await announced()).toBe(0)
+})
+
+test('ACT-11 BKT-02 una foto se escribe aunque otra subida de la empresa tenga tomados sus archivos, y espera solo al final', async () => {
+  const company = await t.company()
+  const technical = await company.person('technical')
+  const other = await t.owner.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${company.id}:files`])
+  const { promise: written, resolve } = Promise.withResolvers<void>()
+  const app = await appWith(async () => resolve())
+  const sent = upload(
+    app,
+    technical,
+    fileApi.upload,
+    { name: 'foto.jpg', bytes: await takenPhoto() },
+    { kind: 'photo' },
+  )
+  await written
+  await other.query('commit')
+  other.release()
+  expect((await sent).status).toBe(201)
 })

@@ -10,19 +10,18 @@ const STORING = sql`interval '1 hour'`
 /**
  * Stores a file of a company before the transaction of its row, and returns the id of its announcement, which that transaction claims.
  * Announced first: the same content may be stored already, without a use, and be deleted at this moment. Throws a refusal while it is
- * being deleted. `key`: below the company. Never call it inside a transaction.
+ * being deleted. `key`: below the company. `isOnlyOne`: no other upload can have this key, because its name has a random part; its
+ * announcement waits for no other file of the company. Never call it inside a transaction.
  */
-export async function storeFile(world: World, companyId: string, key: string, bytes: Uint8Array): Promise<string> {
+export async function storeFile(
+  world: World,
+  companyId: string,
+  key: string,
+  bytes: Uint8Array,
+  { isOnlyOne = false }: { isOnlyOne?: boolean } = {},
+): Promise<string> {
   const storing = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
-    await lockFiles(tx, companyId)
-    const { rows } = await sql<{ key: string }>`
-      select key from bucket_objects where company_id = ${companyId} and key = ${key} and ending_at is not null`.execute(
-      tx,
-    )
-    if (rows.length > 0)
-      throw new Refusal('unavailable', 'Ese mismo archivo se está borrando ahora. Vuelve a subirlo en un minuto.', {
-        retryAfterS: RETRY_AFTER_S,
-      })
+    if (!isOnlyOne) await assertNotEnding(tx, companyId, key)
     return tx
       .insertInto('file_storings')
       .values({ company_id: companyId, key })
@@ -31,6 +30,19 @@ export async function storeFile(world: World, companyId: string, key: string, by
   })
   await world.files.put(`${companyId}/${key}`, bytes)
   return storing.id
+}
+
+/** Locks the files of the company, so that the deletion of this key begins after its announcement. Throws a refusal when it has begun. */
+async function assertNotEnding(tx: Tx, companyId: string, key: string): Promise<void> {
+  await lockFiles(tx, companyId)
+  const { rows } = await sql<{ key: string }>`
+    select key from bucket_objects where company_id = ${companyId} and key = ${key} and ending_at is not null`.execute(
+    tx,
+  )
+  if (rows.length > 0)
+    throw new Refusal('unavailable', 'Ese mismo archivo se está borrando ahora. Vuelve a subirlo en un minuto.', {
+      retryAfterS: RETRY_AFTER_S,
+    })
 }
 
 /**

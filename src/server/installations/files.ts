@@ -25,8 +25,9 @@ export const files = implement(fileApi, {
     const reply = await txWithKey(ctx, fileApi.upload, input, async (tx) => {
       isNew = true
       const id = await insertEvidence(tx, { ...file, uploaded_by: ctx.actor.userId })
-      await countInFile(tx, ctx.companyId, stored, 'file')
       await tx.record('evidence.uploaded', { entity_id: id, after: { kind } })
+      // Last, because it locks the files of the company: the uploads of its other technicians wait only for the commit.
+      await countInFile(tx, ctx.companyId, stored, 'file')
       return { data: { id, url: fileUrlOf(id) }, message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada' }
     }).catch(async (error: unknown) => {
       // After any other error the transaction may have committed: the sweep decides later.

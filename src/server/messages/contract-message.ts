@@ -31,6 +31,7 @@ import {
   pauseWords,
   planChangeWords,
   planKeptWords,
+  retractionWords,
   terminationWords,
   transferCancelledWords,
   transferWords,
@@ -39,7 +40,7 @@ import {
 import { insertMessages, listDedupes } from './queries.ts'
 
 /** The changes of which a client gets an email, by what they change: the last one of a group is what the client has. */
-type Group = { made: readonly EventName[]; undone: EventName }
+type Group = { made: readonly EventName[]; undone: EventName | null }
 const PLAN_CHANGES: Group = { made: ['contract.plan_changed'], undone: 'contract.plan_change_cancelled' }
 const GROUPS: readonly Group[] = [
   PLAN_CHANGES,
@@ -47,12 +48,15 @@ const GROUPS: readonly Group[] = [
   { made: ['contract.terminated'], undone: 'contract.termination_withdrawn' },
   { made: ['contract.transfer_planned', 'contract.transferred'], undone: 'contract.transfer_cancelled' },
   { made: ['contract.cession_requested', 'contract.cession_accepted'], undone: 'contract.cession_refused' },
+  { made: ['contract.cancelled'], undone: null },
 ]
 const groupOf = (name: EventName) => GROUPS.find(({ made, undone }) => made.includes(name) || undone === name)
 
 /** The reaction that writes to the client of a change of a contract (R2.10 to R2.13): a job, after the commit. */
-export const mailContractChange: Reaction = ({ name, companyId }) => {
-  if (groupOf(name) === undefined) return { with: [], select: [] }
+export const mailContractChange: Reaction = ({ name, companyId, after }) => {
+  // A contract that is void without a retraction was never in service, and the desk has its reason.
+  const isOther = name === 'contract.cancelled' && after?.['retracted_on'] === undefined
+  if (isOther || groupOf(name) === undefined) return { with: [], select: [] }
   return {
     with: [sql`changed_contract as (select id from event)`],
     select: [
@@ -104,7 +108,7 @@ async function findPlanned(tx: Tx, contractId: string): Promise<MovedService | n
   return last === undefined || last.applied_on !== null ? null : last
 }
 
-const NAMES: readonly EventName[] = GROUPS.flatMap(({ made, undone }) => [...made, undone])
+const NAMES: readonly EventName[] = GROUPS.flatMap(({ made, undone }) => (undone === null ? made : [...made, undone]))
 
 /** The clients that were written about each change. */
 type Written = ReadonlyMap<string, ReadonlySet<string>>
@@ -205,6 +209,8 @@ async function wordsOf(
       return toClient(pauseCancelledWords(facts))
     case 'contract.terminated':
       return toClient(terminationWords(facts, { cancelledPlan: hasNotifiedLaterPlan(facts, changes, written) }))
+    case 'contract.cancelled':
+      return toClient(retractionWords(facts))
     case 'contract.termination_withdrawn':
       return toClient(withdrawnWords(facts))
     case 'contract.transfer_cancelled':

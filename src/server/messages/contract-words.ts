@@ -121,6 +121,17 @@ export function terminationWords(
   }
 }
 
+/** A retraction costs nothing, and its money comes back complete (R2.26). */
+export function retractionWords({ change, contract }: ChangeFacts): ContractWords {
+  const paid = dayWords(dayIn(change, 'refund_by'))
+  return {
+    subject: `Retracto del contrato ${contract.no_contract}`,
+    text: `Registramos tu retracto del contrato ${contract.no_contract}, que pediste el ${dayWords(dayIn(change, 'retracted_on'))}. El contrato queda sin efecto.`,
+    price: null,
+    sentences: ['No pagas nada por él.', `Si ya pagaste algo, te lo devolvemos completo a más tardar el ${paid}.`],
+  }
+}
+
 function exitWords(exit: Money, contract: ContractRow, rules: VatRules): string {
   const total = chargeWords(
     exit,

@@ -31,6 +31,24 @@ test('PLN-04 un plan nuevo queda activo, con su precio en pesos, y deja un hecho
   expect(await t.events(company.id)).toEqual(['plan.created'])
 })
 
+test('PLN-04 un plan se vende para un uso o para cualquiera, y un uso que no existe se rechaza en su campo', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const { data: any } = await financial.call(planApi.create, { body: { plan: aPlan() } })
+  const { data: one } = await financial.call(planApi.create, { body: { plan: aPlan({ segment: 'business' }) } })
+  expect([any.segment, one.segment]).toEqual([null, 'business'])
+  const change = async (segment: object) => {
+    const { reference_code: _code, ...plan } = aPlan(segment)
+    return (await financial.call(planApi.update, { params: { id: one.id }, body: { plan } })).data.segment
+  }
+  expect([await change({}), await change({ segment: null })]).toEqual(['business', null])
+  const refused = await financial.ask(planApi.create, { body: { plan: aPlan({ segment: 'casa' }) } })
+  expect([refused.status, refused.json.errors]).toEqual([
+    400,
+    [{ field: 'plan.segment', message: 'Elige para qué uso es' }],
+  ])
+})
+
 test('PLN-01 el servidor rechaza el plan 13, también si dos personas lo crean a la vez', async () => {
   const company = await t.company()
   const [one, other] = [await company.person('financial'), await company.person('financial')]

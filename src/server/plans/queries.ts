@@ -1,7 +1,16 @@
 import type { NewPlan, PlanChanges } from '#domain/plans/plan.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-const COLUMNS = ['id', 'name', 'reference_code', 'price', 'download_speed', 'upload_speed', 'is_active'] as const
+const COLUMNS = [
+  'id',
+  'name',
+  'reference_code',
+  'price',
+  'download_speed',
+  'upload_speed',
+  'segment',
+  'is_active',
+] as const
 
 export const listPlans = (tx: Tx) =>
   tx.selectFrom('plans').select(COLUMNS).orderBy('created_at').orderBy('id').execute()

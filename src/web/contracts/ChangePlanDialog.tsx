@@ -13,6 +13,7 @@ import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
+import { OtherUse } from './OtherUse.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Changes the plan from the period that the law sets; the cost is shown before it is confirmed (CON-06). */
@@ -54,6 +55,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
         ]}
         onChange={({ target }) => loadPreview(target.value, askedOn)}
       />
+      <OtherUse plan={offered.find(({ id }) => id === planId)} use={contract.segment} />
       <AskedFields
         field={form.field}
         name={contract.client.name}

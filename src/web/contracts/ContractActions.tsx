@@ -31,6 +31,7 @@ const STEPS: readonly Step[] = [
   { open: 'reconnect', action: 'reconnect', label: 'Reconectar', roles: ['financial'] },
   { open: 'terminate', action: 'terminate', label: 'Registrar retiro', roles: ['financial'], isDanger: true },
   { open: 'withdraw', action: 'terminate', label: 'Anular el retiro', roles: ['financial'] },
+  { open: 'retract', action: 'retract', label: 'Registrar retracto', roles: ['financial'], isDanger: true },
   { open: 'cancel', action: 'cancel', label: 'Anular', roles: ['financial'], isDanger: true },
 ]
 

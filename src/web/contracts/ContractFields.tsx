@@ -11,6 +11,7 @@ import { DayField } from '#web/ui/DayField.tsx'
 import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
 import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CONTRACT_FIELDS } from './contract-form.ts'
+import { OtherUse } from './OtherUse.tsx'
 
 /** The initial values of the form: those of an existing contract, or the known values of a new one. */
 export type InitialContract = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
@@ -30,7 +31,10 @@ type Props = { errors: Readonly<Record<string, string>>; start: InitialContract;
 export function ContractFields({ errors, start, plans }: Props) {
   const at = atOf(errors)
   const [from, setFrom] = useState<Day | null>(() => start.date_contract ?? dayOf(new Date()))
+  const [planId, setPlanId] = useState(start.plan_id ?? '')
+  const [use, setUse] = useState(start.segment)
   const offered = plans.filter((plan) => plan.is_active || plan.id === start.plan_id)
+  const chosen = offered.find(({ id }) => id === planId)
   return (
     <>
       <SelectField
@@ -41,7 +45,9 @@ export function ContractFields({ errors, start, plans }: Props) {
           { value: '', label: 'Elige' },
           ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
         ]}
+        onChange={({ target }) => setPlanId(target.value)}
       />
+      <OtherUse plan={chosen} use={use} />
       <PlaceFields of="contract" errors={errors} place={start} />
       <TextField
         label="Dirección del servicio"
@@ -51,7 +57,13 @@ export function ContractFields({ errors, start, plans }: Props) {
         autoComplete="off"
       />
       <div className="form__pair">
-        <SelectField label="Uso del servicio" {...at('contract.segment')} options={USES} defaultValue={start.segment} />
+        <SelectField
+          label="Uso del servicio"
+          {...at('contract.segment')}
+          options={USES}
+          defaultValue={start.segment}
+          onChange={({ target }) => setUse(SEGMENTS.find((segment) => segment === target.value) ?? start.segment)}
+        />
         <SelectField
           label="Estrato"
           hint="El de la dirección del servicio. Decide el IVA"

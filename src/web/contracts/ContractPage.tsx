@@ -17,6 +17,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ContractActions, type ContractStep } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { Directions } from './Directions.tsx'
+import { RetractionNotice } from './RetractionNotice.tsx'
 import { SigningLinkNotice } from './SigningLinkNotice.tsx'
 import { StepDialog } from './StepDialog.tsx'
 import './contracts.css'
@@ -63,6 +64,7 @@ function ContractDetail({ contract, role, cards, schedule }: { contract: Detail;
         <Figure label="Servicio" value={serviceOf(contract)} note={serviceNote(contract)} />
       </div>
       <Notices contract={contract} isDesk={role === 'financial'} />
+      <RetractionNotice contract={contract} role={role} />
       {role === 'financial' && contract.status === 'draft' && (
         <SigningLinkNotice contract={contract} onSend={() => setOpen('send')} />
       )}
@@ -156,7 +158,7 @@ function Notices({ contract, isDesk }: { contract: Detail; isDesk: boolean }) {
           Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
         </Alert>
       )}
-      {termination_reason && <Alert>Motivo: {termination_reason}</Alert>}
+      {termination_reason && contract.retraction.made === null && <Alert>Motivo: {termination_reason}</Alert>}
     </>
   )
 }

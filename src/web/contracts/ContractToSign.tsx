@@ -54,6 +54,12 @@ export function ContractToSign({ signing, sign, onBack }: Props) {
             />
           </Card>
         )}
+        <Card title="Retracto">
+          <p>
+            Si contratas a distancia, en tu casa o con financiación de la empresa, puedes retractarte sin costo en los{' '}
+            {signing.retraction_days} días hábiles después de firmar, mientras el servicio no haya empezado.
+          </p>
+        </Card>
         <Card title="Firma">
           <SignForm
             chosen={chosen}

@@ -1,8 +1,9 @@
-import type { Contract } from '#domain/contracts/contract.ts'
+import type { Contract, ContractDetail } from '#domain/contracts/contract.ts'
 import { AcceptCessionDialog, CedeDialog, RefuseCessionDialog } from './CessionDialogs.tsx'
 import { CancelPlanChangeDialog, ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { EditContractDialog } from './ContractDialog.tsx'
 import { CancelPauseDialog, PauseDialog } from './PauseDialogs.tsx'
+import { RetractDialog } from './RetractDialog.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
 import { SigningLinkDialog } from './SigningLinkDialog.tsx'
 import { TerminateDialog, WithdrawDialog } from './TerminateDialog.tsx'
@@ -31,12 +32,17 @@ const DIALOGS = {
   send: SigningLinkDialog,
 } as const
 
-export type OpenDialog = keyof typeof DIALOGS
+export type OpenDialog = keyof typeof DIALOGS | 'retract'
 
 export type StepProps = { contract: Contract; onClose: () => void }
+type DetailProps = { contract: ContractDetail; onClose: () => void }
 
 /** The dialog of a lifecycle action on a contract. */
-export function StepDialog({ open, contract, onClose }: StepProps & { open: OpenDialog }) {
+export function StepDialog({ open, contract, onClose }: DetailProps & { open: OpenDialog }) {
+  if (open === 'retract') {
+    const retraction = contract.retraction.open
+    return retraction && <RetractDialog contract={contract} retraction={retraction} onClose={onClose} />
+  }
   const Chosen = DIALOGS[open]
   return <Chosen contract={contract} onClose={onClose} />
 }

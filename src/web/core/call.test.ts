@@ -23,6 +23,7 @@ const plan = {
   price: 79_900,
   download_speed: '100 Mbps',
   upload_speed: '50 Mbps',
+  segment: null,
   is_active: true,
 }
 
@@ -72,6 +73,7 @@ test('API-03 un cuerpo sale codificado, aunque su esquema limpie lo escrito', as
         price: pesos(79_900),
         download_speed: '100 Mbps',
         upload_speed: '50 Mbps',
+        segment: null,
         is_active: true,
       },
     },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { toPesos } from '#domain/core/money.ts'
+import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { CODE_MAX, normaliseCode, type Plan, POSITIVE_PRICE, speedDigits } from '#domain/plans/plan.ts'
 import { messageOf } from '#web/core/failure.ts'
@@ -8,7 +9,7 @@ import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
-import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
 
@@ -95,9 +96,21 @@ function PlanFields({ plan, field }: { plan?: Plan; field: ReturnType<typeof use
         />
         <SpeedField label="Velocidad de subida" {...field('plan.upload_speed')} initial={speedOf(plan?.upload_speed)} />
       </div>
+      <SelectField
+        label="Para qué uso"
+        hint="Al elegirlo para un contrato de otro uso se avisa"
+        {...field('plan.segment')}
+        options={USES}
+        defaultValue={plan?.segment ?? ''}
+      />
     </>
   )
 }
+
+const USES = [
+  { value: '', label: 'Cualquier uso' },
+  ...SEGMENTS.map((value) => ({ value, label: SEGMENT_LABELS[value] })),
+]
 
 const speedOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(speedDigits(text))

@@ -10,6 +10,7 @@ export const PLAN_FIELDS = [
   'plan.price',
   'plan.download_speed',
   'plan.upload_speed',
+  'plan.segment',
 ]
 
 /** The values of the create form → the body of the call (PLN-04). */
@@ -28,6 +29,7 @@ const commonOf = (typed: FormValues) => ({
   price: amountOf(text(typed, 'plan.price')),
   download_speed: speedText(text(typed, 'plan.download_speed')),
   upload_speed: speedText(text(typed, 'plan.upload_speed')),
+  ...(typed['plan.segment'] === undefined ? {} : { segment: text(typed, 'plan.segment') || null }),
 })
 
 function text(typed: FormValues, field: string): string {
