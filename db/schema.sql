@@ -1100,7 +1100,7 @@ create table report_schedules (
   constraint report_schedules_created_by_check CHECK ((created_by <> ''::text)),
   constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
   constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
-  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
+  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'pqr_tipos'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
 );
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_on);
 select protect('report_schedules', 'company_id', 'select, insert, delete');
@@ -2167,6 +2167,7 @@ create table disputes (
   resolved_by text,
   credit_note_id uuid,
   due_on date,
+  raised_id uuid,
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
@@ -3032,6 +3033,8 @@ create table pqr_cases (
   linked_invoice_id uuid,
   linked_amount centavos,
   linked_at timestamp with time zone,
+  search text not null generated always as (folded(((((subject || ' '::text) || petitioner_name) || ' '::text) || petitioner_identification))) stored,
+  added_amount centavos not null default 0,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -3042,6 +3045,8 @@ create table pqr_cases (
   constraint pqr_cases_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint pqr_cases_company_id_linked_invoice_id_fkey FOREIGN KEY (company_id, linked_invoice_id) REFERENCES invoices(company_id, id),
   constraint pqr_cases_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint pqr_cases_added_amount_check CHECK (((added_amount)::bigint >= 0)),
+  constraint pqr_cases_added_to_a_claim CHECK ((((added_amount)::bigint = 0) OR (claimed_amount IS NOT NULL) OR (linked_amount IS NOT NULL))),
   constraint pqr_cases_answered_typology_check CHECK ((answered_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
   constraint pqr_cases_appeal_decision_check CHECK ((appeal_decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_cases_appeal_kind_check CHECK ((appeal_kind = ANY (ARRAY['reposicion'::text, 'reposicion_subsidio_apelacion'::text]))),
@@ -3082,6 +3087,7 @@ create table pqr_cases (
   constraint pqr_cases_withdrawn_has_day CHECK (((status = 'desistida'::text) = (withdrawn_on IS NOT NULL)))
 );
 CREATE INDEX pqr_cases_appealed ON public.pqr_cases USING btree (company_id, appeal_answered_on) WHERE (appeal_answered_on IS NOT NULL);
+CREATE INDEX pqr_cases_appeals ON public.pqr_cases USING btree (company_id, appealed_on) WHERE (appealed_on IS NOT NULL);
 CREATE INDEX pqr_cases_assignee ON public.pqr_cases USING btree (company_id, assignee_id, due_at) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX pqr_cases_client ON public.pqr_cases USING btree (company_id, client_id, id DESC);
 CREATE INDEX pqr_cases_clock ON public.pqr_cases USING btree (clock_at, id) WHERE (clock_at IS NOT NULL);
@@ -3100,8 +3106,10 @@ CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at
 CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
 CREATE INDEX pqr_cases_report ON public.pqr_cases USING btree (company_id, report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX pqr_cases_words ON public.pqr_cases USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('pqr_cases', 'company_id', 'select, insert, update');
 grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;
+grant select (company_id, id, search) on pqr_cases to enlace_search;
 -- triggers, at the end: refuse_change_of_cited_report, refuse_change_of_filed, refuse_removal, refuse_truncate, take_typed_cun
 
 create table pqr_entries (
@@ -3126,7 +3134,7 @@ create table pqr_entries (
   constraint pqr_entries_author_check CHECK ((author <> ''::text)),
   constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text]))),
-  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text, 'linked'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text, 'linked'::text, 'raised'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
   constraint pqr_entries_stated_reference_check CHECK ((stated_reference <> ''::text)),
   constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text])))
@@ -4320,6 +4328,7 @@ AS $function$
         old.filed_typology, old.filed_service, old.filed_disputed, old.data_request)
       or (old.cun is not null and new.cun is distinct from old.cun
           and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null))
+      or new.added_amount < old.added_amount
       or (old.linked_at is not null
           and (new.linked_invoice_id, new.linked_amount, new.linked_at) is distinct from (old.linked_invoice_id, old.linked_amount, old.linked_at)) then
       raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';
@@ -4417,6 +4426,30 @@ AS $function$
     end if;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_cases(words text)
+ RETURNS TABLE(case_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  declare
+    likes text;
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(written.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) typed
+    cross join lateral (
+      select case when typed ~ '^\d{1,3}(\.\d{3})+(-\d)?$' then replace(typed, '.', '') else typed end as word
+    ) written where written.word <> '';
+    if likes is null then return; end if;
+    return query execute format(
+      'select c.id from pqr_cases c where array[c.company_id] @> array[%L::uuid] and %s', current_company(), likes);
+  end $function$;
+alter function search_cases(text) owner to enlace_search;
+revoke execute on function search_cases(text) from public;
+grant execute on function search_cases(text) to enlace_app;
 
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)

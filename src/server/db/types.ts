@@ -853,6 +853,7 @@ export type DisputesTable = {
   resolved_by: string | null
   credit_note_id: string | null
   due_on: Day | null
+  raised_id: string | null
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
@@ -1949,6 +1950,8 @@ export type PqrCasesTable = {
   linked_invoice_id: string | null
   linked_amount: Money | null
   linked_at: Date | null
+  search: ColumnType<string, never, never>
+  added_amount: Generated<Money>
 }
 
 export type PqrEntriesKind =
@@ -1977,6 +1980,7 @@ export type PqrEntriesKind =
   | 'visit'
   | 'withdrawn'
   | 'linked'
+  | 'raised'
 
 export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
 
@@ -2257,6 +2261,7 @@ export type ReportSchedulesReport =
   | 'planes'
   | 'clientes'
   | 'pqr'
+  | 'pqr_tipos'
   | 'actas'
   | 't12'
   | 't13'
