@@ -30,7 +30,7 @@ test('PQR-12 PQR-02 el cliente agrega valor a su reclamo en el portal, y la mesa
   await dialog.getByRole('button', { name: 'Agregar al reclamo' }).click()
   await expect(dialog.getByText('Escribe por qué también se reclama ese valor').last()).toBeVisible()
   await dialog.getByLabel('Cuánto más reclamas').fill('99000')
-  await expect(dialog.getByText('De esa factura faltan por reclamar')).toBeVisible()
+  await expect(dialog.getByText('De esa factura faltan por reclamar').last()).toBeVisible()
   await dialog.getByLabel('Cuánto más reclamas').fill('15000')
   await dialog.getByLabel('Por qué también lo reclamas').fill('La visita tampoco es mía.')
   await assertAccessible(page, 'agregar valor a un reclamo')
