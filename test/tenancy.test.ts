@@ -105,6 +105,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'network_address_taken',
     'network_digest',
     'network_password',
+    'search_cases',
     'search_clients',
     'stuck_jobs',
     'take_operator_code',

@@ -93,6 +93,7 @@ import { pqrTasks } from './pqr/mail.ts'
 import { pqr } from './pqr/pqr.ts'
 import { pqrPresence } from './pqr/presence.ts'
 import { publicPqr } from './pqr/public.ts'
+import { pqrClaim } from './pqr/raise-claim.ts'
 import { pqrRegulator } from './pqr/regulator.ts'
 import { pqrTemplates } from './pqr/templates.ts'
 import { profile } from './profile/profile.ts'
@@ -182,6 +183,7 @@ export const routes: readonly Route[] = [
   ...pqr,
   ...pqrTemplates,
   ...pqrPresence,
+  ...pqrClaim,
   ...publicPqr,
   ...pqrInbound,
   ...pqrRegulator,

@@ -1,5 +1,7 @@
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { pqrClaimApi } from '#domain/pqr/claim-api.ts'
+import { cunOf } from '#domain/pqr/cun.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
@@ -213,13 +215,27 @@ const caseCases = casesOf(pqrApi, {
     may: staff(200),
     sample: async (t, company) => {
       codes += 1
-      return onCase({ cun: `4331-25-${String(codes).padStart(10, '0')}` })(t, company)
+      return onCase({ cun: cunOf('4331', dayOf(t.world.clock()), codes) })(t, company)
     },
   },
   constancia: { may: everyone(200), request: onIts },
   answerPdf: { may: everyone(200), request: onIts },
   pdf: { may: everyone(200), request: onIts },
   zip: { may: staff(200), request: onIts },
+})
+
+const claimCases = casesOf(pqrClaimApi, {
+  raise: {
+    may: { client: own(200), financial: theirs(200) },
+    sample: async (t, company) => {
+      const { userId, invoiceId } = await billed(t, company)
+      const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+      const by = t.as(await t.session(user), user)
+      const pqr = { ...newCase('Cobro de más'), invoice_id: invoiceId, amount: 1_000 }
+      const { data } = await by.call(pqrApi.create, { body: { pqr } })
+      return { by, wire: { params: { id: data.id }, body: { amount: 2_000, text: 'También la visita' } } }
+    },
+  },
 })
 
 const template = (name: string) => ({ template: { name, text: 'Buenos días, {{nombre}}' } })
@@ -297,6 +313,7 @@ const presenceCases = casesOf(pqrPresenceApi, {
 
 export const pqrCases = [
   ...caseCases,
+  ...claimCases,
   ...presenceCases,
   ...inboundCases,
   ...templateCases,

@@ -186,6 +186,7 @@ export const READING: readonly Case[] = [
   // The terms of each contract on the last day of the report, by key.
   report('t13', LIST_MAX, ['contracts', 'contracts', 'contract_terms', 'contract_terms']),
   report('pqr', LIST_MAX, ['pqr_cases', 'pqr_cases']),
+  report('pqr_tipos', LIST_MAX, ['pqr_cases', 'pqr_cases']),
   list('sales book of a month', salesBookApi.list, {
     query: { from: '2026-07-01', to: '2026-07-31' },
     counted: [JULY, JULY],
@@ -255,6 +256,7 @@ export const READING: readonly Case[] = [
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
   list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'] }),
   list('cases, open', pqrApi.list, { query: { state: 'open' }, counted: ['pqr_cases'] }),
+  list('cases, by a word that none has', pqrApi.list, { query: { q: 'poste' } }),
   pqrClock,
   list('network orders, first page', networkApi.orders, { who: 'admin', counted: ['network_orders'] }),
   list('network orders, failed', networkApi.orders, {

@@ -36,6 +36,8 @@ export const PQR_SENTENCES = {
     `${event.after?.['side'] === 'empresa' ? 'registró el desistimiento' : 'desistió'} de la PQR ${fieldText(event, 'reference')}`,
   'pqr.invoice_linked': (event) =>
     `vinculó la factura ${fieldText(event, 'invoice')} a la PQR ${fieldText(event, 'reference')}`,
+  'pqr.claim_raised': (event) =>
+    `agregó valor al reclamo de la factura ${fieldText(event, 'invoice')} en la PQR ${fieldText(event, 'reference')}`,
   'pqr.rated': (event) => `calificó con ${fieldText(event, 'satisfaction')} la PQR ${fieldText(event, 'reference')}`,
   'pqr.cun_set': (event) => `agregó el CUN a la PQR ${fieldText(event, 'reference')}`,
   'pqr.template_saved': (event) => `guardó la plantilla de PQR ${fieldText(event, 'name')}`,

@@ -235,6 +235,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
   'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
+  'dispute.raised': (event) => `agregó valor al reclamo de la factura ${fieldText(event, 'number')}`,
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   ...BANK_SENTENCES,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,

@@ -132,6 +132,25 @@ export const PQR_RULES: RulesByEvent = {
       hasOwnEmail: () => true,
     },
   ],
+  'pqr.claim_raised': [
+    {
+      topic: 'pqr',
+      client: 'pqr',
+      when: (event) => event.after?.['side'] === 'empresa',
+      text: (event) =>
+        `Tu PQR ${textOf(event, 'reference')} reclama más valor de la factura ${textOf(event, 'invoice')}: mira qué cambia`,
+      href: pqrPath,
+      hasOwnEmail: () => true,
+    },
+    {
+      topic: 'pqr',
+      staff: ['financial'],
+      when: (event) => event.after?.['side'] === 'cliente',
+      text: (event) =>
+        `La PQR ${textOf(event, 'reference')} reclama más valor de la factura ${textOf(event, 'invoice')}`,
+      href: pqrPath,
+    },
+  ],
   'pqr.not_notified': [
     pqrStaffRule((event) => `La respuesta de la PQR ${textOf(event, 'reference')} no le llegó al usuario: entrégasela`),
   ],

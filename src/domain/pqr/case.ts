@@ -186,6 +186,7 @@ const ENTRY_KINDS = [
   'visit',
   'withdrawn',
   'linked',
+  'raised',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -253,6 +254,7 @@ const PQR_ACTIONS = [
   'task',
   'visit',
   'link_invoice',
+  'raise_claim',
 ] as const
 export type PqrAction = (typeof PQR_ACTIONS)[number]
 
@@ -290,6 +292,8 @@ export const PqrCase = z.extend(PqrRow, {
       left: Pesos,
       disputed: Pesos,
       beside: Pesos,
+      /** What is owed of the invoice and is in no dispute, while this case has one: more of it can be claimed. */
+      free: Pesos,
       notes: z.array(z.string()),
       /** The day on which the desk linked the invoice; null for one that was filed with the case. */
       linked_on: z.nullable(DayText),

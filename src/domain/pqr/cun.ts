@@ -35,6 +35,17 @@ export function cunLabel(cun: string): string {
 /** The two digits of the year of a filing. */
 export const yearOf = (filedOn: Day): string => String(fieldsOf(filedOn).year % 100).padStart(2, '0')
 
+/** Why the year of a written CUN is not that of its case: before the day on which it arrived, or one that has not come. Null when it is. */
+export function yearProblem(cun: string, filedOn: Day, today: Day): string | null {
+  const parts = readCun(cun)
+  if (parts === null) return null
+  const year = 2000 + Number(parts.year)
+  const [first, last] = [fieldsOf(filedOn).year, fieldsOf(today).year]
+  if (year >= first && year <= last) return null
+  const own = first === last ? `${first}` : `${first} o ${last}`
+  return `Ese CUN es de ${year}, y el de esta PQR es de ${own}: revisa los dos dígitos del año`
+}
+
 /** 'RI-2026-000012': the reference of a company without operator code. It is no CUN and is never shown as one. */
 export const internalReference = (filedOn: Day, number: number): string =>
   `RI-${fieldsOf(filedOn).year}-${String(number).padStart(6, '0')}`

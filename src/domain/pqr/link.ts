@@ -12,6 +12,14 @@ export const invoiceToLink = {
   amount: z.optional(claimAmount()),
 }
 
+/** Why nothing can be added to the claim of a case now: it claims no invoice, or does not wait for its first answer. Null when it can. */
+export function raiseProblem({ status, invoice_id }: { status: PqrStatus; invoice_id: string | null }): string | null {
+  if (invoice_id === null) return 'Esta PQR no reclama una factura'
+  return isAwaitingAnswer(status) && status !== 'en_reposicion'
+    ? null
+    : 'Solo se agrega valor al reclamo mientras se espera la primera respuesta: por otro cobro, radica otra PQR'
+}
+
 /** Why no invoice can be linked to a case now: it does not wait for an answer, or claims an invoice already. Null when one can. */
 export function linkProblem({ status, invoice_id }: { status: PqrStatus; invoice_id: string | null }): string | null {
   if (!isAwaitingAnswer(status)) return 'Solo se vincula una factura a una PQR que espera respuesta'

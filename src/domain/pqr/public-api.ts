@@ -82,8 +82,10 @@ export const publicPqrApi = api({
     path: '/pqr/lookup',
     summary: 'En qué va una PQR, para quien sabe su CUN o radicado y el documento de quien la radicó',
     roles: 'public',
-    query: z.strictObject(proof),
-    reply: z.object({ data: PublicCase }),
+    /** `company`: of two companies that gave the same internal number to the same person, the one to read. */
+    query: z.strictObject({ ...proof, company: z.optional(CompanyNit) }),
+    /** `others`: the other companies where this person has a case with this number. */
+    reply: z.object({ data: PublicCase, others: z.array(z.object({ nit: z.string(), name: z.string() })) }),
   },
   appeal: {
     method: 'POST',

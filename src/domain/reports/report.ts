@@ -12,6 +12,7 @@ export const REPORT_NAMES = [
   'planes',
   'clientes',
   'pqr',
+  'pqr_tipos',
   'actas',
   't12',
   't13',
@@ -88,6 +89,12 @@ export const REPORTS: Readonly<Record<ReportName, Described>> = {
   pqr: {
     title: 'PQR',
     about: 'Radicadas, respondidas a tiempo, días de respuesta y favorabilidad',
+    group: 'servicio',
+    span: 'range',
+  },
+  pqr_tipos: {
+    title: 'PQR por tipo',
+    about: 'Peticiones, quejas y recursos: cuántos, en cuántos días se respondieron y a favor de quién',
     group: 'servicio',
     span: 'range',
   },

@@ -44,7 +44,7 @@ async function listAgreedDebts(
       from payment_agreement_invoices g
       cross join lateral (
         select case when exists (
-          select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null and d.id > a.id
+          select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null and greatest(d.id, d.raised_id) > a.id
         ) then least(f.disputed_amount, g.amount) else 0 end as disputed,
           case when e.is_extended then least(case when f.extended_amount > 0 then f.extended_amount else g.amount end, g.amount) else 0 end
             as extended,
@@ -52,7 +52,7 @@ async function listAgreedDebts(
         from invoices f
         cross join lateral (
           select exists (
-            select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is not null and d.id > a.id
+            select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is not null and greatest(d.id, d.raised_id) > a.id
           ) as is_extended
         ) e
         where f.company_id = g.company_id and f.id = g.invoice_id offset 0
@@ -68,7 +68,7 @@ async function listAgreedDebts(
       )
         and not exists (
           select from disputes d where d.company_id = a.company_id and d.invoice_id = j.invoice_id and d.credit_note_id = j.credit_note_id
-            and d.id < a.id
+            and greatest(d.id, d.raised_id) < a.id
         )
     ) m
     where a.company_id = (select current_company()) and ${condition}`.execute(tx)

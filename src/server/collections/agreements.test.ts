@@ -4,8 +4,11 @@ import { promiseApi } from '#domain/collections/promise-api.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { pqrClaimApi } from '#domain/pqr/claim-api.ts'
 import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
+import { newCase } from '#test/cases/filed.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -95,6 +98,23 @@ test('SUS-04 lo que se reclama después del acuerdo no se exige, y la nota que d
   expect(await agreementOf(other)).toEqual({ paid: 0, outcome: null })
   await runAt(t, nine('2026-12-18'))
   expect(await agreementOf(other)).toEqual({ paid: 0, outcome: 'broken' })
+})
+
+test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior no se exige', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  const pqr = { ...newCase('Cobro de más'), client_id: one.clientId, channel: 'telefono', response_channel: 'portal' }
+  const { data } = await one.financial.call(pqrApi.create, {
+    body: { pqr: { ...pqr, invoice_id: one.invoiceId, amount: 20_000 } },
+  })
+  await agree(one, [
+    { due_on: '2026-12-17', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 20_000 },
+  ])
+  const body = { amount: 40_000, text: 'Tampoco reconoce el resto' }
+  await one.financial.call(pqrClaimApi.raise, { params: { id: data.id }, body })
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
 })
 
 test('SUS-04 R2.15 lo que un reclamo del acuerdo no devolvió se paga en su plazo nuevo: hasta ese día nada falta, y después sí', async () => {

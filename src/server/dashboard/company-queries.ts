@@ -174,7 +174,9 @@ export async function countContractWork(tx: Tx, today: Day): Promise<ContractWor
 export async function countPqrOnTime(tx: Tx, from: Day): Promise<{ cases: number; late: number }> {
   const { rows } = await sql<{ cases: number; late: number }>`
     select count(*)::int as cases, count(silence_on)::int as late from pqr_cases
-    where ${COMPANY} and filed_on >= ${from} and (answered_on is not null or silence_on is not null)`.execute(tx)
+    where ${COMPANY} and filed_on >= ${from} and (coalesce(answered_on, appeal_answered_on, silence_on) is not null)`.execute(
+    tx,
+  )
   return rows[0] ?? { cases: 0, late: 0 }
 }
 

@@ -32,7 +32,7 @@ export async function lockClaimed(
     throw refuseField(
       'conflict',
       field,
-      `Esa factura ya está en reclamo${reference === null ? '' : ` en la PQR ${reference}`}: escribe allí lo que falta, o ${instead}`,
+      `Esa factura ya está en reclamo${reference === null ? '' : ` en la PQR ${reference}`}: agrega o escribe allí lo que falta, o ${instead}`,
     )
   }
   return invoice

@@ -23,19 +23,19 @@ async function opened() {
 
 test('R3.3 PQR-01 un CUN es de un solo caso en toda la instalación, y un código de operador de una sola empresa', async () => {
   const [own, rival] = [await opened(), await opened()]
-  expect((await own.set('4331-25-0000475900')).status).toBe(200)
-  const taken = await rival.set('4331250000475900')
+  expect((await own.set('4331-26-0000475900')).status).toBe(200)
+  const taken = await rival.set('4331260000475900')
   expect([taken.status, taken.json.message]).toEqual([409, 'Ese CUN es de otra PQR o de otro operador: revísalo'])
   expect((await own.saveRange('4488')).status).toBe(200)
   const code = await rival.saveRange('4488')
   expect([code.status, code.json.errors?.[0]?.field]).toEqual([409, 'range.operator_code'])
-  expect((await rival.set('4488-25-0000000001')).status).toBe(409)
+  expect((await rival.set('4488-26-0000000001')).status).toBe(409)
   // The range of the company says its code: a CUN of another operator is not its own.
   const other = await filedCase(t, rival.company)
   expect((await rival.saveRange('4120')).status).toBe(200)
   const foreign = await other.by.ask(pqrApi.setCun, {
     params: { id: other.filed.id },
-    body: { cun: '4331-25-0000475901' },
+    body: { cun: '4331-26-0000475901' },
   })
   expect([foreign.status, foreign.json.message]).toEqual([
     422,
@@ -45,27 +45,37 @@ test('R3.3 PQR-01 un CUN es de un solo caso en toda la instalación, y un códig
 
 test('R3.3 PQR-09 un CUN escrito a mano se corrige con un motivo hasta la respuesta, y el expediente dice el de antes', async () => {
   const { by, filed, set, company } = await opened()
-  await set('4331-25-0000475911')
-  expect((await set('4331-25-0000475912')).json.errors?.[0]?.field).toBe('reason')
-  expect((await set('4331-25-0000475912', 'El último dígito')).status).toBe(200)
+  await set('4331-26-0000475911')
+  expect((await set('4331-26-0000475912')).json.errors?.[0]?.field).toBe('reason')
+  expect((await set('4331-26-0000475912', 'El último dígito')).status).toBe(200)
   const params = { id: filed.id }
   const { data } = await by.call(pqrApi.get, { params })
   expect([data.cun, data.entries.at(-1)?.text]).toEqual([
-    '4331-25-0000475912',
-    'El CUN de este caso es 4331-25-0000475912; antes decía 4331-25-0000475911. Motivo: El último dígito',
+    '4331-26-0000475912',
+    'El CUN de este caso es 4331-26-0000475912; antes decía 4331-26-0000475911. Motivo: El último dígito',
   ])
   await by.call(pqrApi.answer, { params, body: { text: 'Revisamos la red.', decision: 'contra' } })
-  const late = await set('4331-25-0000475913', 'Otra vez')
+  const late = await set('4331-26-0000475913', 'Otra vez')
   expect([late.status, late.json.message]).toEqual([
     409,
-    'El CUN 4331-25-0000475912 ya está en la respuesta que recibió el usuario y no se cambia',
+    'El CUN 4331-26-0000475912 ya está en la respuesta que recibió el usuario y no se cambia',
   ])
   const { rows } = await t.owner.query<{ identification: string }>(
     'select petitioner_identification as identification from pqr_cases where company_id = $1',
     [company.id],
   )
-  const query = { cun: '4331250000475912', identification: rows[0]?.identification ?? '' }
+  const query = { cun: '4331260000475912', identification: rows[0]?.identification ?? '' }
   expect((await t.ask(publicPqrApi.lookup, { query })).status).toBe(200)
+})
+
+test('R3.3 PQR-01 un CUN de otro año se rechaza en su campo, y el caso queda como estaba', async () => {
+  const { by, filed, set } = await opened()
+  for (const cun of ['4331-25-0000475930', '4331-27-0000475930']) {
+    const refused = await set(cun)
+    expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'cun'])
+    expect(refused.json.message).toContain('el de esta PQR es de 2026')
+  }
+  expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.cun).toBeNull()
 })
 
 /** A transaction of a company as the server opens it, on a connection of its own. */
@@ -77,7 +87,7 @@ async function openTx(companyId: string): Promise<PoolClient> {
 
 test('R3.3 PQR-01 dos empresas escriben el mismo CUN en el mismo instante: la base de datos deja pasar una sola', async () => {
   const [own, rival] = [await opened(), await opened()]
-  const cun = '4777250000000001'
+  const cun = '4777260000000001'
   const [first, second] = [await openTx(own.company.id), await openTx(rival.company.id)]
   try {
     const write = (client: PoolClient) => client.query('update pqr_cases set cun = $1', [cun])
@@ -96,7 +106,7 @@ test('R3.3 PQR-01 dos empresas escriben el mismo CUN en el mismo instante: la ba
   }
   // Over HTTP the one that loses gets the sentence of its field.
   const [ours, theirs] = [await opened(), await opened()]
-  const replies = await Promise.all([ours, theirs].map((one) => one.set('4777-25-0000000002')))
+  const replies = await Promise.all([ours, theirs].map((one) => one.set('4777-26-0000000002')))
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(replies.find(({ status }) => status === 409)?.json.errors?.[0]?.field).toBe('cun')
 })

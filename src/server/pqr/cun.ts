@@ -1,6 +1,6 @@
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { cunLabel, readCun } from '#domain/pqr/cun.ts'
+import { cunLabel, readCun, yearProblem } from '#domain/pqr/cun.ts'
 import { canSetCun } from '#domain/pqr/steps.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
@@ -16,6 +16,8 @@ export const setCun: Verb<typeof pqrApi.setCun> = (ctx, { params, body }) => {
   return ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
     assertCorrectable(before, cun, reason)
+    const problem = yearProblem(cun, before.filed_on, ctx.today)
+    if (problem !== null) throw refuseField('refused', 'cun', problem)
     await assertOwnCode(tx, cun)
     const text =
       before.cun === null

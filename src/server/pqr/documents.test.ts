@@ -197,7 +197,7 @@ test('PQR-09 R3.11 el PDF de una respuesta dice lo que recibió el usuario, aunq
   const sent = await document()
   t.setNow(morningOf('2026-11-27'))
   const { data } = await by.call(pqrApi.deliver, { params, body: { delivered_on: '2026-11-27' } })
-  await by.call(pqrApi.setCun, { params, body: { cun: '4331-25-0000475930' } })
+  await by.call(pqrApi.setCun, { params, body: { cun: '4331-26-0000475930' } })
   expect(data.appeal_until).toBe('2026-12-14')
   expect(sent).toContain('hasta el 4 de diciembre de 2026')
   expect(sent).toContain('Radicado interno RI-2026-')

@@ -19,7 +19,7 @@ async function decided(cun: string) {
 }
 
 test('PQR-05 el caso radicado como recurso y decidido está respondido: el usuario lee la decisión y la califica', async () => {
-  const { client, params, data, by } = await decided('4331-25-0000475920')
+  const { client, params, data, by } = await decided('4331-26-0000475920')
   const own = (await client.call(pqrApi.get, { params })).data
   expect([data.status, data.answered_on, own.answered_on]).toEqual(['confirmada', '2026-11-24', '2026-11-24'])
   expect(own.actions).toContain('rate')
@@ -29,16 +29,16 @@ test('PQR-05 el caso radicado como recurso y decidido está respondido: el usuar
 })
 
 test('R3.3 PQR-09 el CUN que ya está en la decisión de un caso radicado como recurso no se cambia', async () => {
-  const { by, params, data } = await decided('4331-25-0000475921')
+  const { by, params, data } = await decided('4331-26-0000475921')
   expect(data.actions).not.toContain('set_cun')
-  const body = { cun: '4331-25-0000475922', reason: 'El último dígito' }
+  const body = { cun: '4331-26-0000475922', reason: 'El último dígito' }
   const refused = await by.ask(pqrApi.setCun, { params, body })
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    'El CUN 4331-25-0000475921 ya está en la respuesta que recibió el usuario y no se cambia',
+    'El CUN 4331-26-0000475921 ya está en la respuesta que recibió el usuario y no se cambia',
   ])
   await expect(
-    t.owner.query(`update pqr_cases set cun = '4331250000475922' where id = $1`, [params.id]),
+    t.owner.query(`update pqr_cases set cun = '4331260000475922' where id = $1`, [params.id]),
   ).rejects.toThrow(/never edited/)
 })
 

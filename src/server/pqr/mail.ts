@@ -227,6 +227,14 @@ function stepWords(stored: StoredCase, kind: PqrEntry['kind']): Words | null {
         'Lo que está en reclamo no se cobra hasta la respuesta, y el plazo de la respuesta no cambia.',
       ],
     }
+  if (kind === 'raised')
+    return {
+      subject: `Tu PQR ${reference} reclama más valor`,
+      lines: [
+        `Agregamos valor al reclamo de tu PQR sobre «${stored.subject}»: abajo puedes ver tu PQR con el total.`,
+        'Lo que está en reclamo no se cobra hasta la respuesta, y el plazo de la respuesta no cambia.',
+      ],
+    }
   if (kind === 'appealed')
     return {
       subject: `Recibimos tu recurso: ${name}`,

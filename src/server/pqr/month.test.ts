@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { addDays, type Day, day } from '#domain/core/days.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
+import { reportApi } from '#domain/reports/api.ts'
 import { morningOf, newCase } from '#test/cases/filed.ts'
 import { makeClient } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -14,15 +16,18 @@ const FIRST = day('2026-12-01')
 const DAYS = 20
 const EVENING = '2026-12-31'
 
-/** What the desk does with the n-th case of each day, by hand: which it answers, and after how many days. */
+/**
+ * The ten cases of each day, by hand: what they are about, which the desk answers and after how many days. Without `about` a complaint
+ * about billing that the client files in the portal.
+ */
 const PLAN = [
   { decision: 'favor', after: 3 },
-  { decision: 'contra', after: 5 },
+  { decision: 'contra', after: 5, about: { typology: 'calidad' } },
   { decision: 'contra', after: 2, appeal: true },
-  { decision: 'parcial', after: 4 },
+  { decision: 'parcial', after: 4, about: { type: 'peticion' } },
   { decision: 'favor', after: 1, satisfaction: 5 },
-  { decision: 'favor', after: 6, satisfaction: 3 },
-  { extended: true },
+  { decision: 'favor', after: 6, satisfaction: 3, channel: 'telefono' },
+  { extended: true, about: { service: 'television' } },
   {},
   {},
   {},
@@ -41,13 +46,14 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
   const made = await makeClient(t.owner, company.id, { email: 'mes@correo.test' })
   const user = { id: made.userId, companyId: company.id, username: '', email: '', role: 'client' as const }
   const client = t.as(await t.session(user), user)
+  const people = { client, desk, clientId: made.id }
   const filed: Filed[] = []
   for (let n = 0; n < 31; n += 1) {
     const today = addDays(FIRST, n)
     t.setNow(morningOf(today))
     await runClock(t.world)
-    for (const one of filed) await work(desk, client, one, today)
-    if (n < DAYS) filed.push(...(await fileDay(client, today)))
+    for (const one of filed) await work(people, one, today)
+    if (n < DAYS) filed.push(...(await fileDay(people, today)))
   }
   t.setNow(new Date(`${EVENING}T23:59:30-05:00`))
   await runClock(t.world)
@@ -76,30 +82,78 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
   const period = { params: { format: 'T.4.3' }, query: { year: '2026', quarter: '4' } }
   const monitored = { params: { format: 'T.4.2' }, query: { year: '2026', quarter: '4' } }
   const { data: monitoring } = await admin.call(pqrRegulatorApi.format, monitored)
-  // All were filed in December, the third month, about one subject and by one channel; no code is loaded, so the names are there.
+  // All were filed in December, the third month; no code is loaded, so the names are there. Petitions are in no row.
+  const [internet, television] = [
+    [2026, 4, 3, 'Internet fijo', 'NO'],
+    [2026, 4, 3, 'Televisión', 'NO'],
+  ]
   expect(monitoring.sheets.map(({ rows: found }) => found)).toEqual([
-    [[2026, 4, 3, 'Internet fijo', 'NO', 'Facturación', 'Portal del cliente', 200]],
+    [
+      [...internet, 'Velocidad o calidad del servicio', 'Portal del cliente', 20],
+      // Six of the plan.
+      [...internet, 'Facturación', 'Portal del cliente', 6 * 20],
+      [...internet, 'Facturación', 'Teléfono', 20],
+      [...television, 'Facturación', 'Portal del cliente', 20],
+    ],
   ])
   const { data } = await admin.call(pqrRegulatorApi.format, period)
-  expect(data.sheets.map(({ rows: [row] }) => row?.slice(-4))).toEqual([
-    // For the user: three of the plan and the silence; against: three, one of them for a part.
-    [20 * 3 + 24, 20 * 3, 200, 0],
-    [6, 0, 20, 20],
-    [0, 20, 0, 20],
+  expect(data.sheets.map(({ rows: found }) => found)).toEqual([
+    [
+      // For the user: three of the plan and the silence; against: two. Filed: eight, and the petition.
+      [...internet, 20 * 3 + 24, 20 * 2, 20 * 8, 20],
+      [...television, 0, 0, 20, 0],
+    ],
+    [[...internet, 6, 0, 20, 20]],
+    [
+      [2026, 4, 3, 'Portal del cliente', 0, 0, 0, 0, 20],
+      [2026, 4, 3, 'Teléfono', 0, 0, 20, 0, 0],
+    ],
   ])
+  // Days of the answers of complaints: (3 + 5 + 2 + 1 + 6) of five of the plan. In time: 100 of 124; no appeal has an answer.
+  const types = await reportOf(desk, 'pqr_tipos')
+  expect(types.rows.map(({ cells }) => cells)).toEqual([
+    ['Peticiones', 20, 20, 0, 100, 4, 0, 20, 0],
+    ['Quejas y reclamos', 180, 100, 24, 80.6, 3.4, 60, 0, 40],
+    ['Recursos', 20, 0, 6, 0, null, 0, 0, 0],
+  ])
+  for (const { cells, href } of types.rows) {
+    const query = Object.fromEntries(new URL(href ?? '', 'https://enlace.test').searchParams)
+    const { state: _all, ...filters } = query
+    expect([cells[0], (await desk.call(pqrApi.list, { query: filters })).meta.total]).toEqual([cells[0], cells[1]])
+  }
+  // Of all: 120 in time of 144, in (17 + 4) × 20 days, and 60 of 120 for the user.
+  const all = await reportOf(desk, 'pqr')
+  expect(all.totals.map(({ key, value }) => [key, value])).toEqual([
+    ['filed', 200],
+    ['on_time', 83.3],
+    ['days', 3.5],
+    ['favour', 50],
+  ])
+  const { data: board } = await admin.call(dashboardApi.get)
+  // Thirty of 144 had a silence, six of them on their appeal.
+  expect(board.figures.find(({ key }) => key === 'pqr_on_time')?.value).toBe(79.2)
 })
 
-const fileDay = (client: Person, on: Day): Promise<Filed[]> =>
+const reportOf = async (desk: Person, name: string) =>
+  (await desk.call(reportApi.get, { params: { name }, query: { from: FIRST, to: EVENING } })).data
+
+type People = { client: Person; desk: Person; clientId: string }
+
+const fileDay = ({ client, desk, clientId }: People, on: Day): Promise<Filed[]> =>
   Promise.all(
     PLAN.map(async (plan, n) => {
-      const pqr = { ...newCase(`Caso ${n} del ${on}`), typology: 'facturacion', response_channel: 'portal' }
-      const { data } = await client.call(pqrApi.create, { body: { pqr } })
+      const about = 'about' in plan ? plan.about : {}
+      const pqr = { ...newCase(`Caso ${n} del ${on}`), typology: 'facturacion', response_channel: 'portal', ...about }
+      const { data } =
+        'channel' in plan
+          ? await desk.call(pqrApi.create, { body: { pqr: { ...pqr, client_id: clientId, channel: plan.channel } } })
+          : await client.call(pqrApi.create, { body: { pqr } })
       return { id: data.id, on, plan }
     }),
   )
 
 /** What happens today with one case. */
-async function work(desk: Person, client: Person, { id, on, plan }: Filed, today: Day): Promise<void> {
+async function work({ desk, client }: People, { id, on, plan }: Filed, today: Day): Promise<void> {
   const params = { id }
   if ('extended' in plan && today === addDays(on, 7)) {
     await desk.call(pqrApi.extend, { params, body: { reason: 'Falta una medición' } })

@@ -14,12 +14,15 @@ import { getCase, labelOf, type StoredCase } from './queries.ts'
 export const ABSENT_COPY =
   'No encontramos una PQR con esos datos. Revisa el número de la constancia y el documento de quien la radicó.'
 
-type Found = { company_id: string; id: string }
+type Match = { company_id: string; id: string; nit: string; name: string }
+/** `others`: the companies of the other matches. */
+type Found = { company_id: string; id: string; others: { nit: string; name: string }[] }
 
 /**
- * The case with this number and this document, of any company when `company` (its NIT) is null: the last one filed. The same Refusal 'not_found' for an unknown number and for another document; wrong
- * searches from a network wait longer each time, so that numbers cannot be tried, and those of a case or a document from all networks have
- * a limit for a day.
+ * The case with this number and this document, of any company when `company` (its NIT) is null: the last one filed, with the other
+ * companies that gave this person the same internal number. The same Refusal 'not_found' for an unknown number and for another document;
+ * wrong searches from a network wait longer each time, so that numbers cannot be tried, and those of a case or a document from all
+ * networks have a limit for a day.
  */
 export async function findByReference(
   ctx: PublicCtx,
@@ -29,19 +32,27 @@ export async function findByReference(
 ): Promise<Found> {
   const subjects = [`case ${reference}`, `document ${identification}`]
   const lookup = { kind: 'pqr', subjects } as const
-  const found = await inOwnTransaction(ctx, async (tx) => {
+  const isAsked = ({ nit }: Match): boolean => company === null || withoutDigit(nit) === withoutDigit(company)
+  const matches = await inOwnTransaction(ctx, async (tx) => {
     await assertLookup(tx, ctx, lookup)
-    const { rows } = await sql<Found>`
-      select c.company_id, c.id from pqr_cases c join companies k on k.id = c.company_id
+    const { rows } = await sql<Match>`
+      select c.company_id, c.id, k.nit, k.name from pqr_cases c join companies k on k.id = c.company_id
       where (c.reference = ${reference} or c.cun = ${reference}) and split_part(c.petitioner_identification, '-', 1) = ${identification}
-        and (${company}::text is null or split_part(k.nit, '-', 1) = split_part(${company}, '-', 1))
-      order by c.id desc limit 1`.execute(tx)
-    if (rows[0] === undefined) await countLookup(tx, ctx, lookup)
-    return rows[0]
+      order by c.id desc limit ${MATCHES_MAX}`.execute(tx)
+    if (!rows.some(isAsked)) await countLookup(tx, ctx, lookup)
+    return rows
   })
+  const found = matches.find(isAsked)
   if (!found) throw notFound(ABSENT_COPY)
-  return found
+  const others = matches.filter(({ id }) => id !== found.id).map(({ nit, name }) => ({ nit, name }))
+  return { company_id: found.company_id, id: found.id, others }
 }
+
+/** Companies that gave the same internal number to the same person. */
+const MATCHES_MAX = 20
+
+/** A NIT without its check digit. */
+const withoutDigit = (nit: string): string => nit.split('-')[0] ?? nit
 
 /** A case as anyone with its number and its document may know it, with what that person may do now. */
 export async function readPublic(tx: Tx, id: string, now: Date): Promise<PublicCase | undefined> {

@@ -12,6 +12,8 @@ const t = testApp()
 afterAll(() => t.setNow(null))
 
 const Filed = z.object({ id: z.uuid(), reference: z.string(), answer_by: z.string(), receipt_token: z.string() })
+const Companies = z.array(z.object({ nit: z.string() }))
+const LookedUp = z.object({ data: z.object({ company: z.object({ nit: z.string() }) }), others: Companies })
 const Uploaded = z.object({ token: z.string(), name: z.string() })
 const REPLY = { decision: 'contra', text: 'Revisamos la red y el equipo quedó cambiado.' }
 /** The internal references of the companies of this file are equal: each case has its own document. */
@@ -243,6 +245,32 @@ test('PQR-08 dos empresas con el mismo radicado y la misma cédula: lo que se es
   expect((await one.read()).entries.at(-1)?.text).toBe('Es de la primera')
   const by = await other.person('financial')
   expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.entries).toHaveLength(1)
+})
+
+test('PQR-08 dos empresas con el mismo radicado y la misma cédula: la consulta muestra la última y ofrece la otra', async () => {
+  const one = await filedWithoutSession()
+  const other = await t.company()
+  const petitioner = {
+    name: 'Luz Ortiz',
+    type_identification: 'CC',
+    identification: one.proof.identification,
+    email: 'luz@correo.test',
+  }
+  const pqr = { ...newCase('Otra'), company: await nitOf(other), petitioner }
+  await t.ask(publicPqrApi.file, { body: { pqr } })
+  const { company: first, ...numbers } = one.proof
+  const second = await nitOf(other)
+  const look = async (company: object = {}) => {
+    const { status, json } = await t.ask(publicPqrApi.lookup, { query: { ...numbers, ...company } })
+    if (status !== 200) return status
+    const { data, others } = z.parse(LookedUp, json)
+    return [data.company.nit, others.map(({ nit }) => nit)]
+  }
+  expect(await look()).toEqual([second, [first]])
+  expect(await look({ company: first })).toEqual([first, [second]])
+  expect(await look({ company: second.split('-')[0] ?? '' })).toEqual([second, [first]])
+  // A company without such a case is answered as an unknown number.
+  expect(await look({ company: await nitOf(await t.company()) })).toBe(404)
 })
 
 test('PQR-03 las mismas palabras después de que la empresa escribió son otro mensaje', async () => {

@@ -36,11 +36,11 @@ const FILED_PER_DAY_TO_COMPANY = 500
 /** The calls of anyone: the status of a case by its number and document, and a new case of a person who is no client. */
 export const publicPqr = implement(publicPqrApi, {
   lookup: async (ctx, { query }) => {
-    const found = await findByReference(ctx, query.cun, query.identification, null)
+    const found = await findByReference(ctx, query.cun, query.identification, query.company ?? null)
     const scope = { ...SYSTEM, companyId: found.company_id, isReadOnly: true }
     const data = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readPublic(tx, found.id, ctx.now))
     if (!data) throw notFound(ABSENT_COPY)
-    return { data }
+    return { data, others: found.others }
   },
 
   appeal: appealPublic,

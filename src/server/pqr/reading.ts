@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
-import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, plus, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { ClaimMoney } from '#domain/pqr/claim.ts'
-import { linkProblem } from '#domain/pqr/link.ts'
+import { linkProblem, raiseProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -21,6 +21,8 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
   const files = await listFiles(tx, stored.id, isStaff)
   const tasks = isStaff ? await listTasks(tx, stored.id) : []
   const visit_kinds = await visitKindsOfCase(ctx, tx, stored)
+  const claim = await readClaim(tx, stored)
+  const isRaisable = ctx.actor.role !== 'technical' && claim !== null && claim.free > 0 && raiseProblem(stored) === null
   const isMailLost = isStaff && (await isAnswerLost(tx, stored, ctx.today))
   return {
     ...rowOf(stored, ctx.today),
@@ -40,7 +42,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     service: stored.service,
     response_channel: stored.response_channel,
     response_address: stored.response_address,
-    claim: await readClaim(tx, stored),
+    claim,
     report: citedReportOf(stored),
     extended_on: stored.extended_on,
     appeal: appealOf(stored),
@@ -58,6 +60,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
       ...actionsFor(stored, ctx.actor.role, { now: ctx.now, isMailLost }),
       ...(visit_kinds.length > 0 ? (['visit'] as const) : []),
       ...(ctx.actor.role === 'financial' && linkProblem(stored) === null ? (['link_invoice'] as const) : []),
+      ...(isRaisable ? (['raise_claim'] as const) : []),
     ],
     decisions: isStaff ? decisionsOf(stored) : [],
     appeals: appealsOf(stored, ctx.actor.role),
@@ -99,8 +102,9 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
   return {
     invoice_id: stored.invoice_id,
     number: invoiceNumber(invoice.prefix, invoice.number),
-    amount: stored.claimed_amount,
+    amount: plus(stored.claimed_amount, stored.added_amount),
     is_open: money.disputed > 0,
+    free: money.disputed > 0 ? minus(invoice.balance, invoice.disputed_amount) : ZERO,
     linked_on: stored.linked_at === null ? null : dayOf(stored.linked_at),
     ...money,
   }
@@ -119,7 +123,7 @@ export async function readClaimMoney(
       and d.reference in (${labelOf(stored)}, ${stored.reference})`.execute(tx)
   const isOwn = disputed_amount > 0 && (await findOpenClaim(tx, stored)) !== undefined
   return {
-    left: minus(stored.claimed_amount ?? ZERO, rows[0]?.returned ?? ZERO),
+    left: minus(plus(stored.claimed_amount ?? ZERO, stored.added_amount), rows[0]?.returned ?? ZERO),
     disputed: isOwn ? disputed_amount : ZERO,
     notes: rows[0]?.notes ?? [],
     beside: disputed_amount > 0 && !isOwn ? minus(balance, disputed_amount) : ZERO,

@@ -4,7 +4,7 @@ import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import { partsOf, type Range } from '#domain/reports/period.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
+import { type Asked, column, listOf, meanOf, reportOf, row, shareCell, total } from './draw.ts'
 import { countInService, listCases, listContractMoves, listWorks } from './report-queries.ts'
 
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
@@ -112,9 +112,6 @@ export async function cases(tx: Tx, asked: Asked): Promise<Report> {
     note: 'Cada PQR cuenta en la fecha en que se radicó. Los días son calendario.',
   })
 }
-
-/** A mean with one decimal; null of nothing. */
-const meanOf = (all: number, of: number): number | null => (of === 0 ? null : Math.round((all * 10) / of) / 10)
 
 const isOrder = (name: string): name is WorkOrder => Object.hasOwn(WORK_ORDER_LABELS, name)
 

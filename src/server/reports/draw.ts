@@ -25,6 +25,9 @@ export const row = (cells: readonly ReportCell[], href: string | null = null): R
 export const shareCell = (part: number, of: number): number | null =>
   of === 0 ? null : Math.round((part * 1_000) / of) / 10
 
+/** A mean with one decimal; null of nothing. */
+export const meanOf = (all: number, of: number): number | null => (of === 0 ? null : Math.round((all * 10) / of) / 10)
+
 export const total = (
   key: string,
   label: string,

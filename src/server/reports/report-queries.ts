@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { daysBetween } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
@@ -113,7 +113,8 @@ export async function countInService(tx: Tx, { to }: Range): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-type Cases = {
+export type Cases = {
+  /** The part of the range, or the type. */
   part: string
   filed: number
   answered: number
@@ -126,20 +127,46 @@ type Cases = {
   against: number
 }
 
-/** The cases filed in each part of a range, with how they were answered. `days`: the sum of the days until each answer. */
+/** What a decision is counted by: when it was asked for, when it was given, for whom, and the positive silence instead of it. */
+type Instance = Readonly<Record<'asked' | 'answered' | 'decision' | 'silence', RawBuilder<unknown>>>
+
+/** The first decision of a case; of one that was filed as an appeal, that of the appeal. A later silence is that of its appeal. */
+const FIRST: Instance = {
+  asked: sql`filed_on`,
+  answered: sql`case when type in ('peticion', 'queja') then answered_on else appeal_answered_on end`,
+  decision: sql`case when type in ('peticion', 'queja') then decision else appeal_decision end`,
+  silence: sql`case when appealed_on is null or type not in ('peticion', 'queja') then silence_on end`,
+}
+
+const APPEAL: Instance = {
+  asked: sql`appealed_on`,
+  answered: sql`appeal_answered_on`,
+  decision: sql`appeal_decision`,
+  silence: sql`silence_on`,
+}
+
+/** Counts cases by `part`. `days`: the sum of the days until each answer. */
+const countedBy = (part: RawBuilder<unknown>, of: Instance, range: Range) => sql<Cases>`
+  select ${part} as part, count(*)::int as filed, count(answered)::int as answered,
+    count(answered) filter (where silence is null)::int as on_time, count(silence)::int as late,
+    coalesce(sum(answered - asked), 0)::int as days,
+    count(*) filter (where decision = 'favor')::int as favour, count(*) filter (where decision = 'parcial')::int as partial,
+    count(*) filter (where decision = 'contra')::int as against
+  from (
+    select type, filed_on, ${of.asked} as asked, ${of.answered} as answered, ${of.decision} as decision, ${of.silence} as silence
+    from pqr_cases where ${COMPANY} and ${of.asked} between ${range.from}::date and ${range.to}::date
+  ) cases group by 1`
+
+/** The cases filed in each part of a range, with how they were answered. */
 export async function listCases(tx: Tx, range: Range): Promise<Cases[]> {
-  const { rows } = await sql<Cases>`
-    select ${partOf('filed_on', range)} as part, count(*)::int as filed,
-      count(*) filter (where answered_on is not null)::int as answered,
-      count(*) filter (where answered_on is not null and silence_on is null)::int as on_time,
-      count(*) filter (where silence_on is not null)::int as late,
-      coalesce(sum(answered_on - filed_on), 0)::int as days,
-      count(*) filter (where decision = 'favor')::int as favour, count(*) filter (where decision = 'parcial')::int as partial,
-      count(*) filter (where decision = 'contra')::int as against
-    from pqr_cases where ${COMPANY} and filed_on between ${range.from}::date and ${range.to}::date group by 1`.execute(
-    tx,
-  )
-  return rows
+  return (await countedBy(partOf('filed_on', range), FIRST, range).execute(tx)).rows
+}
+
+/** The petitions and complaints that were filed in a range, and the appeals of all cases (`recurso`) in it. */
+export async function listCaseTypes(tx: Tx, range: Range): Promise<Cases[]> {
+  const filed = (await countedBy(sql`type`, FIRST, range).execute(tx)).rows
+  const appeals = (await countedBy(sql`'recurso'`, APPEAL, range).execute(tx)).rows
+  return [...filed.filter(({ part }) => part === 'peticion' || part === 'queja'), ...appeals]
 }
 
 type Works = { order: string; count: number; under_speed: number; rated: number; pleased: number }

@@ -12,6 +12,7 @@ import { logoOf } from '#server/documents/logo.ts'
 import { cases, growth, works } from './activity.ts'
 import { ageing, debtByMunicipality, debtByPlan } from './ageing.ts'
 import { billing, futic, incomeByPlan, vatByTreatment } from './billing.ts'
+import { caseTypes } from './case-types.ts'
 import type { Asked } from './draw.ts'
 import { received } from './received.ts'
 import { accesses, tariffPlans } from './regulator.ts'
@@ -27,6 +28,7 @@ const READERS: Readonly<Record<ReportName, (tx: Tx, asked: Asked) => Promise<Rep
   planes: incomeByPlan,
   clientes: growth,
   pqr: cases,
+  pqr_tipos: caseTypes,
   actas: works,
   t12: tariffPlans,
   t13: accesses,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Input } from '#domain/core/api.ts'
-import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
 import type { AppealKind } from '#domain/pqr/topics.ts'
@@ -99,14 +99,4 @@ export function AppealDialog({ pqr, send, onClose, isDesk = false }: Props) {
       <TextAreaField label={words.text} hint={words.hint} {...form.field('text')} rows={6} maxLength={TEXT_MAX} />
     </FormDialog>
   )
-}
-
-/** Why there is no appeal now, for a case that was answered; null before the answer. */
-export function noAppealReason({ entries, appeal, status, appeal_until }: PqrCase, today: Day): string | null {
-  if (appeal !== null) return `Interpusiste un recurso el ${dayLabel(appeal.filed_on)}.`
-  if (status === 'sap') return 'No hay nada que recurrir: se resolvió a tu favor.'
-  const isAnswered = entries.some(({ kind }) => kind === 'answered')
-  if (!isAnswered) return null
-  if (appeal_until !== null && appeal_until >= today) return null
-  return `El plazo para interponer un recurso${appeal_until === null ? ' ya terminó.' : ` terminó el ${dayLabel(appeal_until)}.`} Si hay algo nuevo, radica otra PQR.`
 }

@@ -12,6 +12,7 @@ import { DeliverDialog } from './DeliverDialog.tsx'
 import { DeskWithdrawDialog } from './DeskWithdrawDialog.tsx'
 import type { CaseStep } from './desk-steps.ts'
 import { LinkInvoiceDialog } from './LinkInvoiceDialog.tsx'
+import { RaiseClaimDialog } from './RaiseClaimDialog.tsx'
 import { SicDecisionDialog } from './SicDecisionDialog.tsx'
 import { TextStepDialog } from './TextStepDialog.tsx'
 
@@ -42,6 +43,8 @@ export function CaseDialog({ step, presence, ...props }: Props & { step: CaseSte
       return <DeskWithdrawDialog {...props} />
     case 'link_invoice':
       return <LinkInvoiceDialog {...props} />
+    case 'raise_claim':
+      return <RaiseClaimDialog {...props} isDesk />
     case 'deliver':
       return <DeliverDialog {...props} />
     case 'set_cun':

@@ -129,7 +129,7 @@ function OpenClaim({ reference, isDesk }: { reference: string | null; isDesk: bo
           en la PQR <Link to={isDesk ? paths.pqrCase(first.id) : paths.ownPqr(first.id)}>{first.reference}</Link>
         </>
       )}
-      . {isDesk ? 'Escribe allí lo que falta' : 'Escríbenos allí lo que falta'}, o radica esta sin la factura.
+      . Agrega o escribe allí lo que falta, o radica esta sin la factura.
     </Alert>
   )
 }

@@ -8,6 +8,7 @@ import { type PublicCase, publicPqrApi } from '#domain/pqr/public-api.ts'
 import { PQR_TYPE_LABELS, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
 import { call } from '#web/core/call.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
+import { useBusy } from '#web/core/use-busy.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -26,10 +27,9 @@ export function LookupPage() {
   const form = useForm({
     schema: publicPqrApi.lookup.query,
     fields: ['cun', 'identification'],
-    submit: async (query) => {
+    submit: async ({ cun, identification }) => {
       setFound(null)
-      const { data } = await call(publicPqrApi.lookup, { query })
-      setFound({ pqr: data, proof: query })
+      setFound(await look({ cun, identification }))
     },
   })
   return (
@@ -61,7 +61,12 @@ export function LookupPage() {
         <div role="status">
           {found && form.failure === null && form.summary.length === 0 && <FoundCase found={found.pqr} />}
         </div>
-        {found && form.failure === null && form.summary.length === 0 && <LookupSteps found={found} onStep={setFound} />}
+        {found && form.failure === null && form.summary.length === 0 && (
+          <>
+            {found.others.length > 0 && <OtherCompanies found={found} onFound={setFound} />}
+            <LookupSteps key={found.pqr.company.nit} found={found} onStep={setFound} />
+          </>
+        )}
         <Card title="¿Quieres radicar una?">
           <div className="pqr-write">
             <p>
@@ -74,6 +79,33 @@ export function LookupPage() {
         </Card>
       </div>
     </Page>
+  )
+}
+
+/** The case with the two numbers: of a company, or the last one filed. */
+async function look(proof: Found['proof'], company?: string): Promise<Found> {
+  const query = company === undefined ? proof : { ...proof, company }
+  const { data, others } = await call(publicPqrApi.lookup, { query })
+  return { pqr: data, proof, others }
+}
+
+/** The other companies that gave the same internal number to the same person. */
+function OtherCompanies({ found, onFound }: { found: Found; onFound: (found: Found) => void }) {
+  const [busy, run] = useBusy<string>()
+  const show = (nit: string) => run(nit, async () => onFound(await look(found.proof, nit)))
+  return (
+    <Card title="También hay otra PQR con ese número">
+      <div className="pqr-write">
+        <p>Dos empresas pueden dar el mismo radicado interno. Elige la empresa que quieres consultar.</p>
+        <div className="page__actions">
+          {found.others.map(({ nit, name }) => (
+            <Button key={nit} busy={busy === nit ? 'Buscando…' : undefined} onClick={() => void show(nit)}>
+              Ver la de {name}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Card>
   )
 }
 

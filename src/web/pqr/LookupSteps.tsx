@@ -7,8 +7,12 @@ import { Card } from '#web/ui/Page.tsx'
 import { AppealDialog } from './AppealDialog.tsx'
 import { PublicMessageForm } from './PublicMessageForm.tsx'
 
-/** A found case, with the two numbers that prove who asks. */
-export type Found = { pqr: PublicCase; proof: { cun: string; identification: string } }
+/** A found case, with the two numbers that prove who asks. `others`: the companies of other cases with the same two numbers. */
+export type Found = {
+  pqr: PublicCase
+  proof: { cun: string; identification: string }
+  others: readonly { nit: string; name: string }[]
+}
 
 type Props = { found: Found; onStep: (found: Found) => void }
 
@@ -30,7 +34,7 @@ export function LookupSteps({ found, onStep }: Props) {
           send={async ({ kind, text }) => {
             const body = { ...proof, company: pqr.company.nit, kind, text }
             const { data, message } = await call(publicPqrApi.appeal, { body })
-            onStep({ pqr: data.pqr, proof })
+            onStep({ ...found, pqr: data.pqr })
             return { message }
           }}
           onClose={() => setAppealing(false)}

@@ -11,12 +11,14 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { CaseAppealDialog, noAppealReason } from './AppealDialog.tsx'
+import { CaseAppealDialog } from './AppealDialog.tsx'
+import { noAppealReason } from './appeal-reason.ts'
 import { CaseFacts } from './CaseFacts.tsx'
 import { CaseFilesCard } from './CaseFilesCard.tsx'
 import { CaseVisitsCard } from './CaseVisitsCard.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import { AnswerPdfButton, ConstanciaButton, StepReceiptButton } from './PdfButton.tsx'
+import { RaiseClaimDialog } from './RaiseClaimDialog.tsx'
 import { Rating } from './Rating.tsx'
 import { Thread } from './Thread.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
@@ -84,6 +86,7 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
             </Card>
           )}
           <Rating pqr={pqr} />
+          {pqr.actions.includes('raise_claim') && <RaiseCard pqr={pqr} />}
           {pqr.actions.includes('withdraw') && <WithdrawCard pqr={pqr} />}
         </div>
         <div className="pqr-desk__side">
@@ -94,6 +97,22 @@ function OwnCase({ pqr, today }: { pqr: PqrCase; today: Day }) {
       </div>
       {isAppealing && <CaseAppealDialog pqr={pqr} onClose={() => setAppealing(false)} />}
     </Page>
+  )
+}
+
+/** More of the claimed invoice, while something of it is still collected. */
+function RaiseCard({ pqr }: { pqr: PqrCase }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={`¿Hay otro cobro de la factura ${pqr.claim?.number ?? ''} que no reconoces?`}>
+      <div className="pqr-write">
+        <p>Agrégalo a este reclamo y no lo pagas hasta que te respondamos.</p>
+        <div>
+          <Button onClick={() => setOpen(true)}>Agregar valor al reclamo</Button>
+        </div>
+      </div>
+      {isOpen && <RaiseClaimDialog pqr={pqr} onClose={() => setOpen(false)} />}
+    </Card>
   )
 }
 

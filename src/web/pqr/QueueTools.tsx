@@ -19,7 +19,7 @@ const optionsOf = <Value extends string>(values: readonly Value[], labels: Reado
 export function QueueTools({ url, filters, people }: Props) {
   return (
     <>
-      <SearchField label="Buscar por CUN, radicado, nombre, cédula o contrato" value={url.q} onSearch={url.onSearch} />
+      <SearchField label="Buscar por CUN, radicado, asunto, nombre o cédula" value={url.q} onSearch={url.onSearch} />
       <TableFilters>
         <SelectFilter
           label="Cuáles"

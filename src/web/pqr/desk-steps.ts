@@ -15,6 +15,7 @@ export type CaseStep =
   | 'visit'
   | 'withdraw'
   | 'link_invoice'
+  | 'raise_claim'
 
 export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   answer: 'Responder',
@@ -30,6 +31,7 @@ export const STEP_LABELS: Readonly<Record<CaseStep, string>> = {
   visit: 'Programar una visita',
   withdraw: 'Registrar el desistimiento',
   link_invoice: 'Vincular factura',
+  raise_claim: 'Agregar valor al reclamo',
 }
 
 /** The steps of the menu in their order; the answer has its own button. */
@@ -40,6 +42,7 @@ const MENU_STEPS: readonly CaseStep[] = [
   'extend',
   'classify',
   'link_invoice',
+  'raise_claim',
   'appeal',
   'escalate',
   'sic_decision',

@@ -151,6 +151,7 @@ export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   visit: 'Programó una visita',
   withdrawn: 'Desistió',
   linked: 'Vinculó una factura',
+  raised: 'Agregó valor al reclamo',
 }
 
 /** The entries that have a text to read; the others are one line of the history. */
@@ -169,6 +170,7 @@ const READ_KINDS: readonly EntryKind[] = [
   'delivered',
   'withdrawn',
   'linked',
+  'raised',
 ]
 export const isRead = (kind: EntryKind): boolean => READ_KINDS.includes(kind)
 

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
+
+/**
+ * More of a locked invoice in its open dispute, which is not collected until it ends either (INV-11). It takes first what has a later
+ * last day, as the dispute did (R2.15). Throws a Refusal for more than what is owed outside of the dispute.
+ */
+export async function raiseDispute(tx: Tx, invoice: LockedInvoice, amount: Money): Promise<void> {
+  const free = minus(invoice.balance, invoice.disputed_amount)
+  if (free <= 0) throw refuseField('refused', 'amount', 'Todo lo que se debe de esa factura ya está en reclamo')
+  if (amount > free) throw refuseField('refused', 'amount', `De esa factura faltan por reclamar ${pesosLabel(free)}`)
+  await tx
+    .updateTable('disputes')
+    .set({ amount: sql<Money>`amount + ${amount}::bigint`, raised_id: sql<string>`uuid_v7()` })
+    .where('invoice_id', '=', invoice.id)
+    .where('resolved_at', 'is', null)
+    .execute()
+  const extended_amount = invoice.extended_amount > amount ? minus(invoice.extended_amount, amount) : ZERO
+  await tx
+    .updateTable('invoices')
+    .set({ disputed_amount: plus(invoice.disputed_amount, amount), extended_amount })
+    .where('id', '=', invoice.id)
+    .execute()
+  await tx.record('dispute.raised', {
+    entity_id: invoice.id,
+    after: { number: invoice.number, amount: toPesos(amount) },
+  })
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { pqrApi } from '#domain/pqr/api.ts'
+import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
+import { type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+
+const PERSON = { name: 'Óscar Peña', type_identification: 'CC', identification: '79.456.123', phone: '3001234567' }
+
+/** A desk with a case of a client and one of a person who is no client. */
+async function desk() {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, client, filed } = await filedCase(t, company, { subject: 'Cobro de reconexión en octubre' })
+  const pqr = { ...newCase('El poste se cayó'), petitioner: PERSON, channel: 'telefono', response_channel: 'telefono' }
+  const { data } = await by.call(pqrApi.create, { body: { pqr } })
+  return { by, client, ofClient: filed.id, ofOther: data.id }
+}
+
+const find = async (person: Person, q: string) =>
+  (await person.call(pqrApi.list, { query: { q } })).data.map(({ id }) => id)
+
+test('PQR-02 la mesa encuentra un caso por palabras de su asunto, con tildes o sin ellas, y por quien radicó sin ser cliente', async () => {
+  const { by, ofClient, ofOther } = await desk()
+  for (const q of ['reconexion', 'RECONEXIÓN', 'octubre cobro', 'recone'])
+    expect([q, await find(by, q)]).toEqual([q, [ofClient]])
+  for (const q of ['poste', 'cayo poste', 'oscar', 'peña óscar', '79456123', '79.456.123', 'oscar poste'])
+    expect([q, await find(by, q)]).toEqual([q, [ofOther]])
+  // Every word must be there, and a sign is a character like any other.
+  for (const q of ['reconexion poste', 'cobro%octubre', '%', "poste' or true", '_oste'])
+    expect([q, await find(by, q)]).toEqual([q, []])
+})
+
+test('PQR-02 la búsqueda de un cliente es en sus PQR, y la de otra empresa no encuentra nada', async () => {
+  const [one, other] = [await desk(), await desk()]
+  expect(await find(one.client, 'cobro')).toEqual([one.ofClient])
+  expect(await find(one.client, 'poste')).toEqual([])
+  expect(await find(other.by, 'poste')).toEqual([other.ofOther])
+})
