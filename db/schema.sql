@@ -559,6 +559,8 @@ create table electronic_queues (
   ranges_read_at timestamp with time zone,
   paused_at timestamp with time zone,
   paused_by text,
+  invoices_blocked_until timestamp with time zone,
+  notes_blocked_until timestamp with time zone,
   constraint electronic_queues_pkey PRIMARY KEY (company_id),
   constraint electronic_queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_queues_paused_by_when_paused CHECK (((paused_at IS NULL) = (paused_by IS NULL))),
@@ -2214,10 +2216,12 @@ create table electronic_documents (
   events_read_at timestamp with time zone,
   tacit_at timestamp with time zone,
   file_range_id bigint,
+  is_aside boolean not null default false,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_documents_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint electronic_documents_aside_waits CHECK (((NOT is_aside) OR (status = ANY (ARRAY['sending'::text, 'pending_dian'::text])))),
   constraint electronic_documents_cufe_check CHECK ((cufe ~ '^[0-9a-f]{96}$'::text)),
   constraint electronic_documents_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint electronic_documents_file_code CHECK ((file_code ~ '^[0-9a-f]{96}$'::text)),
@@ -2234,6 +2238,7 @@ CREATE UNIQUE INDEX electronic_documents_cufe ON public.electronic_documents USI
 CREATE INDEX electronic_documents_events ON public.electronic_documents USING btree (company_id, events_try_at) WHERE (events_try_at IS NOT NULL);
 CREATE INDEX electronic_documents_file ON public.electronic_documents USING btree (company_id, file_try_at) WHERE (file_try_at IS NOT NULL);
 CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, environment, kind, file_number) WHERE (file_number IS NOT NULL);
+CREATE INDEX electronic_documents_heads ON public.electronic_documents USING btree (company_id, status, kind, is_aside, id) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));
 CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);

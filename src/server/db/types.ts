@@ -934,6 +934,7 @@ export type ElectronicDocumentsTable = {
   events_read_at: Date | null
   tacit_at: Date | null
   file_range_id: number | null
+  is_aside: Generated<boolean>
 }
 
 export type ElectronicQueuesProblem =
@@ -957,6 +958,8 @@ export type ElectronicQueuesTable = {
   ranges_read_at: Date | null
   paused_at: Date | null
   paused_by: string | null
+  invoices_blocked_until: Date | null
+  notes_blocked_until: Date | null
 }
 
 export type ElectronicReconciliationsStatus = 'running' | 'done' | 'failed'
