@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { DocumentKind } from '#domain/einvoices/document.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import type { DocumentKind } from '#domain/einvoices/document.ts'
 import type { ElectronicQueuesProblem } from '#server/db/types.ts'
 
 /** The lease of a company's queue: `fence` is its fencing token. Only one worker sends for a company. */

@@ -88,6 +88,7 @@ test.each([
   ['el total', { totals: null }],
   ['el número', { number: '../../etc/x' }],
   ['el número', { number: 'OTRO123' }],
+  ['el número', { number: 'SETP995000001' }],
   ['la dirección del qr', { links: { qr: 'javascript:alert(1)' } }],
   ['la dirección del qr', { links: { qr: 'https://catalogo-vpfe.dian.gov.co.otro.test/document' } }],
 ])(
