@@ -168,7 +168,7 @@ async function passTime({ owner }: Machine): Promise<void> {
   await owner.query(`update electronic_queues set wait_until = null where wait_until is not null`)
   await owner.query(`update electronic_documents set next_try_at = null where next_try_at is not null`)
   await owner.query(
-    `update electronic_documents set changed_at = changed_at - interval '3 minutes'
+    `update electronic_documents set changed_at = changed_at - interval '6 minutes'
      where status = 'sending' and changed_at > now() - interval '1 minute'`,
   )
 }

@@ -37,7 +37,7 @@ async function passTime(companyId: string): Promise<void> {
     companyId,
   ])
   await t.owner.query(
-    `update electronic_documents set changed_at = changed_at - interval '3 minutes' where company_id = $1 and status = 'sending'`,
+    `update electronic_documents set changed_at = changed_at - interval '6 minutes' where company_id = $1 and status = 'sending'`,
     [companyId],
   )
 }

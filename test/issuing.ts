@@ -55,7 +55,12 @@ export async function testIssuers() {
     return document
   }
   const sentOf = (user: string) => simulator.documents(user)
-  return { simulator, t, emitting, documentsOf, only, sentOf }
+  /** The account of a company at the provider, as another program of the company or its support uses it. */
+  const accountOf = (user: string) => {
+    const { password, client_secret } = ISSUER
+    return t.world.factus('test', { user, password, client_secret, client_id: `cliente-${/\d+/.exec(user)?.[0]}` })
+  }
+  return { simulator, t, emitting, documentsOf, only, sentOf, accountOf }
 }
 
 /** An invoice of one visit, and who issued it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, money, Pesos, plus } from '#domain/core/money.ts'
+import { type Money, Pesos, plus } from '#domain/core/money.ts'
 import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
 import { DIAN_DOCUMENT_CODES } from '#domain/invoices/electronic.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
@@ -96,17 +96,6 @@ export function buyerOf(client: BuyerData): FrozenDocument['buyer'] {
 
 /** The reference of a document: its number, and the end of its id, which no other installation has. */
 export const referenceOf = (number: string, id: string): string => `${number}-${id.slice(-8)}`
-
-/**
- * A line as quantity, price and name, with our exact base: a price has two decimals, so a base that the quantity does not divide is one
- * unit whose name has the quantity.
- */
-export function unitOf(line: FrozenLine): { quantity: number; price: Money; name: string } {
-  const { quantity, base, description } = line
-  return base % quantity === 0
-    ? { quantity, price: money(base / quantity), name: description }
-    : { quantity: 1, price: base, name: `${quantity} × ${description}` }
-}
 
 /** The last day to pay in the document: DIAN refuses one before the day of the document, which is the day of sending. */
 export const dueOnWhenSent = (dueOn: Day, today: Day): Day => (dueOn < today ? today : dueOn)

@@ -1,8 +1,9 @@
 import type { Day } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Money } from '#domain/core/money.ts'
+import { unitOf } from '#domain/invoices/unit.ts'
 import { cudeText, cufeText } from './cufe.ts'
-import { type FrozenDocument, unitOf } from './document.ts'
+import type { FrozenDocument } from './document.ts'
 import { amountText, catalogueUrl } from './document-text.ts'
 import { type UblAmounts, type UblTax, ublAmountsOf } from './ubl-amounts.ts'
 import {

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
-import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { chosenRange } from '#server/integrations/ranges.ts'
-import { freezeDocument, type ToFreeze } from './freeze.ts'
+import { freezeDocument } from './freeze.ts'
+import { type HeadRow, lockHead } from './head.ts'
 import type { Issuer } from './issuer.ts'
 import { RANGE_WAIT_MS, stopQueue } from './lease.ts'
 import { insertSteps } from './outcome.ts'
@@ -21,38 +21,28 @@ export type ClaimedDocument = {
   /** It is sent again only after this instant: a request of a worker that was stopped may still be running. */
   notBefore: Date | null
   pending_since: Date | null
+  /** The others pass it while it waits. */
+  isAside: boolean
 }
 
-/** Nothing to send now. `idle`: the queue is empty. `wait`: its first document or the queue must wait. `skipped`: look at the next one. */
-type Nothing = 'idle' | 'wait' | 'skipped'
-
-type HeadRow = ToFreeze & {
-  id: string
-  status: ElectronicStatus
-  payload: unknown
-  tries: number
-  is_doubtful: boolean
-  pending_since: Date | null
-  changed_at: Date
-  next_try_at: Date | null
-  environment: Environment | null
-  file_number: string | null
-  file_range_id: number | null
-}
+/**
+ * Nothing to send now. `idle`: the queue is empty. `later`: what is in the queue must wait. `wait`: the queue itself must. `skipped`: look
+ * at the next one.
+ */
+type Nothing = 'idle' | 'later' | 'wait' | 'skipped'
 
 /** How long a queue waits for the issuer of its first document. */
 const ELSEWHERE_WAIT_MS = 15 * 60_000
-/** Milliseconds after which the calls of a try that was stopped have ended: a token, a search, a removal and a sending. */
-const IN_FLIGHT_MS = 130_000
 
 /** Takes the first document of the queue, freezes it if the provider does not have it, and marks it as being sent. */
 export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<ClaimedDocument | Nothing> {
-  const head = await lockHead(tx, now)
-  if (head === null) return 'idle'
-  if (head.next_try_at !== null && head.next_try_at > now) {
-    await tx.updateTable('electronic_queues').set({ wait_until: head.next_try_at }).execute()
-    return 'wait'
+  const found = await lockHead(tx, now)
+  if (found.kind === 'later') {
+    await tx.updateTable('electronic_queues').set({ wait_until: found.until }).execute()
+    return 'later'
   }
+  if (found.kind !== 'head') return found.kind === 'idle' ? 'idle' : 'skipped'
+  const { head } = found
   if (isHeldElsewhere(issuer, head)) {
     const text = HELD_ELSEWHERE[head.environment ?? 'test']
     await stopQueue(tx, { problem: 'account', text, until: new Date(now.getTime() + ELSEWHERE_WAIT_MS) }, now)
@@ -63,7 +53,8 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
   const frozen = await frozenOf(tx, issuer, head, { own, now })
   if (frozen === null) return claimedNothing(tx, head, now)
   if (head.file_number !== null && own === null) await leaveNumber(tx, { ...head, file_number: head.file_number }, now)
-  const notBefore = head.status === 'sending' ? new Date(head.changed_at.getTime() + IN_FLIGHT_MS) : null
+  const notBefore =
+    head.status === 'sending' ? new Date(head.changed_at.getTime() + (issuer.account?.inFlightMs ?? 0)) : null
   await tx
     .updateTable('electronic_documents')
     .set({
@@ -88,25 +79,8 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
     mayBeThere: head.is_doubtful,
     notBefore,
     pending_since: head.pending_since,
+    isAside: head.is_aside,
   }
-}
-
-/**
- * The first document: one that a stopped worker left, then the one that waits for DIAN, which at the provider blocks those after it, then
- * the oldest of the queue. Each is one probe of the same index.
- */
-export async function lockHead(tx: Tx, now: Date): Promise<HeadRow | null> {
-  for (const status of ['sending', 'pending_dian', 'queued'] as const) {
-    const { rows } = await sql<HeadRow>`
-      select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, pending_since, changed_at, next_try_at,
-        environment, file_number, file_range_id
-      from electronic_documents
-      where company_id = (select current_company()) and status = ${sql.lit(status)}
-        and (status <> 'queued' or next_try_at is null or next_try_at <= ${now})
-      order by id limit 1 for update`.execute(tx)
-    if (rows[0]) return rows[0]
-  }
-  return null
 }
 
 /**

@@ -32,7 +32,8 @@ function waitsFor(
 ) {
   if (document.status !== 'queued' && document.status !== 'pending_dian') return null
   if (queue.paused_at !== null) return `El envío está en pausa: lo pausó ${queue.paused_by ?? 'una persona'}.`
-  if (queue.problem_text !== null) return queue.problem_text
+  // What blocks a kind does not stop the other one.
+  if (queue.problem_text !== null && queue.is_blocked?.[document.kind] !== false) return queue.problem_text
   return document.status === 'queued' && document.kind === 'credit_note' && document.next_try_at !== null
     ? 'La factura que corrige todavía no está validada.'
     : null

@@ -73,6 +73,8 @@ export type Issuer = {
 
 /** What a provider answers about the documents that it holds. */
 export type IssuerAccount = {
+  /** Milliseconds after which the calls of a try that was stopped have ended, whatever each of them took. */
+  readonly inFlightMs: number
   /** What is under the reference of a document. A validated one is compared with the document. */
   find(document: FrozenDocument): Promise<FoundDocument>
   /** Removes a document that DIAN did not validate. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentKind } from '#domain/einvoices/document.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import type { ElectronicQueuesProblem } from '#server/db/types.ts'
@@ -61,6 +62,23 @@ export const freeQueue = (world: World, lease: Lease): Promise<void> =>
       where company_id = (select current_company()) and fence = ${lease.fence}`.execute(tx)
   })
 
+/**
+ * Writes that an undecided document at the provider blocks the documents of its kind, and until when they wait. The other kind is sent. It
+ * is an event when it begins.
+ */
+export async function stopKind(
+  tx: Tx,
+  kind: DocumentKind,
+  { text, until }: { text: string; until: Date },
+  now: Date,
+): Promise<void> {
+  await stopQueue(tx, { problem: 'blocked', text, until: null }, now)
+  await tx
+    .updateTable('electronic_queues')
+    .set(kind === 'invoice' ? { invoices_blocked_until: until } : { notes_blocked_until: until })
+    .execute()
+}
+
 type QueueProblem = { problem: ElectronicQueuesProblem; text: string; until: Date | null }
 
 /**
@@ -69,6 +87,9 @@ type QueueProblem = { problem: ElectronicQueuesProblem; text: string; until: Dat
  */
 export async function stopQueue(tx: Tx, { problem, text, until }: QueueProblem, now: Date): Promise<void> {
   const before = await tx.selectFrom('electronic_queues').select(['problem', 'failures']).executeTakeFirst()
+  // The pace of the provider does not hide what blocks a kind.
+  if (problem === 'limited' && before?.problem === 'blocked')
+    return void (await tx.updateTable('electronic_queues').set({ wait_until: until }).execute())
   await tx
     .updateTable('electronic_queues')
     .set({
@@ -90,11 +111,21 @@ export async function clearCalls(tx: Tx): Promise<void> {
     await clearQueue(tx)
 }
 
-/** The queue sends again. */
-export async function clearQueue(tx: Tx): Promise<void> {
+/** The queue sends again. `kind`: the kind that the provider took, which nothing blocks; what blocks the other kind stays. */
+export async function clearQueue(tx: Tx, kind: DocumentKind | null = null): Promise<void> {
   await sql`
-    update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0
-    where company_id = (select current_company()) and (problem is not null or wait_until is not null or failures > 0)`.execute(
+    update electronic_queues q set invoices_blocked_until = n.invoices, notes_blocked_until = n.notes,
+      problem = case when n.stays then q.problem end, problem_text = case when n.stays then q.problem_text end,
+      problem_since = case when n.stays then q.problem_since end, wait_until = null, failures = case when n.stays then q.failures else 0 end
+    from (
+      select k.invoices, k.notes, coalesce(problem = 'blocked', false) and (k.invoices is not null or k.notes is not null) as stays
+      from electronic_queues, lateral (
+        select case when ${kind}::text = 'invoice' then null else invoices_blocked_until end as invoices,
+          case when ${kind}::text = 'credit_note' then null else notes_blocked_until end as notes
+      ) k where company_id = (select current_company())
+    ) n
+    where company_id = (select current_company())
+      and (problem is not null or wait_until is not null or failures > 0 or invoices_blocked_until is not null or notes_blocked_until is not null)`.execute(
     tx,
   )
 }

@@ -70,7 +70,7 @@ export async function writeValidated(
   const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
     update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
-      changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, is_doubtful = false, file_try_at = ${isAtProvider ? now : null},
+      changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, is_doubtful = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
       events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
         then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
       provider_reasons = ${JSON.stringify(reasons)}::jsonb,
@@ -112,7 +112,7 @@ export async function writeRejected(
 }
 
 /** A note that annulled the invoice while it was being sent did not withdraw it: the provider could have had it. */
-async function withdrawIfAnnulled(tx: Tx, documentId: string): Promise<void> {
+export async function withdrawIfAnnulled(tx: Tx, documentId: string): Promise<void> {
   const document = tx.selectFrom('electronic_documents').select('invoice_id').where('id', '=', documentId)
   const { invoice_id } = await document.executeTakeFirstOrThrow()
   await withdrawAnnulled(tx, invoice_id)
@@ -170,6 +170,7 @@ async function setUnsettled(
       reason: change.reason,
       provider_reasons: JSON.stringify(change.reasons),
       is_doubtful: change.isThere,
+      is_aside: false,
       next_try_at: null,
       pending_since: null,
       changed_at: change.now,
@@ -182,12 +183,17 @@ async function setUnsettled(
 
 /**
  * DIAN did not decide, or the answer was lost: the same document is tried again by itself, with growing waits, until the hours of the
- * contingency are over (EIN-03).
+ * contingency are over (EIN-03). `isAside`: the others pass it.
  */
 export async function writePending(
   tx: Tx,
   claimed: ClaimedDocument,
-  { text, now, reasons = [] }: { text: string; now: Date; reasons?: readonly ProviderReason[] },
+  {
+    text,
+    now,
+    reasons = [],
+    isAside = false,
+  }: { text: string; now: Date; reasons?: readonly ProviderReason[]; isAside?: boolean },
 ): Promise<void> {
   const pending_since = claimed.pending_since ?? now
   const hours = valueInForce(await readParameters(tx), 'einvoice.contingency', dayOf(now))
@@ -199,6 +205,7 @@ export async function writePending(
       pending_since,
       next_try_at: nextTryAt(claimed.tries, now),
       provider_reasons: JSON.stringify(reasons),
+      is_aside: isAside,
       changed_at: now,
     })
     .where('id', '=', claimed.id)
@@ -214,13 +221,14 @@ export async function writePending(
  */
 export async function writeReleased(
   tx: Tx,
-  { id, mayBeThere, pending_since }: ClaimedDocument,
+  { id, mayBeThere, pending_since, isAside }: ClaimedDocument,
   { now, isFrozen = true }: { now: Date; isFrozen?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('electronic_documents')
     .set({
       status: pending_since === null || !isFrozen ? 'queued' : 'pending_dian',
+      is_aside: isAside && pending_since !== null && isFrozen,
       is_doubtful: mayBeThere,
       changed_at: now,
       tries: sql<number>`tries - 1`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
-import { newKey } from '#test/cases/billed.ts'
+import { newKey, served } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { readPdf } from '#test/read-pdf.ts'
 
@@ -57,4 +57,23 @@ test('INV-11 INV-12 el PDF de una factura dice lo que se reclama y lo que se dev
   const left = (invoice.total / 100 - dispute - credit).toLocaleString('es-CO')
   for (const expected of ['Notas crédito:', 'En reclamo, no se cobra:', `$ ${left},00`])
     expect(text.replaceAll('\u00a0', ' ')).toContain(expected)
+})
+
+test('EIN-04 INV-12 la factura validada tiene en el papel las cantidades y los conceptos del XML', async () => {
+  const { company, user } = await emitting()
+  const at = await served(t, company)
+  const line = { kind: 'technical_visit', description: 'Visita de revisión', quantity: 3, price: 10_001 }
+  const { data } = await at.by.call(invoiceApi.create, {
+    body: { invoice: { no_contract: at.no_contract, lines: [line] } },
+    headers: newKey(),
+  })
+  const paper = async () =>
+    readPdf((await at.by.ask(invoiceApi.pdf, { params: { id: data.id } })).bytes).text.replaceAll(/\s+/g, ' ')
+  expect(await paper()).not.toContain('3 × Visita de revisión')
+  await sendAllDue(t)
+  // The base does not divide by three: the XML has one unit, and so has the paper of what it is the printed form.
+  expect(simulator.documents(user)[0]?.payload.items).toMatchObject([
+    { name: '3 × Visita de revisión', quantity: '1.00' },
+  ])
+  expect(await paper()).toContain('3 × Visita de revisión')
 })

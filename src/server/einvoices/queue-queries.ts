@@ -53,12 +53,16 @@ type StoredQueue = {
   wait_until: Date | null
   paused_at: Date | null
   paused_by: string | null
+  /** Whether an undecided document at the provider blocks the documents of a kind. */
+  is_blocked: { invoice: boolean; credit_note: boolean } | null
 }
 
 export async function getQueue(tx: Tx): Promise<StoredQueue> {
   const { rows } = await sql<StoredQueue>`
     select c.is_factus_integration or coalesce(f.is_on, false) as is_on, not c.is_factus_integration and coalesce(f.is_on, false) as is_file,
-      case when l.problem <> 'limited' then l.problem_text end as problem_text, l.problem_since, l.wait_until, l.paused_at, l.paused_by
+      case when l.problem <> 'limited' then l.problem_text end as problem_text, l.problem_since, l.wait_until, l.paused_at, l.paused_by,
+      case when l.problem = 'blocked' then jsonb_build_object(
+        'invoice', l.invoices_blocked_until is not null, 'credit_note', l.notes_blocked_until is not null) end as is_blocked
     from companies c left join electronic_queues l on l.company_id = c.id left join file_issuers f on f.company_id = c.id
     where c.id = (select current_company())`.execute(tx)
   const row = rows[0]
@@ -71,7 +75,8 @@ export async function setPaused(tx: Tx, paused: { at: Date; by: string } | null)
   const { rows } = await sql`
     insert into electronic_queues (company_id, paused_at, paused_by)
     values (current_company(), ${paused?.at ?? null}, ${paused?.by ?? null})
-    on conflict (company_id) do update set paused_at = excluded.paused_at, paused_by = excluded.paused_by, wait_until = null
+    on conflict (company_id) do update set paused_at = excluded.paused_at, paused_by = excluded.paused_by, wait_until = null,
+      invoices_blocked_until = null, notes_blocked_until = null
     where (electronic_queues.paused_at is null) <> (excluded.paused_at is null)
     returning company_id`.execute(tx)
   return rows.length > 0
@@ -79,7 +84,10 @@ export async function setPaused(tx: Tx, paused: { at: Date; by: string } | null)
 
 /** The queue looks at its documents now: one of them was corrected by a person. */
 export async function wakeQueue(tx: Tx): Promise<void> {
-  await tx.updateTable('electronic_queues').set({ wait_until: null }).execute()
+  await tx
+    .updateTable('electronic_queues')
+    .set({ wait_until: null, invoices_blocked_until: null, notes_blocked_until: null })
+    .execute()
 }
 
 type Retried = { id: string; status: ElectronicStatus }
@@ -103,7 +111,7 @@ export async function requeueDocuments(
         when status = 'pending_dian' then 'pending_dian' else 'queued' end,
       payload = case when status = 'rejected' or reason = 'file' then null else payload end,
       pending_since = case when status = 'manual' and reason <> 'file' then ${now} else pending_since end,
-      reason = null, next_try_at = null, changed_at = ${now}
+      reason = null, next_try_at = null, is_aside = false, changed_at = ${now}
     where company_id = (select current_company()) and status <> 'validated' and status in ('rejected', 'manual', 'pending_dian', 'queued')
       and ${condition}
     returning id, status`.execute(tx)

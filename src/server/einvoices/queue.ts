@@ -57,7 +57,8 @@ export const freedQueues: Reaction = ({ name, companyId, after }) => {
   const isTested = name === 'integration.tested' && after?.provider === 'factus' && after.problem === null
   if (name !== 'numbering_range.chosen' && !isTested) return { with: [], select: [] }
   const queue = sql`freed_queue as (
-    update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0
+    update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0,
+      invoices_blocked_until = null, notes_blocked_until = null
     where company_id = ${companyId} and problem in ('range', 'account', 'credentials')
   )`
   const documents = sql`freed_documents as (

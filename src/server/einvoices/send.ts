@@ -4,6 +4,8 @@ import { rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { stopOtherCompany } from '#server/integrations/factus.ts'
+import { writeLost } from './aside.ts'
+import { type Blocked, findBlocker, findRejected, stopBlocked, writeFreed } from './blocked.ts'
 import { type ClaimedDocument, claimDocument } from './claim.ts'
 import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
 import { clearQueue, inQueue, type Lease, lockQueue, RANGE_WAIT_MS, stopQueue } from './lease.ts'
@@ -11,8 +13,8 @@ import { numberProblem } from './number.ts'
 import { writeHanded, writeManual, writePending, writeRejected, writeReleased, writeValidated } from './outcome.ts'
 import { stopUnsent } from './unsent.ts'
 
-/** What the queue does next: send the next document, or nothing for now. */
-export type Next = 'more' | 'idle' | 'wait'
+/** What the queue does next: send the next document, or nothing for now. `later`: what is left waits, and the provider may be called. */
+export type Next = 'more' | 'idle' | 'later' | 'wait'
 
 /**
  * Sends one document (EIN-01): claims it in a transaction, calls the provider without one, and writes the outcome in another, each with
@@ -24,8 +26,10 @@ export async function sendNext(world: World, lease: Lease, issuer: Issuer): Prom
     (await lockQueue(tx, lease)) && (await issuer.isOn(tx)) ? claimDocument(tx, issuer, world.clock()) : 'wait',
   )
   if (claimed === 'skipped') return 'more'
-  if (claimed === 'idle' || claimed === 'wait') return claimed
-  const outcome = await outcomeOf(world, issuer, claimed)
+  if (typeof claimed === 'string') return claimed
+  const outcome = await outcomeOf(world, issuer, claimed, (references) =>
+    inTx((tx) => findRejected(tx, claimed.frozen.kind, references)),
+  )
   return inTx(async (tx) => {
     await lockQueue(tx, lease)
     return writeOutcome(tx, claimed, outcome, world.clock())
@@ -33,34 +37,44 @@ export async function sendNext(world: World, lease: Lease, issuer: Issuer): Prom
 }
 
 /** What happened at the provider. `early`: a request of a stopped worker may still be running. `processed`: only DIAN has it. `overdue`: its day to pay passed before it was
- * validated. */
+ * validated.
+ * `isAbsent`: the provider answers, and did not have it before the try whose answer was lost. */
 type Outcome =
-  | SendOutcome
+  | Exclude<SendOutcome, { kind: 'blocked' | 'unknown' }>
+  | Exclude<Blocked, { kind: 'unknown' }>
+  | { kind: 'unknown'; isAbsent?: boolean }
   | { kind: 'early'; until: Date }
   | { kind: 'processed' }
   | { kind: 'overdue'; isThere: boolean }
 
-async function outcomeOf(world: World, issuer: Issuer, claimed: ClaimedDocument): Promise<Outcome> {
+async function outcomeOf(
+  world: World,
+  issuer: Issuer,
+  claimed: ClaimedDocument,
+  rejectedOf: Parameters<typeof findBlocker>[3],
+): Promise<Outcome> {
   const { frozen, notBefore } = claimed
   const { account } = issuer
   const wrong = discountProblem(frozen)
   if (wrong !== null)
     return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], isStored: false }
-  if (account === null) return issuer.send(frozen)
+  if (account === null) return handedOutcome(await issuer.send(frozen))
   let isThere = false
+  let isAbsent = false
   if (claimed.mayBeThere) {
     const found = await account.find(frozen)
     const known = knownOutcome(found)
     if (known !== null) return known
-    if (found.kind === 'absent' && notBefore !== null && notBefore > world.clock())
-      return { kind: 'early', until: notBefore }
+    isAbsent = found.kind === 'absent'
+    if (isAbsent && notBefore !== null && notBefore > world.clock()) return { kind: 'early', until: notBefore }
     // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
     if (found.kind === 'stored')
       isThere = !found.isRejected || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
     if (frozen.due_on !== null && frozen.due_on < dayOf(world.clock())) return { kind: 'overdue', isThere }
   }
   const sent = await issuer.send(frozen)
-  if (sent.kind === 'blocked') return unblocked(account, claimed, sent)
+  if (sent.kind === 'blocked') return findBlocker(account, claimed, sent, rejectedOf)
+  if (sent.kind === 'unknown') return { kind: 'unknown', isAbsent }
   if (sent.kind !== 'rejected') return sent
   if (rejectionCodeOf(sent.reasons) === 'processed') return foundProcessed(account, claimed)
   if (!sent.isStored) return { ...sent, isStored: isThere }
@@ -82,18 +96,8 @@ async function foundProcessed(account: IssuerAccount, { frozen }: ClaimedDocumen
   return knownOutcome(found) ?? { kind: 'processed' }
 }
 
-/** Another document blocks the account: when it is our own reference, DIAN has not decided. */
-async function unblocked(
-  account: IssuerAccount,
-  { frozen }: ClaimedDocument,
-  sent: SendOutcome & { kind: 'blocked' },
-): Promise<Outcome> {
-  const pending = await account.listPending(frozen.kind)
-  if (pending.kind !== 'ok') return pending
-  if (pending.data.some(({ reference }) => reference === frozen.reference)) return { kind: 'pending', reasons: [] }
-  const names = pending.data.slice(0, 3).map(({ reference }) => reference)
-  return { ...sent, message: names.length === 0 ? sent.message : names.join(', ') }
-}
+/** Nothing blocks a file. */
+const handedOutcome = (sent: SendOutcome): Outcome => (sent.kind === 'blocked' ? { kind: 'unknown' } : sent)
 
 async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, now: Date): Promise<Next> {
   switch (outcome.kind) {
@@ -101,7 +105,7 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       const problem = await numberProblem(tx, claimed, outcome.document.number)
       if (problem !== null) return writeWrong(tx, claimed, problem, now)
       await writeValidated(tx, claimed.id, outcome.document, { now, reasons: outcome.reasons })
-      await clearQueue(tx)
+      await clearQueue(tx, claimed.frozen.kind)
       return 'more'
     }
     case 'other_company': {
@@ -113,15 +117,7 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
     case 'wrong':
       return writeWrong(tx, claimed, outcome.message, now)
     case 'rejected':
-      if (rejectionCodeOf(outcome.reasons) === 'range' && !outcome.isStored) {
-        await writeReleased(tx, claimed, { now, isFrozen: false })
-        const text = outcome.reasons[0]?.message ?? 'El rango de numeración no sirve'
-        await stopQueue(tx, { problem: 'range', text, until: new Date(now.getTime() + RANGE_WAIT_MS) }, now)
-        return 'wait'
-      }
-      await writeRejected(tx, claimed, outcome.reasons, { now, isThere: outcome.isStored })
-      await clearQueue(tx)
-      return 'more'
+      return writeRefused(tx, claimed, outcome, now)
     case 'handed':
       await writeHanded(tx, claimed, outcome, now)
       await clearQueue(tx)
@@ -138,10 +134,19 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
         now,
         reasons: outcome.reasons,
       })
-      return 'wait'
+      // The other kind does not wait for it.
+      return 'more'
     case 'unknown':
-      await writePending(tx, claimed, { text: 'Se perdió la respuesta: se pregunta por su referencia', now })
+      await writeLost(tx, claimed, outcome.isAbsent === true, now)
       return 'wait'
+    case 'blocked':
+      await writeReleased(tx, claimed, { now })
+      await stopBlocked(tx, claimed.frozen.kind, outcome.message, now)
+      return 'more'
+    case 'freed':
+      await writeReleased(tx, claimed, { now })
+      await writeFreed(tx, outcome.id, now)
+      return 'more'
     case 'early':
       await writeReleased(tx, claimed, { now })
       await stopQueue(tx, { problem: 'unanswered', text: INTERRUPTED, until: outcome.until }, now)
@@ -151,6 +156,24 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await stopUnsent(tx, outcome, now)
       return 'wait'
   }
+}
+
+/** A refused document is rejected; a refused range stops the queue, and the document takes another one. */
+async function writeRefused(
+  tx: Tx,
+  claimed: ClaimedDocument,
+  { reasons, isStored }: Extract<Outcome, { kind: 'rejected' }>,
+  now: Date,
+): Promise<Next> {
+  if (rejectionCodeOf(reasons) === 'range' && !isStored) {
+    await writeReleased(tx, claimed, { now, isFrozen: false })
+    const text = reasons[0]?.message ?? 'El rango de numeración no sirve'
+    await stopQueue(tx, { problem: 'range', text, until: new Date(now.getTime() + RANGE_WAIT_MS) }, now)
+    return 'wait'
+  }
+  await writeRejected(tx, claimed, reasons, { now, isThere: isStored })
+  await clearQueue(tx, isStored ? null : claimed.frozen.kind)
+  return 'more'
 }
 
 /** The answer is not about the document that was sent: a person looks at it. */

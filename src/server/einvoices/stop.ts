@@ -1,7 +1,7 @@
 import { nextTryAt } from '#domain/einvoices/lifecycle.ts'
 import { REASONS } from '#domain/einvoices/rejection.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { lockHead } from './claim.ts'
+import { lockHead } from './head.ts'
 import { clearQueue, stopQueue } from './lease.ts'
 import { insertSteps } from './outcome.ts'
 
@@ -17,11 +17,19 @@ export async function stopAfterError(tx: Tx, now: Date): Promise<number> {
 
 /** Leaves the first document of the queue, whose sending fails, to a person; the others are sent. */
 export async function giveUpFirst(tx: Tx, now: Date): Promise<'more' | 'wait'> {
-  const head = await lockHead(tx, now)
-  if (head === null) return 'wait'
+  const found = await lockHead(tx, now)
+  if (found.kind !== 'head') return 'wait'
+  const { head } = found
   await tx
     .updateTable('electronic_documents')
-    .set({ status: 'manual', reason: 'error', next_try_at: null, pending_since: null, changed_at: now })
+    .set({
+      status: 'manual',
+      reason: 'error',
+      next_try_at: null,
+      pending_since: null,
+      is_aside: false,
+      changed_at: now,
+    })
     .where('id', '=', head.id)
     .execute()
   await insertSteps(tx, [{ id: head.id, status: 'manual' }], { text: REASONS.error.words, author: 'Enlace', now })

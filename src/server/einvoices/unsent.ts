@@ -1,17 +1,12 @@
 import { MINUTE_MS } from '#domain/core/durations.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { SendOutcome, Unsent } from './issuer.ts'
+import type { Unsent } from './issuer.ts'
 import { stopQueue } from './lease.ts'
 
-const BLOCKED_WAIT_MS = 5 * MINUTE_MS
 const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
 
 /** Stops the queue after a call that did nothing: why, and until when. */
-export async function stopUnsent(
-  tx: Tx,
-  outcome: Unsent | Extract<SendOutcome, { kind: 'blocked' }>,
-  now: Date,
-): Promise<void> {
+export async function stopUnsent(tx: Tx, outcome: Unsent, now: Date): Promise<void> {
   const stop = (problem: Parameters<typeof stopQueue>[1]['problem'], text: string, ms: number) =>
     stopQueue(tx, { problem, text, until: new Date(now.getTime() + ms) }, now)
   switch (outcome.kind) {
@@ -34,11 +29,5 @@ export async function stopUnsent(
     case 'incomplete':
     case 'unusable':
       return stop('account', outcome.message, ACCOUNT_WAIT_MS)
-    case 'blocked':
-      return stop(
-        'blocked',
-        `Factus tiene otro documento sin validar que no deja enviar los demás: ${outcome.message}`,
-        BLOCKED_WAIT_MS,
-      )
   }
 }

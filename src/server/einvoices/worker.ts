@@ -114,9 +114,9 @@ async function sendAll(world: World, lease: Lease, issuer: Issuer): Promise<void
   const endsAt = performance.now() + TURN_MS
   let next: Next = 'more'
   while (next === 'more' && performance.now() < endsAt) next = await sendNextOrStop(world, lease, issuer)
-  // The files of what is validated already come after every document that can be sent.
+  // The files of what is validated already come after every document that can be sent, and while the others wait for DIAN.
   const { account } = issuer
-  if (next !== 'idle' || account === null) return
+  if ((next !== 'idle' && next !== 'later') || account === null) return
   while (performance.now() < endsAt && (await storeNextFile(world, lease, account))) continue
   while (performance.now() < endsAt && (await readNextEvents(world, lease, account))) continue
 }

@@ -10,7 +10,7 @@ import type { Person } from '#test/world.ts'
 import { reconcile } from './reconcile.ts'
 import { sendDue } from './worker.ts'
 
-const { simulator, t, emitting, documentsOf, only, sentOf } = await testIssuers()
+const { simulator, t, emitting, documentsOf, only, sentOf, accountOf } = await testIssuers()
 
 afterEach(() => {
   simulator.replace(null)
@@ -71,15 +71,12 @@ test('EIN-03 lo que la DIAN ya tiene por la regla 90 no se borra ni se reenvía,
 })
 
 test('EIN-03 un documento de la regla 90 que soporte liberó se envía de nuevo', async () => {
-  const { company, admin } = await emitting()
+  const { company, admin, user } = await emitting()
   await issued(t, company)
   simulator.dian('duplicate')
   await sendAllDue(t)
   const { id } = await only(admin)
-  simulator.replace({
-    before: ({ method, path }) =>
-      method === 'GET' && path.startsWith('/v2/bills?') ? { status: 200, body: { data: { data: [] } } } : undefined,
-  })
+  await accountOf(user).deletePending('invoice', sentOf(user)[0]?.reference ?? '')
   await admin.call(einvoiceApi.retry, { params: { id }, body: { is_released: true } })
   await sendAllDue(t)
   expect(await only(admin)).toMatchObject({ status: 'validated' })
@@ -91,6 +88,7 @@ test.each([
   ['el total', { totals: null }],
   ['el número', { number: '../../etc/x' }],
   ['el número', { number: 'OTRO123' }],
+  ['el número', { number: 'SETP995000001' }],
   ['la dirección del qr', { links: { qr: 'javascript:alert(1)' } }],
   ['la dirección del qr', { links: { qr: 'https://catalogo-vpfe.dian.gov.co.otro.test/document' } }],
 ])(

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { Pesos } from '#domain/core/money.ts'
 import { DIAN_DOCUMENT_CODES, type PrintedElectronic, type SentBuyer } from '#domain/invoices/electronic.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { unitOf } from '#domain/invoices/unit.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** The electronic document of an invoice or of a note, as its PDF shows it. Null until DIAN validates it. */
@@ -28,6 +32,37 @@ const Payload = z.object({
     address: z.string(),
   }),
 })
+
+const Lines = z.object({
+  lines: z.array(
+    z.object({
+      code: z.string(),
+      description: z.string(),
+      quantity: z.number(),
+      base: Pesos,
+      vat_treatment: z.enum(VAT_TREATMENTS),
+      vat_bps: z.number(),
+      vat: Pesos,
+      total: Pesos,
+    }),
+  ),
+})
+
+/** The lines of the validated document of an invoice, as its XML has them. Null until DIAN validates it. */
+export async function getSentLines(tx: Tx, invoiceId: string): Promise<Invoice['lines'] | null> {
+  const row = await tx
+    .selectFrom('electronic_documents')
+    .select('payload')
+    .where('invoice_id', '=', invoiceId)
+    .where('status', '=', 'validated')
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (!row) return null
+  return z.parse(Lines, row.payload).lines.map(({ code, vat_bps, ...line }) => {
+    const { quantity, name } = unitOf(line)
+    return { ...line, kind: code, description: name, quantity, vat_rate: vat_bps / 10_000 }
+  })
+}
 
 /** Who the validated document of an invoice or of a note names. Null until DIAN validates it. */
 export async function getSentBuyer(tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Promise<SentBuyer | null> {

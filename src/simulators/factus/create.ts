@@ -23,7 +23,7 @@ const TOLERANCE = 200
 
 /**
  * Creates and validates a document, in the provider's order: the fields, the reference, the document that blocks, the range, the
- * amounts; then DIAN. A pending document that is sent again is validated again, never duplicated.
+ * amounts; then DIAN. A pending document that is sent again is validated as it was stored, never changed nor duplicated.
  */
 export function createDocument(state: SimulatorState, own: AccountState, kind: FactusKind, body: unknown): Reply {
   const read = readPayload(kind, body)
@@ -33,13 +33,16 @@ export function createDocument(state: SimulatorState, own: AccountState, kind: F
   const known = own.documents.get(key)
   // What a repeated reference of a validated document answers is not documented: the strictest answer.
   if (known?.is_validated) return conflict(kind)
+  // What DIAN rejected is removed before it is sent again.
+  if (known && isRejected(known)) return conflict(kind)
   const pending = pendingOf(own, kind)
   if (pending && pending !== known) return conflict(kind)
   const refused = refuseAmounts(own, kind, payload)
   if (refused) return invalid(refused)
   const chosen = known ? null : chooseRange(own, kind, payload.numbering_range_id)
   if (chosen && 'errors' in chosen) return invalid(chosen.errors)
-  const document = storedDocument(kind, payload, known?.number ?? numberOf(chosen?.range), known)
+  // DIAN is asked about the document that was stored: another body under its reference changes nothing.
+  const document = known ?? storedDocument(kind, payload, numberOf(chosen?.range))
   own.documents.set(key, document)
   judge(document, own, state.dian.shift())
   // The number is used only by a document that is validated: a rejected one gives it back when it is deleted.
@@ -49,19 +52,16 @@ export function createDocument(state: SimulatorState, own: AccountState, kind: F
 }
 
 function replyOf(own: AccountState, document: StoredDocument): Reply {
-  const isRejected = Object.values(document.errors).some((text) => text.includes('Rechazo'))
-  if (!document.is_validated && isRejected) return dianRejected(document.errors)
+  if (isRejected(document)) return dianRejected(document.errors)
   const data = documentView(own, document)
   const message = `Documento con el código de referencia ${document.reference} registrado y validado con éxito`
   return { status: 201, body: { status: 'Created', message, data } }
 }
 
-function storedDocument(
-  kind: FactusKind,
-  payload: Payload,
-  number: string,
-  known: StoredDocument | undefined,
-): StoredDocument {
+const isRejected = ({ is_validated, errors }: StoredDocument): boolean =>
+  !is_validated && Object.values(errors).some((text) => text.includes('Rechazo'))
+
+function storedDocument(kind: FactusKind, payload: Payload, number: string): StoredDocument {
   return {
     kind,
     reference: payload.reference_code,
@@ -71,12 +71,12 @@ function storedDocument(
     is_validated: false,
     code: null,
     errors: {},
-    created_at: known?.created_at ?? new Date().toISOString(),
+    created_at: new Date().toISOString(),
     validated_at: null,
   }
 }
 
-/** The payments must add up to the total with taxes; a note refers to a validated invoice and is not above what is left of it. */
+/** The payments must add up to the total with taxes; a note refers to a validated invoice, has its buyer and is not above what is left of it. */
 function refuseAmounts(own: AccountState, kind: FactusKind, payload: Payload): Record<string, string[]> | null {
   const { total } = totalsOf(payload).totals
   const paid = payload.payment_details.reduce((sum, { amount }) => sum + Number(hundredths(amount)), 0)
@@ -88,6 +88,8 @@ function refuseAmounts(own: AccountState, kind: FactusKind, payload: Payload): R
   if (kind === 'invoice') return null
   const invoice = findByNumber(own, 'invoice', payload.bill_number ?? '')
   if (!invoice?.is_validated) return { bill_number: ['La factura no existe o no está validada.'] }
+  if (invoice.payload.customer.identification !== payload.customer.identification)
+    return { 'customer.identification': ['El adquirente de la nota no es el de la factura (texto del simulador).'] }
   const credited = [...own.documents.values()]
     .filter((one) => one.kind === 'credit_note' && one.payload.bill_number === payload.bill_number)
     .filter((one) => one.reference !== payload.reference_code)

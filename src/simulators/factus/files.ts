@@ -11,7 +11,7 @@ const CONSECUTIVE_DIGITS = 8
 export function fileName({ account, documents }: AccountState, document: StoredDocument): string {
   const nit = (account.nit.split('-')[0] ?? '').padStart(10, '0')
   const place = [...documents.values()].indexOf(document) + 1
-  const year = document.created_at.slice(2, 4)
+  const year = dayOf(new Date(document.created_at)).slice(2, 4)
   return `${document.kind === 'invoice' ? 'fv' : 'nc'}${nit}000${year}${place.toString(16).padStart(CONSECUTIVE_DIGITS, '0')}`
 }
 
@@ -51,7 +51,7 @@ export function documentXml(own: AccountState, document: StoredDocument): Buffer
   <cbc:UBLVersionID>UBL 2.1</cbc:UBLVersionID>
   <cbc:ID>${escaped(number)}</cbc:ID>
   <cbc:UUID schemeName="${kind === 'invoice' ? 'CUFE' : 'CUDE'}-SHA384">${code ?? ''}</cbc:UUID>
-  <cbc:IssueDate>${dayOf(new Date(document.created_at))}</cbc:IssueDate>
+  <cbc:IssueDate>${dayOf(new Date(document.validated_at ?? document.created_at))}</cbc:IssueDate>
   <cbc:Note>${escaped(qrOf(own, document) ?? '')}</cbc:Note>
   <cac:AccountingSupplierParty>${party(account.name, account.nit.split('-')[0] ?? '')}</cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${party(payload.customer.company ?? payload.customer.names ?? '', payload.customer.identification)}</cac:AccountingCustomerParty>

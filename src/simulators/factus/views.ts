@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/core/days.ts'
 import { catalogueUrl } from '#domain/einvoices/document-text.ts'
 import type { AccountState, SimulatedRange, StoredDocument } from './state.ts'
 import { amountText } from './totals.ts'
@@ -74,7 +75,7 @@ export const rangeView = (range: SimulatedRange) => ({
   start_date: range.start_date,
   end_date: range.end_date,
   technical_key: range.technical_key,
-  is_expired: range.end_date !== null && range.end_date < new Date().toISOString().slice(0, 10),
+  is_expired: range.end_date !== null && range.end_date < dayOf(new Date()),
   is_active: range.is_active,
 })
 

@@ -40,7 +40,7 @@ const columnsOf = (company: CompanyQuery): readonly Column<ElectronicRow>[] => [
       <span className="two-lines">
         <Link to={electronicPath(row.id, company)}>{row.number ?? row.document}</Link>
         <small className="in-card">
-          {DOCUMENT_KIND_LABELS[row.kind]} {row.number === null ? '' : row.document}
+          {DOCUMENT_KIND_LABELS[row.kind]} {row.number === null ? '' : `${row.document} en Enlace`}
         </small>
       </span>
     ),

@@ -1,6 +1,7 @@
 import { fractionOf, type Money, minus, money, plus, sum } from '#domain/core/money.ts'
-import { type FrozenDocument, type FrozenLine, unitOf } from '#domain/einvoices/document.ts'
+import type { FrozenDocument, FrozenLine } from '#domain/einvoices/document.ts'
 import { amountText } from '#domain/einvoices/document-text.ts'
+import { unitOf } from '#domain/invoices/unit.ts'
 import type { FactusCreditNote, FactusInvoice } from '#domain/providers/factus-document.ts'
 
 /** The code of 'other': the client pays later, by a means that is not known yet. */

@@ -7,13 +7,19 @@ import type { Tx } from '#server/core/tx.ts'
 import type { FactusAccount } from '#server/integrations/account.ts'
 import { writeRanges } from '#server/integrations/ranges.ts'
 import type { Answer } from '#server/providers/factus/answer.ts'
-import type { FactusDocument } from '#server/providers/factus/client.ts'
+import { FACTUS_LIMITS, type FactusDocument } from '#server/providers/factus/client.ts'
+import { TOKEN_TIMEOUT_MS } from '#server/providers/factus/token.ts'
 import type { BuyerEvent, FoundDocument, Issuer, IssuerAccount, Read, SendOutcome } from '../issuer.ts'
 import { answeredOf } from './answered.ts'
 import { factusInvoiceOf, factusNoteOf } from './body.ts'
 
 /** The calls that Factus allows to a user in a minute. */
 export const CALLS_PER_MINUTE = 80
+/** A call may renew its token once and be sent again. */
+const callMs = (limitMs: number): number => 2 * (TOKEN_TIMEOUT_MS + limitMs)
+/** What a try may do before its sending ends: a search, a removal and the sending. */
+export const IN_FLIGHT_MS = callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.createMs)
+
 /** A company's account at Factus as an issuer. */
 export const factusIssuer = (secret: Buffer, own: FactusAccount): Issuer => ({
   environment: own.environment,
@@ -33,6 +39,7 @@ export const factusIssuer = (secret: Buffer, own: FactusAccount): Issuer => ({
 })
 
 const accountOf = (secret: Buffer, { environment, factus, nit }: FactusAccount): IssuerAccount => ({
+  inFlightMs: IN_FLIGHT_MS,
   find: (document) => find({ environment, factus, nit }, document),
   discard: async (kind, reference) => readOf(await factus.deletePending(kind, reference)),
   listPending: async (kind) =>

@@ -16,7 +16,8 @@ export type TokenSource = {
 
 const EARLY_SECONDS = 60
 const TOKENS_MAX = 2_000
-const TIMEOUT_MS = 10_000
+/** The longest wait for a token, in milliseconds. */
+export const TOKEN_TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 64 * 1024
 
 type Known = { token: string; until: number }
@@ -25,7 +26,7 @@ type Entry = { known: Known | null; inFlight: Promise<Answer<string>> | null }
 /** The tokens of every company at one address, in memory. The oldest entry leaves when there are too many. */
 export function tokenStore(
   baseUrl: string,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = TOKEN_TIMEOUT_MS,
   now: () => number = Date.now,
 ): (keys: FactusKeys) => TokenSource {
   const entries = new Map<string, Entry>()
