@@ -1100,7 +1100,7 @@ create table report_schedules (
   constraint report_schedules_created_by_check CHECK ((created_by <> ''::text)),
   constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
   constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
-  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
+  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'cartera_tecnicos'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
 );
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_on);
 select protect('report_schedules', 'company_id', 'select, insert, delete');

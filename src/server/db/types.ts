@@ -2253,6 +2253,7 @@ export type ReportSchedulesReport =
   | 'cartera'
   | 'cartera_municipios'
   | 'cartera_planes'
+  | 'cartera_tecnicos'
   | 'iva'
   | 'planes'
   | 'clientes'

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -105,6 +106,8 @@ export function InvoicesPage() {
   const { client_id } = filters
   const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
   const place = useMunicipality(filters.municipality_code)
+  const people = useRead(contractApi.technicians, {}, { enabled: filters.technician_id !== undefined })
+  const technician = people.data?.data.find(({ id }) => id === filters.technician_id)?.name
   const chosen = useRowSelection({ list: list.data, filters: query })
   const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
@@ -133,7 +136,7 @@ export function InvoicesPage() {
               />
               <ViewMenu list="invoices" at="narrow" />
               <FilterChips
-                chips={chipsOf(filters, { client: client.data?.data.name, place })}
+                chips={chipsOf(filters, { client: client.data?.data.name, place, technician })}
                 onRemove={(key) => url.onFilter(key, '')}
                 onClear={url.onClear}
               />
