@@ -268,16 +268,18 @@ create table bulk_jobs (
   actor_role text not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   finished_at timestamp with time zone,
+  undone integer,
   constraint bulk_jobs_pkey PRIMARY KEY (company_id, id),
   constraint bulk_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
+  constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'remind_invoices'::text, 'remind_debtors'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
   constraint bulk_jobs_counts CHECK (((done + failed) <= total)),
   constraint bulk_jobs_done_check CHECK ((done >= 0)),
   constraint bulk_jobs_failed_check CHECK ((failed >= 0)),
   constraint bulk_jobs_file_name_check CHECK ((file_name <> ''::text)),
   constraint bulk_jobs_query_check CHECK ((length(query) <= 4000)),
   constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint bulk_jobs_total_check CHECK ((total > 0))
+  constraint bulk_jobs_total_check CHECK ((total > 0)),
+  constraint bulk_jobs_undone_check CHECK ((undone >= 0))
 );
 CREATE INDEX bulk_jobs_created_at ON public.bulk_jobs USING btree (created_at);
 CREATE UNIQUE INDEX bulk_jobs_open ON public.bulk_jobs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -1394,11 +1396,16 @@ create table bureau_cases (
   closed_on date,
   closed_by text,
   reason text,
+  dispute_notified_on date,
+  dispute_notified_by text,
   constraint bureau_cases_pkey PRIMARY KEY (company_id, id),
   constraint bureau_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint bureau_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bureau_cases_closed CHECK ((((outcome IS NULL) = (closed_on IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
   constraint bureau_cases_closed_by_check CHECK ((closed_by <> ''::text)),
+  constraint bureau_cases_dispute_notified CHECK (((dispute_notified_on IS NULL) = (dispute_notified_by IS NULL))),
+  constraint bureau_cases_dispute_notified_by_check CHECK ((dispute_notified_by <> ''::text)),
+  constraint bureau_cases_dispute_was_reported CHECK (((dispute_notified_on IS NULL) OR (dispute_notified_on >= reported_on))),
   constraint bureau_cases_left_out_has_reason CHECK (((NOT (outcome IS DISTINCT FROM 'left_out'::text)) = (reason IS NOT NULL))),
   constraint bureau_cases_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'left_out'::text, 'updated'::text]))),
   constraint bureau_cases_reason_check CHECK ((reason <> ''::text)),
@@ -1412,7 +1419,7 @@ CREATE INDEX bureau_cases_client ON public.bureau_cases USING btree (company_id,
 CREATE INDEX bureau_cases_closed ON public.bureau_cases USING btree (company_id, outcome, id DESC) WHERE (outcome IS NOT NULL);
 CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE (outcome IS NULL);
 select protect('bureau_cases', 'company_id', 'select, insert');
-grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason) on bureau_cases to enlace_app;
+grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by) on bureau_cases to enlace_app;
 
 create table consents (
   company_id uuid not null default current_company(),
@@ -2398,7 +2405,9 @@ create table messages (
   read_at timestamp with time zone,
   failure_code integer,
   replaced_by uuid,
+  bulk_job_id uuid,
   constraint messages_pkey PRIMARY KEY (company_id, id),
+  constraint messages_bulk_job_id_fkey FOREIGN KEY (company_id, bulk_job_id) REFERENCES bulk_jobs(company_id, id) ON DELETE SET NULL (bulk_job_id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint messages_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2424,6 +2433,7 @@ END))),
   constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL))),
   constraint messages_whatsapp_has_template CHECK (((channel = 'whatsapp'::text) = ((to_phone IS NOT NULL) AND (template IS NOT NULL) AND (template_values IS NOT NULL) AND (client_id IS NOT NULL))))
 );
+CREATE INDEX messages_bulk_job ON public.messages USING btree (company_id, bulk_job_id) WHERE (bulk_job_id IS NOT NULL);
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_cleared ON public.messages USING btree (company_id, client_id, cleared_at) WHERE (cleared_at IS NOT NULL);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
@@ -2436,21 +2446,27 @@ CREATE INDEX messages_phone ON public.messages USING btree (company_id, to_phone
 CREATE INDEX messages_provider ON public.messages USING btree (company_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
-grant update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
+grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
 grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
 
 create table bureau_notices (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
   case_id uuid not null,
-  message_id uuid not null,
+  message_id uuid,
   debt centavos not null,
   written_on date not null,
+  paper_on date,
+  paper_text text,
+  paper_guide text,
   constraint bureau_notices_pkey PRIMARY KEY (company_id, id),
   constraint bureau_notices_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES bureau_cases(company_id, id),
   constraint bureau_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bureau_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
-  constraint bureau_notices_debt_check CHECK (((debt)::bigint > 0))
+  constraint bureau_notices_debt_check CHECK (((debt)::bigint > 0)),
+  constraint bureau_notices_one_channel CHECK ((((message_id IS NULL) = (paper_on IS NOT NULL)) AND ((paper_on IS NULL) = (paper_text IS NULL)) AND ((paper_guide IS NULL) OR (paper_on IS NOT NULL)))),
+  constraint bureau_notices_paper_guide_check CHECK ((paper_guide <> ''::text)),
+  constraint bureau_notices_paper_text_check CHECK ((paper_text <> ''::text))
 );
 CREATE INDEX bureau_notices_case ON public.bureau_notices USING btree (company_id, case_id, id);
 CREATE UNIQUE INDEX bureau_notices_message ON public.bureau_notices USING btree (company_id, message_id);

@@ -207,7 +207,14 @@ export type BulkItemsTable = {
   reason: string | null
 }
 
-export type BulkJobsAction = 'send_invoices' | 'zip_invoices' | 'print_invoices' | 'send_access' | 'pay_bank_lines'
+export type BulkJobsAction =
+  | 'send_invoices'
+  | 'remind_invoices'
+  | 'remind_debtors'
+  | 'zip_invoices'
+  | 'print_invoices'
+  | 'send_access'
+  | 'pay_bank_lines'
 
 export type BulkJobsStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
@@ -229,6 +236,7 @@ export type BulkJobsTable = {
   actor_role: string
   created_at: Generated<Date>
   finished_at: Date | null
+  undone: number | null
 }
 
 export type BureauCaseInvoicesTable = {
@@ -251,6 +259,8 @@ export type BureauCasesTable = {
   closed_on: Day | null
   closed_by: string | null
   reason: string | null
+  dispute_notified_on: Day | null
+  dispute_notified_by: string | null
 }
 
 export type BureauDaysTable = {
@@ -262,9 +272,12 @@ export type BureauNoticesTable = {
   company_id: Generated<string>
   id: Generated<string>
   case_id: string
-  message_id: string
+  message_id: string | null
   debt: Money
   written_on: Day
+  paper_on: Day | null
+  paper_text: string | null
+  paper_guide: string | null
 }
 
 export type BureauPoliciesTable = {
@@ -1392,6 +1405,7 @@ export type MessagesTable = {
   read_at: Date | null
   failure_code: number | null
   replaced_by: string | null
+  bulk_job_id: string | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'

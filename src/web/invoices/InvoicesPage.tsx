@@ -103,11 +103,7 @@ export function InvoicesPage() {
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
   const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
-  const { client_id } = filters
-  const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
-  const place = useMunicipality(filters.municipality_code)
-  const people = useRead(contractApi.technicians, {}, { enabled: filters.technician_id !== undefined })
-  const technician = people.data?.data.find(({ id }) => id === filters.technician_id)?.name
+  const names = useNames(filters)
   const chosen = useRowSelection({ list: list.data, filters: query })
   const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
@@ -136,7 +132,7 @@ export function InvoicesPage() {
               />
               <ViewMenu list="invoices" at="narrow" />
               <FilterChips
-                chips={chipsOf(filters, { client: client.data?.data.name, place, technician })}
+                chips={chipsOf(filters, names)}
                 onRemove={(key) => url.onFilter(key, '')}
                 onClear={url.onClear}
               />
@@ -155,6 +151,17 @@ export function InvoicesPage() {
       {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
   )
+}
+
+/** The names of the client, the municipality and the technician of the filter. */
+function useNames({ client_id, municipality_code, technician_id }: ReturnType<typeof readFilters>) {
+  const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
+  const people = useRead(contractApi.technicians, {}, { enabled: technician_id !== undefined })
+  return {
+    client: client.data?.data.name,
+    place: useMunicipality(municipality_code),
+    technician: people.data?.data.find(({ id }) => id === technician_id)?.name,
+  }
 }
 
 type ActionProps = Pick<ComponentProps<typeof ListActions>, 'filters'> & { onCreate: () => void }
