@@ -61,8 +61,8 @@ export async function askRadius(load: RadiusLoad): Promise<RadiusFound> {
   const total = load.perSecond * load.seconds
   const start = performance.now()
   for (let sent = 0; sent < total; sent += 1) {
-    const due = start + (sent * 1_000) / load.perSecond
-    if (due > performance.now()) await wait(due - performance.now())
+    const left = start + (sent * 1_000) / load.perSecond - performance.now()
+    if (left > 0) await wait(left)
     const from = sockets[sent % sockets.length]
     if (!from) throw new Error('no socket')
     const id = (from.next += 1) % IDS
