@@ -13,6 +13,17 @@ const DOCUMENTS = [
 
 /** The benches, each with the paths that it measures: a change in one of them makes its figure old. */
 export const MEASURED = {
+  collections: [
+    ...CORE,
+    'bench/collections.ts',
+    'bench/collections-child.ts',
+    'bench/contracts.ts',
+    'src/domain/collections',
+    'src/server/collections',
+    'src/server/contracts/service-status.ts',
+    'src/server/ledger',
+    'src/server/network/follow-contract.ts',
+  ],
   'contract-pdf': [
     'bench/contract-pdf.ts',
     'src/domain/contracts',
@@ -48,6 +59,16 @@ export const MEASURED = {
     'src/server/ledger',
     'src/server/parameters',
   ],
+  network: [
+    ...CORE,
+    'bench/contracts.ts',
+    'bench/network.ts',
+    'bench/network-child.ts',
+    'src/domain/network',
+    'src/server/network',
+    'src/server/providers/network',
+    'src/simulators/network',
+  ],
   pdf: ['bench/pdf.ts', 'src/server/documents', 'package-lock.json'],
   portal: [
     'bench/demo-site.ts',
@@ -66,6 +87,15 @@ export const MEASURED = {
     'src/server/integrations',
     'src/server/payments',
     'src/server/providers/wompi',
+  ],
+  radius: [
+    'bench/contracts.ts',
+    'bench/radius.ts',
+    'bench/radius-client.ts',
+    'db/migrations',
+    'src/server/network/radius-config.ts',
+    'src/server/network/radius-setup.ts',
+    'test/radius/server.ts',
   ],
   'report-form': [
     'bench/demo-site.ts',

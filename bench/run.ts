@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { collections } from './collections.ts'
 import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
@@ -9,10 +10,12 @@ import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
 import type { BenchName } from './measured.ts'
+import { network } from './network.ts'
 import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
 import { pqr } from './pqr.ts'
 import { providerHang } from './provider-hang.ts'
+import { radius } from './radius.ts'
 import { reportForm } from './report-form.ts'
 import { reports } from './reports.ts'
 import { request } from './request.ts'
@@ -22,6 +25,7 @@ import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
 const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
+  collections,
   'contract-pdf': contractDocument,
   dashboard,
   documents,
@@ -30,10 +34,12 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   list,
   login,
   massive,
+  network,
   pdf,
   portal,
   pqr,
   'provider-hang': providerHang,
+  radius,
   'report-form': reportForm,
   reports,
   request,

@@ -98,8 +98,9 @@ export async function signInOnScreen(page: Page, account: Account | Login): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-export const startDemo = (dataDir: string): ChildProcess =>
-  spawn(NODE, [MAIN, 'demo'], {
+/** Starts a demo on a free port. `loaded`: a file that is loaded before its program, and then gets messages. */
+export const startDemo = (dataDir: string, loaded?: string): ChildProcess =>
+  spawn(NODE, [...(loaded === undefined ? [] : ['--import', loaded]), MAIN, 'demo'], {
     env: {
       ...process.env,
       PORT: '0',
@@ -109,11 +110,11 @@ export const startDemo = (dataDir: string): ChildProcess =>
       RATE_PER_MINUTE: '100000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: loaded === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
   })
 
 /** The output of `bin/enlace invariants` when it finds a broken invariant in the data after the tests; empty when it finds none. */
-async function brokenInvariants(dataDir: string): Promise<string> {
+export async function brokenInvariants(dataDir: string): Promise<string> {
   const check = spawn(NODE, [MAIN, 'invariants', '--demo'], { env: { ...process.env, ENLACE_DATA: dataDir } })
   let output = ''
   check.stdout.on('data', (chunk) => (output += String(chunk)))

@@ -4,9 +4,12 @@ import { payLines } from './banks/pay-lines.ts'
 import type { BulkWork } from './bulk/action.ts'
 import { sendAccesses } from './clients/access.ts'
 import { mergeInvoices, zipInvoices } from './invoices/many-files.ts'
+import { remindDebtors } from './collections/remind-debtors.ts'
+import { remindInvoices, undoMessages } from './messages/remind-many.ts'
 import { sendInvoices } from './messages/send-many.ts'
 
 const InvoiceRow = z.object({ id: z.string(), number: z.string(), client: z.object({ name: z.string() }) })
+const DebtorRow = z.object({ id: z.string(), no_contract: z.string(), client: z.object({ name: z.string() }) })
 const ClientRow = z.object({ id: z.string(), name: z.string() })
 
 const BankLineRow = z.object({ id: z.string(), client: z.nullable(z.object({ name: z.string() })), line: z.number() })
@@ -21,7 +24,18 @@ const invoices = {
 
 /** Every action over the rows of a list, with what does it. */
 export const BULK_WORK: Readonly<Record<BulkAction, BulkWork>> = {
-  send_invoices: { ...invoices, kind: 'rows', run: sendInvoices },
+  send_invoices: { ...invoices, kind: 'rows', run: sendInvoices, undo: undoMessages },
+  remind_invoices: { ...invoices, kind: 'rows', run: remindInvoices, undo: undoMessages },
+  remind_debtors: {
+    list: 'suspension_preview',
+    itemOf: (row) => {
+      const { id, no_contract, client } = z.parse(DebtorRow, row)
+      return { id, name: `${no_contract} · ${client.name}` }
+    },
+    kind: 'rows',
+    run: remindDebtors,
+    undo: undoMessages,
+  },
   zip_invoices: { ...invoices, kind: 'file', make: zipInvoices },
   print_invoices: { ...invoices, kind: 'file', make: mergeInvoices },
   send_access: { list: 'clients', itemOf: (row) => z.parse(ClientRow, row), kind: 'rows', run: sendAccesses },

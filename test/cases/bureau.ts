@@ -7,9 +7,12 @@ import type { Company, Person, TestApp } from '../world.ts'
 import { billed } from './billed.ts'
 import { casesOf, FILTERS, filter, type Sample, sampleBy, theirs } from './case.ts'
 
-type Step = 'notified' | 'reportable' | 'paid'
+type Step = 'unnotified' | 'notified' | 'reportable' | 'disputed' | 'paid'
 
-/** A debt of a client: with a notice of today or of a month ago, or that was reported and has nothing left to pay. */
+/**
+ * A debt of a client: without a notice, with one of today or of a month ago, or that was reported and is in dispute or has nothing left to
+ * pay.
+ */
 async function makeCase(t: TestApp, company: Company, step: Step): Promise<{ by: Person; id: string }> {
   const { by } = await billed(t, company)
   const today = dayOf(new Date())
@@ -24,7 +27,7 @@ async function makeCase(t: TestApp, company: Company, step: Step): Promise<{ by:
      select company_id, client_id, 'credit_bureau', true, 'desk', '2026-11', 'Prueba' from invoices where company_id = $1`,
     [company.id],
   )
-  const reported = step === 'paid' ? [sent, 'Prueba', 100] : [null, null, null]
+  const reported = step === 'paid' || step === 'disputed' ? [sent, 'Prueba', 100] : [null, null, null]
   const { rows } = await t.owner.query<{ id: string }>(
     `with one as (
        insert into bureau_cases (company_id, client_id, opened_on, reported_on, reported_by, reported_debt)
@@ -40,6 +43,14 @@ async function makeCase(t: TestApp, company: Company, step: Step): Promise<{ by:
      select o.company_id, o.id, m.id, 100, $2 from one o join message m on m.company_id = o.company_id returning case_id as id`,
     [company.id, sent, ...reported],
   )
+  if (step === 'unnotified') await asSuperuser(t, ['delete from bureau_notices where company_id = $1', [company.id]])
+  if (step === 'disputed') {
+    await t.owner.query(
+      `insert into disputes (company_id, invoice_id, amount, reason, opened_by) select company_id, id, 100, 'Prueba', 'Prueba' from invoices
+       where company_id = $1`,
+      [company.id],
+    )
+  }
   return { by, id: rows[0]?.id ?? '' }
 }
 
@@ -72,6 +83,20 @@ export const bureauCases = casesOf(bureauApi, {
   notice: {
     may: { financial: theirs(200), admin: theirs(200) },
     request: (its) => ({ params: { id: its.bureauNotice } }),
+  },
+  paper: {
+    may: { financial: theirs(409), admin: theirs(409) },
+    request: (its) => ({ params: { id: its.bureauCase } }),
+  },
+  sendPaper: {
+    may: { financial: theirs(409), admin: theirs(409) },
+    request: (its) => ({ params: { id: its.bureauCase }, body: { paper: { sent_on: today() } } }),
+    sample: sampleOf('unnotified', { paper: { sent_on: today() } }),
+  },
+  disputeNotified: {
+    may: { financial: theirs(409), admin: theirs(409) },
+    request: (its) => ({ params: { id: its.bureauCase }, body: { notified_on: today() } }),
+    sample: sampleOf('disputed', { notified_on: today() }),
   },
   report: {
     may: { financial: theirs(409), admin: theirs(409) },

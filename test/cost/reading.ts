@@ -179,6 +179,7 @@ export const READING: readonly Case[] = [
   report('cartera', LIST_MAX, [OWED]),
   report('cartera_municipios', LIST_MAX, [OWED, OWED]),
   report('cartera_planes', LIST_MAX, [OWED]),
+  report('cartera_tecnicos', LIST_MAX, [OWED, OWED]),
   report('iva', 200),
   report('planes', 200),
   report('futic', LIST_MAX),

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmodSync, existsSync, globSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,15 +15,18 @@ export const RADIUS_ROOT = ['/', UNPACKED].find((root) => existsSync(path.join(r
 type Reply = { isAccepted: boolean; isSilent: boolean; attributes: Record<string, string> }
 
 export type RadiusServer = {
+  /** The port of its authorisation. */
+  port: number
   /** Sends one Access-Request from an address of this machine, as a router would. */
   ask(from: string, secret: string, username: string, password: string, kind?: 'pap' | 'chap'): Promise<Reply>
   stop(): Promise<void>
 }
 
-/** Starts a FreeRADIUS on free ports of this machine, with the configuration that bin/enlace radius writes. */
+/** Starts a FreeRADIUS on free ports of this machine, with the configuration that bin/enlace radius writes. `edit`: what a bench changes in it. */
 export async function startRadius(
   root: string,
   database: { ownerUrl: string; appUrl: string; secret: Buffer },
+  edit: (configuration: string) => string = (text) => text,
 ): Promise<RadiusServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'enlace-radius-'))
   const authPort = await freePort()
@@ -36,6 +39,8 @@ export async function startRadius(
     authPort,
     acctPort: await freePort(),
   })
+  const configuration = path.join(folder, 'radiusd.conf')
+  writeFileSync(configuration, edit(readFileSync(configuration, 'utf8')))
   chmodSync(folder, 0o750)
   const dictionaries = path.join(root, 'usr/share/freeradius')
   const server = spawn(
@@ -48,6 +53,7 @@ export async function startRadius(
   )
   await ready(server)
   return {
+    port: authPort,
     ask: async (from, secret, username, password, kind = 'pap') => {
       const attribute = kind === 'pap' ? 'User-Password' : 'CHAP-Password'
       const request = `Packet-Src-IP-Address = ${from}, User-Name = "${username}", ${attribute} = "${password}", Message-Authenticator = 0x00\n`

@@ -120,6 +120,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'bulk.cancelled': (event) => `detuvo la tarea de ${fieldText(event, 'label')}`,
   'bulk.finished': (event) =>
     `terminó de ${fieldText(event, 'label')}: ${fieldText(event, 'done')} hechas y ${fieldText(event, 'failed')} sin hacer`,
+  'bulk.undone': (event) =>
+    `deshizo la tarea de ${fieldText(event, 'label')}: ${fieldText(event, 'count')} no salieron`,
   'clients.read': (event) => `consultó ${fieldText(event, 'count')} registros con datos de clientes en una hora`,
   'company.read': (event) => `consultó desde la plataforma: ${fieldText(event, 'read').split(':')[0]}`,
   'credentials.saved': (event) => `guardó las llaves de ${providerOf(event)}`,

@@ -62,6 +62,14 @@ export const bulkApi = api({
     params,
     reply: ChangedReply,
   },
+  undo: {
+    method: 'POST',
+    path: '/bulk/:id/undo',
+    summary: 'Deshace lo que una acción terminada dejó por enviar: lo que ya salió no vuelve',
+    roles,
+    params,
+    reply: ChangedReply,
+  },
   file: {
     method: 'GET',
     path: '/bulk/:id/file',

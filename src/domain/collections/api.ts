@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
+import { idsFilter, PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
 import { patternText, trimmedText } from '#domain/core/text.ts'
 import { SPARED_REASONS } from './decision.ts'
 import { NewPolicy, Policy } from './policy.ts'
@@ -64,6 +64,8 @@ export const collectionApi = api({
     clientRows: 'data',
     query: z.strictObject({
       ...pagingQuery,
+      /** Of contracts. */
+      ids: idsFilter,
       on: z.optional(DayText),
       action: z.optional(z.enum(DECISION_ACTIONS)),
       reason: z.optional(z.enum(SPARED_REASONS)),

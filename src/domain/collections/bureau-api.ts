@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { CHOSEN_ROWS_MAX, PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { text, trimmedText } from '#domain/core/text.ts'
 import { BUREAU_STATES, BureauCase, BureauPolicy, BureauSummary, NewBureauPolicy } from './bureau.ts'
 
 const roles = ['financial', 'admin'] as const
@@ -56,7 +56,9 @@ export const bureauApi = api({
     params,
     reply: z.object({
       data: z.object({
-        message_id: z.uuid(),
+        /** Null on paper, which may have the number of its guide. */
+        message_id: z.nullable(z.uuid()),
+        guide: z.nullable(z.string()),
         to: z.string(),
         subject: z.string(),
         text: z.string(),
@@ -64,6 +66,40 @@ export const bureauApi = api({
         problem: z.nullable(z.string()),
       }),
     }),
+  },
+  paper: {
+    method: 'GET',
+    path: '/bureau-case/:id/paper',
+    summary: 'La carta en PDF del aviso que le falta a una deuda, para enviarla a la dirección del cliente',
+    roles,
+    clientRows: 'one',
+    params,
+    download: true,
+    reply: z.unknown(),
+  },
+  sendPaper: {
+    method: 'POST',
+    path: '/bureau-case/:id/paper',
+    summary: 'Registra que el aviso se envió por carta un día; desde él corren los días de la ley',
+    roles,
+    status: 201,
+    params,
+    body: z.strictObject({
+      paper: z.strictObject({
+        sent_on: DayText,
+        guide: z.optional(text(60)),
+      }),
+    }),
+    reply: CaseReply,
+  },
+  disputeNotified: {
+    method: 'POST',
+    path: '/bureau-case/:id/dispute-notified',
+    summary: 'Marca que la central ya sabe que una deuda reportada está en reclamo',
+    roles,
+    params,
+    body: z.strictObject({ notified_on: DayText }),
+    reply: CaseReply,
   },
   report: {
     method: 'POST',

@@ -19,6 +19,8 @@ const DEBTOR: BureauFacts = {
   isAuthorised: true,
   sentOn: [],
   paid_on: null,
+  disputed_on: null,
+  dispute_notified_on: null,
 }
 const next = (changes: Partial<BureauFacts>, today = '2026-12-01', rules = RULES) => {
   const { state, on } = bureauState({ ...DEBTOR, ...changes }, rules, day(today))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, addMonths, type Day, DayText } from '#domain/core/days.ts'
 import { type Money, PesosSum, pesos, pesosField, shareOf, ZERO } from '#domain/core/money.ts'
 import { lineOfText } from '#domain/core/text.ts'
@@ -7,6 +8,7 @@ import { MESSAGE_STATUSES } from '#domain/messages/message.ts'
 /** The states of a case that is not over, the most urgent first. `settled` also before the day on which it is closed. */
 const OPEN_BUREAU_STATES = [
   'update_due',
+  'dispute_due',
   'reportable',
   'waiting',
   'second_notice',
@@ -22,6 +24,7 @@ export type BureauOutcome = (typeof CLOSED_BUREAU_STATES)[number]
 
 export const BUREAU_STATE_LABELS: Readonly<Record<BureauState, string>> = {
   update_due: 'Pagó: falta actualizar',
+  dispute_due: 'Reclamó: falta avisar a la central',
   reportable: 'Se puede reportar',
   waiting: 'Corren los días del aviso',
   second_notice: 'Segundo aviso pendiente',
@@ -61,6 +64,10 @@ export type BureauFacts = {
   debt: Money
   hold: BureauHold | null
   isAuthorised: boolean
+  /** The day of the last claim about it that is open and came after the report; null without one. */
+  disputed_on: Day | null
+  /** The last day on which the bureau was notified that it is in dispute. */
+  dispute_notified_on: Day | null
   /** The days on which a notice left. A notice that failed or waits has none. */
   sentOn: readonly Day[]
   /** The last day on which something was paid of its invoices. */
@@ -68,8 +75,8 @@ export type BureauFacts = {
 }
 
 /**
- * What is next for a case on a day, and its day: of `waiting` and `reportable` the first day of the report, of `update_due` the last one of
- * the update. A debt up to `smallDebt` needs `smallNotices` on different days, and the days run from the last one.
+ * What is next for a case on a day, and its day: of `waiting` and `reportable` the first day of the report, of `update_due` and
+ * `dispute_due` the last one to notify the bureau. A debt up to `smallDebt` needs `smallNotices` on different days, and the days run from the last one.
  */
 export function bureauState(
   facts: BureauFacts,
@@ -80,7 +87,10 @@ export function bureauState(
   const next = (state: BureauState, on: Day | null = null) => ({ state, on })
   if (outcome !== null) return next(outcome)
   if (reported_on !== null) {
-    return balance > ZERO ? next('reported') : next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
+    if (balance === ZERO) return next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
+    const { disputed_on, dispute_notified_on } = facts
+    const isUnnotified = disputed_on !== null && (dispute_notified_on === null || dispute_notified_on < disputed_on)
+    return isUnnotified ? next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS)) : next('reported')
   }
   if (balance === ZERO) return next('settled')
   if (!facts.isAuthorised) return next('no_consent')
@@ -98,6 +108,8 @@ export const noticesNeeded = (debt: Money, { smallDebt, smallNotices }: BureauRu
   smallDebt === null || debt <= smallDebt ? smallNotices : 1
 
 const MONTH_DAYS = 30
+/** The business days in which a bureau must show that a reported debt is in dispute (Ley 1266 de 2008, art. 16). */
+const DISPUTE_DAYS = 2
 
 /** The last day to report a payment: within the month, which is never more than 30 days. */
 const updateBy = (paidOn: Day, { updateMonths }: BureauRules): Day => {
@@ -142,11 +154,12 @@ export const BureauPolicy = z.object({
 })
 export type BureauPolicy = z.output<typeof BureauPolicy>
 
-/** One notice of a case and what became of it. A notice counts when it was sent. */
+/** One notice of a case and what became of it. A notice counts when it was sent; one on paper, on the day on which it was handed over. */
 export const BureauNotice = z.object({
   id: z.uuid(),
   debt: PesosSum,
   written_on: DayText,
+  is_on_paper: z.boolean(),
   status: z.enum(MESSAGE_STATUSES),
   sent_at: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.string()),
@@ -180,5 +193,7 @@ export const BureauSummary = z.object({
   is_on: z.boolean(),
   counts: z.record(z.enum(BUREAU_STATES), z.number()),
   update_by: z.nullable(DayText),
+  /** The first last day to notify the bureau of a claim. */
+  dispute_by: z.nullable(DayText),
 })
 export type BureauSummary = z.output<typeof BureauSummary>

@@ -43,6 +43,8 @@ const filters = {
   plan: z.optional(text(120)),
   /** DANE's code of the client's municipality. */
   municipality_code: z.optional(MunicipalityCode),
+  /** The technician of the last visit that was made to the contract. */
+  technician_id: z.optional(z.uuid()),
 }
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })

@@ -8,6 +8,7 @@ export const REPORT_NAMES = [
   'cartera',
   'cartera_municipios',
   'cartera_planes',
+  'cartera_tecnicos',
   'iva',
   'planes',
   'clientes',
@@ -73,6 +74,12 @@ export const REPORTS: Readonly<Record<ReportName, Described>> = {
     group: 'dinero',
     span: 'today',
   },
+  cartera_tecnicos: {
+    title: 'Cartera por técnico',
+    about: 'Lo que se debe hoy de los contratos que atendió cada técnico en su última visita, por edades',
+    group: 'dinero',
+    span: 'today',
+  },
   iva: {
     title: 'IVA por tratamiento',
     about: 'Bases gravadas, exentas y excluidas, con su IVA y sus notas',
@@ -127,8 +134,15 @@ export const REPORTS: Readonly<Record<ReportName, Described>> = {
 const Cell = z.union([z.string(), z.number(), z.null()])
 export type ReportCell = z.output<typeof Cell>
 
-/** A row: one cell for each column, and the list with the same figures; null when there is no list of them. */
-const Row = z.object({ cells: z.array(Cell), href: z.nullable(z.string()) })
+/**
+ * A row: one cell for each column, and the list with the same figures; null when there is no list of them. `hrefs`: the list of each cell,
+ * when its figure is a part of that of the row.
+ */
+const Row = z.object({
+  cells: z.array(Cell),
+  href: z.nullable(z.string()),
+  hrefs: z.optional(z.array(z.nullable(z.string()))),
+})
 export type ReportRow = z.output<typeof Row>
 
 const Column = z.object({ key: z.string(), label: z.string(), unit: z.enum(UNITS) })

@@ -27,6 +27,8 @@ export type BulkWork = {
   readonly list: ExportName
   /** A row of the list, in the format of the wire. */
   readonly itemOf: (row: Readonly<Record<string, unknown>>) => NamedRow
+  /** Undoes what a job wrote and has not left. Returns how much that was. */
+  readonly undo?: (tx: Tx, jobId: string) => Promise<number>
 } & (
   | { readonly kind: 'rows'; readonly run: (job: RunningJob, tx: Tx, rows: readonly NamedRow[]) => Promise<Failures> }
   | {

@@ -203,3 +203,43 @@ test('TBL-01 una tarea vieja se borra con su archivo', async () => {
   expect((await office.financial.call(bulkApi.list)).data).toEqual([])
   expect((await office.financial.ask(bulkApi.file, { params: { id: job.id } })).status).toBe(404)
 })
+
+test('TBL-01 SUS-05 recordar muchas facturas escribe un correo por cliente, una vez al día, y se deshace lo que no ha salido', async () => {
+  const office = await desk()
+  const [ana, luis] = [await bill(office, 'ana@correo.test'), await bill(office, 'luis@correo.test')]
+  await bill(office)
+  const first = await start(office, 'remind_invoices')
+  expect((await office.financial.ask(bulkApi.undo, { params: { id: first.id } })).status).toBe(409)
+  await run(office, first.id)
+  expect(await read(office, first.id)).toMatchObject({ done: 2, failed: 1, undone: null })
+  // The e-mail to Ana has left.
+  await t.owner.query(
+    "update messages set status = 'sent', sent_at = now(), next_try_at = null where invoice_id = $1",
+    [ana.invoice.id],
+  )
+  const { data, message } = await office.financial.call(bulkApi.undo, { params: { id: first.id } })
+  expect([data.undone, message]).toEqual([1, '1 correo no sale; 1 ya había salido'])
+  expect((await office.financial.ask(bulkApi.undo, { params: { id: first.id } })).status).toBe(409)
+  const messages = (await office.financial.call(messageApi.list)).data
+  expect(messages.map(({ to, status, problem }) => [to, status, problem?.replace(/ .*/, '')])).toEqual(
+    expect.arrayContaining([
+      ['ana@correo.test', 'sent', undefined],
+      ['luis@correo.test', 'dropped', 'Lo'],
+    ]),
+  )
+  expect(messages).toHaveLength(2)
+  // What was undone may be written again; what left may not today.
+  const again = await start(office, 'remind_invoices', `ids=${ana.invoice.id},${luis.invoice.id}`)
+  await run(office, again.id)
+  const [failed, ...others] = await items(office, again.id, 'failed')
+  expect([failed?.id, failed?.reason, others]).toEqual([
+    ana.invoice.id,
+    expect.stringMatching(/^Hoy ya se recordó/),
+    [],
+  ])
+  expect((await t.events(office.company.id)).filter((name) => name === 'bulk.undone')).toHaveLength(1)
+  // A file is not undone.
+  const zip = await start(office, 'zip_invoices')
+  await run(office, zip.id)
+  expect((await office.financial.ask(bulkApi.undo, { params: { id: zip.id } })).status).toBe(409)
+})

@@ -1,6 +1,6 @@
 import { bulkApi } from '#domain/bulk/api.ts'
 import type { BulkAction } from '#domain/bulk/bulk.ts'
-import { BULK_DAYS, BULK_LABELS, BULK_ROWS_MAX, type BulkJob } from '#domain/bulk/bulk.ts'
+import { BULK_DAYS, BULK_LABELS, BULK_ROWS_MAX, type BulkJob, isUndoable } from '#domain/bulk/bulk.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { ExportName } from '#domain/exports/api.ts'
 import { countListFile } from '#server/auth/throttle.ts'
@@ -10,7 +10,7 @@ import { implement, type Route } from '#server/core/verb.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
 import { readFilters, readRows } from '#server/exports/list-rows.ts'
 import type { BulkWork } from './action.ts'
-import { cancelJob, countItems, getJob, insertJob, listItems, listJobs } from './queries.ts'
+import { cancelJob, countItems, getJob, insertJob, listItems, listJobs, saveUndone } from './queries.ts'
 import { contentTypeOf, resultFile } from './result-file.ts'
 
 /** The calls of the actions over lists. `lists`: those whose rows an action may take. */
@@ -67,6 +67,8 @@ export const bulk = (
         return { data, message: 'La detuvimos: lo hecho queda hecho' }
       }),
 
+    undo: (ctx, { params }) => ctx.tx((tx) => undoJob(tx, actions, params.id)),
+
     file: async (ctx, { params }) => {
       const { id, file_name, done } = await ctx.tx((tx) => readJob(tx, params.id))
       const stored = file_name === null ? undefined : await ctx.world.files.open(resultFile(ctx.companyId, id))
@@ -75,6 +77,26 @@ export const bulk = (
       return { file: { name: file_name, type: contentTypeOf(file_name), ...stored }, rows: done }
     },
   })
+
+/** Undoes what a job that has ended wrote and has not left, once. */
+async function undoJob(tx: Tx, actions: Readonly<Record<BulkAction, BulkWork>>, id: string) {
+  const job = await readJob(tx, id)
+  const { undo } = actions[job.action]
+  if (undo === undefined || !isUndoable(job)) throw new Refusal('conflict', 'Esta tarea no se puede deshacer')
+  const count = await undo(tx, job.id)
+  const data = await saveUndone(tx, job.id, count)
+  if (!data) throw new Refusal('conflict', 'Esta tarea ya se deshizo')
+  await tx.record('bulk.undone', { entity_id: job.id, after: { label: BULK_LABELS[job.action], count } })
+  return { data, message: undoneCopy(count, job.done) }
+}
+
+/** What was undone, and what had left. */
+function undoneCopy(count: number, done: number): string {
+  if (count === 0) return 'Ya habían salido todos: no quedó nada por deshacer'
+  const left = done - count
+  const begin = count === 1 ? '1 correo no sale' : `${count} correos no salen`
+  return left <= 0 ? begin : `${begin}; ${left === 1 ? '1 ya había salido' : `${left} ya habían salido`}`
+}
 
 async function readJob(tx: Tx, id: string): Promise<BulkJob> {
   const job = await getJob(tx, id)

@@ -16,6 +16,7 @@ const COLUMNS = [
   'failed',
   'problem',
   'file_name',
+  'undone',
   'actor_name',
   'created_at',
   'finished_at',
@@ -82,6 +83,19 @@ export async function cancelJob(tx: Tx, id: string): Promise<BulkJob | undefined
     .set({ status: 'cancelled', finished_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row && jobOf(row)
+}
+
+/** Saves that a finished job was undone, once. Undefined when it was before, or is not over. */
+export async function saveUndone(tx: Tx, id: string, undone: number): Promise<BulkJob | undefined> {
+  const row = await tx
+    .updateTable('bulk_jobs')
+    .set({ undone })
+    .where('id', '=', id)
+    .where('undone', 'is', null)
+    .where('status', 'not in', ['queued', 'running'])
     .returning(COLUMNS)
     .executeTakeFirst()
   return row && jobOf(row)

@@ -15,8 +15,8 @@ import { listAgreedInvoices } from './agreement-queries.ts'
 import { readBureauRules } from './bureau-policy.ts'
 import { type CaseFilter, type CaseRow, listCases } from './bureau-queries.ts'
 
-/** A case with the address of its client. */
-export type DerivedCase = BureauCase & { email: string | null }
+/** A case with the addresses of its client. */
+export type DerivedCase = BureauCase & { email: string | null; address: string }
 
 /** The cases of a filter with what is next for each one today, the newest first. */
 export async function readCases(tx: Tx, filter: CaseFilter, today: Day, range?: RowRange): Promise<DerivedCase[]> {
@@ -29,7 +29,7 @@ export async function readCases(tx: Tx, filter: CaseFilter, today: Day, range?: 
 }
 
 /** The case as the callers read it. */
-export const caseOf = ({ email: _email, ...one }: DerivedCase): BureauCase => one
+export const caseOf = ({ email: _email, address: _address, ...one }: DerivedCase): BureauCase => one
 
 function derivedOf(row: CaseRow, agreed: ReadonlySet<string>, rules: BureauRules, today: Day): DerivedCase {
   const owed = row.invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id))
@@ -44,6 +44,7 @@ function derivedOf(row: CaseRow, agreed: ReadonlySet<string>, rules: BureauRules
     id: row.id,
     client: { id: row.client_id, name: row.client_name, identification: row.identification },
     email: row.email,
+    address: row.address,
     state,
     on,
     hold: state === 'held' ? (hold ?? 'not_overdue') : null,

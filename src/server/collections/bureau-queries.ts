@@ -34,6 +34,9 @@ export type CaseRow = {
   reported_on: Day | null
   reported_by: string | null
   reported_debt: Money | null
+  dispute_notified_on: Day | null
+  disputed_on: Day | null
+  address: string
   outcome: BureauOutcome | null
   closed_on: Day | null
   closed_by: string | null
@@ -69,7 +72,7 @@ function conditions({ isOpen, outcome, clientId, id, q }: CaseFilter): RawBuilde
 /** The cases of a filter with their facts of a day, the newest first; all of them without a range. */
 export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: RowRange): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`${REPLAN_EACH_TIME}
-    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt,
+    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt, b.dispute_notified_on, q.disputed_on, k.address,
       b.outcome, b.closed_on, b.closed_by, b.reason, ${isGranted('credit_bureau')} as authorises,
       ${isGranted('contact_email')} as authorises_email,
       b.outcome is null and exists (
@@ -82,7 +85,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       select * from bureau_cases b where ${conditions(filter)} order by b.id desc ${range === undefined ? sql`` : pageOf(range)}
     ) b
     cross join lateral (
-      select name, identification, email from clients where company_id = b.company_id and id = b.client_id offset 0
+      select name, identification, email, address || ', ' || city || ', ' || department as address from clients where company_id = b.company_id and id = b.client_id offset 0
     ) k
     cross join lateral (
       select json_agg(json_build_object('id', f.id, 'prefix', f.prefix, 'sequence', f.number, 'contract_id', f.contract_id, 'since', f.since,
@@ -97,12 +100,14 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       where g.company_id = b.company_id and g.case_id = b.id
     ) i
     cross join lateral (
-      select coalesce(json_agg(json_build_object('id', l.id, 'debt', l.debt, 'written_on', l.written_on, 'status', m.status, 'sent_at',
-        to_char(m.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'problem', m.problem) order by l.id), '[]') as notices
+      select coalesce(json_agg(json_build_object('id', l.id, 'debt', l.debt, 'written_on', l.written_on, 'is_on_paper', l.paper_on is not null,
+        'status', coalesce(m.status, 'sent'), 'sent_at',
+        to_char(coalesce(m.sent_at, (l.paper_on + time '12:00') at time zone 'America/Bogota') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'problem', m.problem) order by l.id), '[]') as notices
       from bureau_notices l
-      cross join lateral (
+      left join lateral (
         select status, sent_at, problem from messages where company_id = l.company_id and id = l.message_id offset 0
-      ) m
+      ) m on true
       where l.company_id = b.company_id and l.case_id = b.id
     ) n
     left join lateral (
@@ -110,6 +115,12 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       where b.reported_on is not null and b.outcome is null and j.amount > 0
         and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)
     ) p on true
+    left join lateral (
+      select max((d.opened_at at time zone 'America/Bogota')::date) as disputed_on
+      from bureau_case_invoices g join disputes d on d.company_id = g.company_id and d.invoice_id = g.invoice_id and d.resolved_at is null
+      where b.reported_on is not null and b.outcome is null and g.company_id = b.company_id and g.case_id = b.id
+        and (d.opened_at at time zone 'America/Bogota')::date >= b.reported_on
+    ) q on true
     order by b.id desc`.execute(tx)
   return rows
 }
@@ -183,17 +194,21 @@ export async function closeCase(
 /** The text and the result of a notice; undefined when it is absent or another company's. */
 export async function getNotice(tx: Tx, id: string) {
   const { rows } = await sql<{
-    message_id: string
+    message_id: string | null
+    guide: string | null
     to: string | null
     subject: string
     text: string
     sent_at: Date | null
     problem: string | null
   }>`
-    select l.message_id, m.to_email as to, m.subject, m.text_body as text, m.sent_at, m.problem from bureau_notices l
-    cross join lateral (
+    select l.message_id, l.paper_guide as guide, coalesce(m.to_email, 'carta') as to, coalesce(m.subject, 'Carta antes de un reporte') as subject,
+      coalesce(m.text_body, l.paper_text) as text, coalesce(m.sent_at, (l.paper_on + time '12:00') at time zone 'America/Bogota') as sent_at,
+      m.problem
+    from bureau_notices l
+    left join lateral (
       select to_email, subject, text_body, sent_at, problem from messages where company_id = l.company_id and id = l.message_id offset 0
-    ) m
+    ) m on true
     where l.company_id = (select current_company()) and l.id = ${id}`.execute(tx)
   return rows[0]
 }

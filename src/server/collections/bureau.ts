@@ -15,12 +15,12 @@ import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { lockAccounts } from '#server/ledger/accounts.ts'
+import { lockCase, lockCases, readCase } from './bureau-case.ts'
 import { caseOf, type DerivedCase, readCases } from './bureau-cases.ts'
+import { paper, sendPaper } from './bureau-paper.ts'
 import { bureauPolicy, readBureauPolicy, saveBureauPolicy } from './bureau-policy.ts'
 import { closeCase, countClosed, getClientOf, getNotice } from './bureau-queries.ts'
 
-const ABSENT = 'Esa deuda no está en la lista'
 /** The cases of one client that its page shows. */
 const OF_CLIENT_MAX = 10
 
@@ -44,6 +44,30 @@ export const bureau = implement(bureauApi, {
       const notice = await getNotice(tx, params.id)
       if (!notice) throw notFound('Ese aviso no existe')
       return { data: { ...notice, to: notice.to ?? '', sent_at: notice.sent_at?.toISOString() ?? null } }
+    }),
+
+  paper,
+  sendPaper,
+
+  disputeNotified: (ctx, { params, body: { notified_on } }) =>
+    ctx.tx(async (tx) => {
+      const one = await lockCase(tx, params.id, ctx.today)
+      if (one.state !== 'dispute_due' || one.reported_on === null)
+        throw new Refusal('conflict', `No hay un reclamo por avisar: está en «${BUREAU_STATE_LABELS[one.state]}»`)
+      if (notified_on > ctx.today || notified_on < one.reported_on)
+        throw refuseField('refused', 'notified_on', 'Se avisa desde el día del reporte y hasta hoy')
+      const change = { dispute_notified_on: notified_on, dispute_notified_by: ctx.actor.name }
+      await tx.updateTable('bureau_cases').set(change).where('id', '=', one.id).execute()
+      const after = { client: one.client.name, notified_on, notify_by: one.on }
+      await tx.record('bureau.dispute_notified', { entity_id: one.id, client_id: one.client.id, after })
+      const data = caseOf(await readCase(tx, one.id, ctx.today))
+      if (data.state === 'dispute_due')
+        throw refuseField(
+          'refused',
+          'notified_on',
+          'El reclamo es de un día posterior: escribe cuándo le avisaste de este',
+        )
+      return { data, message: 'Marcamos que la central ya sabe del reclamo' }
     }),
 
   report: (ctx, { body: { report } }) =>
@@ -122,17 +146,20 @@ async function listQueue(tx: Tx, { q, state, ...page }: QueueQuery, today: Day) 
   })
   const countOf = (one: BureauState): number =>
     isClosed(one) ? (closed.get(one) ?? 0) : running.filter((row) => row.state === one).length
-  const due = running.flatMap((one) => (one.state === 'update_due' && one.on !== null ? [one.on] : []))
+  const firstOf = (wanted: BureauState): Day | null =>
+    running.flatMap((one) => (one.state === wanted && one.on !== null ? [one.on] : [])).toSorted()[0] ?? null
   const summary: BureauSummary = {
     is_on: policy.is_on,
     counts: countsOf(countOf),
-    update_by: due.toSorted()[0] ?? null,
+    update_by: firstOf('update_due'),
+    dispute_by: firstOf('dispute_due'),
   }
   return { ...list, data: list.data.map(caseOf), summary }
 }
 
 const countsOf = (count: (state: BureauState) => number): BureauSummary['counts'] => ({
   update_due: count('update_due'),
+  dispute_due: count('dispute_due'),
   reportable: count('reportable'),
   waiting: count('waiting'),
   second_notice: count('second_notice'),
@@ -170,26 +197,4 @@ function assertReportable({ client, state, on, closed_on }: BureauCase, reported
       'report.reported_on',
       `${client.name} se puede reportar desde el ${dayLabel(on)}: el aviso todavía corría`,
     )
-}
-
-async function readCase(tx: Tx, id: string, today: Day): Promise<DerivedCase> {
-  const [one] = await readCases(tx, { id }, today)
-  if (!one) throw notFound(ABSENT)
-  return one
-}
-
-/** Cases with the accounts of their clients locked: a payment before it counts, and one after it waits. */
-async function lockCases(tx: Tx, ids: readonly string[], today: Day): Promise<DerivedCase[]> {
-  const found = await Promise.all(ids.map((id) => readCase(tx, id, today)))
-  await lockAccounts(
-    tx,
-    found.map(({ client }) => client.id),
-  )
-  return Promise.all(ids.map((id) => readCase(tx, id, today)))
-}
-
-async function lockCase(tx: Tx, id: string, today: Day): Promise<DerivedCase> {
-  const [one] = await lockCases(tx, [id], today)
-  if (!one) throw notFound(ABSENT)
-  return one
 }

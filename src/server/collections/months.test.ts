@@ -4,6 +4,7 @@ import { promiseApi } from '#domain/collections/promise-api.ts'
 import { addBusinessDays, isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayOf, weekdayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { outageApi } from '#domain/outages/api.ts'
 import type { World } from '#server/core/context.ts'
 import { sendDue } from '#server/messages/outbox.ts'
 import { bill, type Debtor, makeDebtor, pay, putPolicy, statusOf } from '#test/arrears.ts'
@@ -30,6 +31,7 @@ const Step = fc.record({
     'promise',
     'off',
     'company',
+    'outage',
   ),
 })
 type Step = typeof Step extends fc.Arbitrary<infer One> ? One : never
@@ -129,6 +131,9 @@ async function act(step: Step, known: Known, debtors: readonly Debtor[]): Promis
       known.dayOff = on
       await putPolicy(t, one.company.id, { days_off: [on] })
       break
+    case 'outage':
+      await outage(one, known.now)
+      break
     case 'company':
       known.isActive = !known.isActive
       await t.owner.query('update companies set status = $2 where id = $1', [
@@ -139,6 +144,19 @@ async function act(step: Step, known: Known, debtors: readonly Debtor[]): Promis
     default:
       await runCollections(t.world)
   }
+}
+
+/** An outage of the municipality of both debtors that began six hours ago; one that is open ends. */
+async function outage({ financial }: Debtor, now: Date): Promise<void> {
+  const { data } = await financial.call(outageApi.list, { query: { state: 'open' } })
+  const [open] = data
+  if (open) {
+    await financial.ask(outageApi.end, { params: { id: open.id }, body: { ended_at: now.toISOString() } })
+    return
+  }
+  const place = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
+  const started_at = new Date(now.getTime() - 6 * 3_600_000).toISOString()
+  await financial.ask(outageApi.announce, { body: { outage: { ...place, started_at } } })
 }
 
 /** Claims all of the newest open invoice. */
@@ -153,7 +171,7 @@ async function claim(one: Debtor): Promise<void> {
   await one.financial.ask(invoiceApi.dispute, { params: { id: invoice.id }, body })
 }
 
-test('SUS-02 en meses al azar de pagos, reclamos, promesas, días libres y procesos que se caen, no se corta a quien no se debe y nadie que pagó sigue cortado', async () => {
+test('SUS-02 en meses al azar de pagos, reclamos, promesas, fallas, días libres y procesos que se caen, no se corta a quien no se debe y nadie que pagó sigue cortado', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 30, maxLength: 60 }), async (steps) => {
       const known: Known = {

@@ -13,6 +13,7 @@ import { countInService } from './policy-queries.ts'
 const AHEAD_MAX = 31
 
 type PreviewQuery = {
+  ids?: readonly string[] | undefined
   on?: Day | undefined
   action?: PreviewRow['action'] | undefined
   reason?: SparedReason | undefined
@@ -58,7 +59,8 @@ async function whatsappOf(tx: Tx, decided: readonly DecidedContract[], on: Day):
   return { notices, cost: price && multiply(price.price, notices) }
 }
 
-function isListed(row: PreviewRow, { action, reason, q }: PreviewQuery): boolean {
+function isListed(row: PreviewRow, { ids, action, reason, q }: PreviewQuery): boolean {
+  if (ids !== undefined && !ids.includes(row.id)) return false
   if (action !== undefined && row.action !== action) return false
   if (reason !== undefined && row.reason !== reason) return false
   const words = folded(q ?? '').split(/\s+/)

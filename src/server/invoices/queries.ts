@@ -21,6 +21,7 @@ import { uuidArray } from '#server/db/arrays.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
+import { lastTechnicianOf } from '#server/visits/last-technician.ts'
 import { ELECTRONIC_COLUMN } from './electronic-queries.ts'
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number]
@@ -45,6 +46,8 @@ export type InvoiceFilter = {
   plan?: string | undefined
   /** DANE's code of the client's municipality. */
   municipality_code?: string | undefined
+  /** The technician of the last visit that was made to the contract. */
+  technician_id?: string | undefined
   sort?: Sort<InvoiceSort> | undefined
 }
 
@@ -167,6 +170,9 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
     parts.push(
       sql`(select k.municipality_code from clients k where k.company_id = i.company_id and k.id = i.client_id) = ${filter.municipality_code}`,
     )
+  }
+  if (filter.technician_id !== undefined) {
+    parts.push(sql`${lastTechnicianOf(sql`i.contract_id`)} = ${filter.technician_id}`)
   }
   if (filter.no_contract !== undefined) {
     parts.push(

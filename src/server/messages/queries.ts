@@ -98,6 +98,8 @@ export type NewMessage = {
   contract_id?: string | null
   /** What must still be true when it is sent (debt-messages.ts); absent: it is sent in any case. */
   only_while?: MessagesOnlyWhile
+  /** The action over a list that wrote it, which may be undone. */
+  bulk_job_id?: string
 }
 
 /** A file of an e-mail. */
@@ -167,6 +169,27 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<string
     .returning('id')
     .executeTakeFirst()
   return inserted?.id ?? null
+}
+
+/** The clients that a job over a list wrote to. */
+export async function listClientsOfJob(tx: Tx, jobId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct client_id from messages
+    where company_id = (select current_company()) and bulk_job_id = ${jobId} and client_id is not null`.execute(tx)
+  return new Set(rows.map(({ client_id }) => client_id))
+}
+
+/**
+ * Drops the messages of a job that have not left, so that each may be written again. One that is being sent, or may have arrived, stays.
+ * Returns how many.
+ */
+export async function dropMessagesOfJob(tx: Tx, jobId: string, problem: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update messages set status = 'dropped', problem = ${problem}, next_try_at = null, dedupe = null
+    where company_id = (select current_company()) and bulk_job_id = ${jobId} and status in ('queued', 'held') and cleared_at is null`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** What the rules before the sending need of a claimed message. */

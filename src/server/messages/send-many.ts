@@ -21,7 +21,10 @@ export const sendInvoices: SendMany = async (job, tx, rows) => {
     else {
       const reason = await countJobMail(tx, job.world, invoice.client_id)
       if (reason !== null) failures.set(id, reason)
-      else messages.push(invoiceMessage(job.world, sender, invoice, { now, dedupe: `bulk:${job.id}:${id}` }))
+      else {
+        const message = invoiceMessage(job.world, sender, invoice, { now, dedupe: `bulk:${job.id}:${id}` })
+        messages.push({ ...message, bulk_job_id: job.id })
+      }
     }
   }
   await insertMessages(tx, messages)

@@ -71,7 +71,9 @@ export async function isNameTaken(tx: Tx, name: string, id: string | null): Prom
   return rows.length > 0
 }
 
+/** Whether another router of the installation has an address. Locks the address until the end of the transaction: two companies may ask at once. */
 export async function isAddressTaken(tx: Tx, address: string, id: string | null): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`nas_address:${address}`}, 0))`.execute(tx)
   const { rows } = await sql<{ taken: boolean }>`
     select network_address_taken(${address}::inet, ${id}::uuid) as taken`.execute(tx)
   return rows[0]?.taken === true

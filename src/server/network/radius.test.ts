@@ -135,6 +135,13 @@ test('SUS-06 una dirección de router es de una sola empresa', async () => {
   ).toEqual([{ attribute: it.device, value: SECRET }])
 })
 
+test('SUS-06 de dos empresas que registran a la vez la dirección de un router, una la obtiene y la otra lee por qué no', async () => {
+  const admins = await Promise.all([1, 2, 3].map(async () => (await t.company()).person('admin')))
+  const body = { device: { name: 'Router', kind: 'radius', nas_address: '127.0.1.4', secret: SECRET } }
+  const answers = await Promise.all(admins.map((admin) => admin.ask(networkApi.addDevice, { body })))
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409])
+})
+
 test.skipIf(RADIUS_ROOT === null)(
   'SUS-06 FreeRADIUS acepta, rechaza y cambia la velocidad de clientes de verdad (falta FreeRADIUS: se salta)',
   async () => {

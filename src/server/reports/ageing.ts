@@ -5,6 +5,8 @@ import { paths } from '#domain/core/paths.ts'
 import { municipalityLabel, municipalityOfCode } from '#domain/places/place.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
+import { lastTechnicianOf } from '#server/visits/last-technician.ts'
 import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
 
 /** The ages of the debt, in days since the due day; null: without an end. */
@@ -37,7 +39,9 @@ export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
     rows: AGES.map((age, index) => {
       const own = debts.find((one) => one.age === index)
       const cells = [age.label, own?.invoices ?? 0, toPesos(own?.balance ?? ZERO), toPesos(own?.disputed ?? ZERO)]
-      return row([...cells, shareCell(own?.balance ?? 0, balance)], debtsOf(age, today))
+      const list = debtsOf(age, today)
+      const disputed = (own?.disputed ?? 0) > 0 ? debtsOf(age, today, 'en_reclamo') : null
+      return row([...cells, shareCell(own?.balance ?? 0, balance)], list, [null, list, list, disputed, null])
     }),
     totals: [
       ...debtTotals(balance, sum(debts.filter(({ age }) => age > 0).map((one) => one.balance)), today),
@@ -64,14 +68,14 @@ const debtTotals = (balance: Money, overdue: Money, today: Day) => [
 
 /** The ages of a group's debt: fewer than AGES, so that they fit beside its name. */
 const GROUP_AGES = [
-  { key: 'current', label: 'Por vencer' },
-  { key: 'days_30', label: '1 a 30 días' },
-  { key: 'days_90', label: '31 a 90 días' },
-  { key: 'older', label: 'Más de 90 días' },
+  { key: 'current', label: 'Por vencer', from: null, to: 0 },
+  { key: 'days_30', label: '1 a 30 días', from: 1, to: 30 },
+  { key: 'days_90', label: '31 a 90 días', from: 31, to: 90 },
+  { key: 'older', label: 'Más de 90 días', from: 91, to: null },
 ] as const
 
 type GroupDebt = Record<(typeof GROUP_AGES)[number]['key'], Money> & {
-  /** DANE's code of the municipality, or the name of the plan; '' without one. */
+  /** DANE's code of the municipality, the name of the plan, or the id of the technician; '' without one. */
   name: string
   clients: number
   invoices: number
@@ -99,6 +103,31 @@ export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
   )
 }
 
+/** The debt of today by the technician of the last visit that was made to the contract of each invoice. */
+export async function debtByTechnician(tx: Tx, asked: Asked): Promise<Report> {
+  const debts = await listDebtsByGroup(
+    tx,
+    asked.today,
+    sql`coalesce(${lastTechnicianOf(sql`i.contract_id`)}::text, '')`,
+  )
+  const names = await readNames(
+    tx,
+    debts.flatMap(({ name }) => (name === '' ? [] : [name])),
+  )
+  return groupReport('cartera_tecnicos', asked, 'Técnico', debts, ({ name }) =>
+    name === ''
+      ? { label: 'Sin una visita hecha', filters: null }
+      : { label: names.get(name) ?? name, filters: { technician_id: name } },
+  )
+}
+
+async function readNames(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users
+    where company_id = (select current_company()) and id = any (${uuidArray(ids)}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 function placeOf(code: string): string {
   const municipality = municipalityOfCode(code)
   return municipality === undefined ? code : municipalityLabel(municipality)
@@ -106,7 +135,7 @@ function placeOf(code: string): string {
 
 /** A report of the debt with a row for each group, the largest debt first. `filters`: those of its list; null without a list. */
 function groupReport(
-  name: 'cartera_municipios' | 'cartera_planes',
+  name: 'cartera_municipios' | 'cartera_planes' | 'cartera_tecnicos',
   asked: Asked,
   groupLabel: string,
   debts: readonly GroupDebt[],
@@ -126,10 +155,13 @@ function groupReport(
     rows: debts.map((debt) => {
       const { label, filters } = groupOf(debt)
       const ages = GROUP_AGES.map(({ key }) => toPesos(debt[key]))
-      return row(
-        [label, debt.clients, debt.invoices, ...ages, toPesos(debt.balance), shareCell(debt.balance, balance)],
-        filters === null ? null : listOf(paths.invoices, { balance: 'con_deuda', ...filters }),
+      const cells = [label, debt.clients, debt.invoices, ...ages, toPesos(debt.balance)]
+      if (filters === null) return row([...cells, shareCell(debt.balance, balance)])
+      const list = listOf(paths.invoices, { balance: 'con_deuda', ...filters })
+      const lists = GROUP_AGES.map((age) =>
+        debt[age.key] > 0 ? debtsOf(age, asked.today, 'con_deuda', filters) : null,
       )
+      return row([...cells, shareCell(debt.balance, balance)], list, [null, null, list, ...lists, list, null])
     }),
     totals: debtTotals(balance, minus(balance, current), asked.today),
     chart: ['balance'],
@@ -153,10 +185,16 @@ async function listDebtsByGroup(tx: Tx, today: Day, group: RawBuilder<unknown>):
   return rows
 }
 
-/** The invoices of an age in their list. */
-function debtsOf({ from, to }: Age, today: Day): string {
+/** The invoices of an age in their list, also those of one group. */
+function debtsOf(
+  { from, to }: Pick<Age, 'from' | 'to'>,
+  today: Day,
+  balance: 'con_deuda' | 'en_reclamo' = 'con_deuda',
+  filters: Readonly<Record<string, string>> = {},
+): string {
   return listOf(paths.invoices, {
-    balance: 'con_deuda',
+    balance,
+    ...filters,
     ...(to === null ? {} : { due_from: addDays(today, -to) }),
     ...(from === null ? {} : { due_to: addDays(today, -from) }),
   })

@@ -16,9 +16,14 @@ export type Asked = { range: Range; previous: Range; today: Day }
 
 /** A column of a report, by its unit. */
 export const column = (key: string, label: string, unit: Unit): ReportColumn => ({ key, label, unit })
-export const row = (cells: readonly ReportCell[], href: string | null = null): ReportRow => ({
+export const row = (
+  cells: readonly ReportCell[],
+  href: string | null = null,
+  hrefs?: readonly (string | null)[],
+): ReportRow => ({
   cells: [...cells],
   href,
+  ...(hrefs && { hrefs: [...hrefs] }),
 })
 
 /** A percentage with one decimal; null of nothing. */

@@ -175,10 +175,47 @@ for (const [name, first] of [
       expect([cells[1], cells[2], cells[7]]).toEqual([clients, data.length, toPesos(owed.balance)])
       expect(cells.slice(3, 7).reduce((all: number, cell) => all + Number(cell), 0)).toBeCloseTo(Number(cells[7]), 2)
     }
+    // Each age of a row opens the invoices that it sums.
+    for (const { cells, hrefs } of report.rows) {
+      for (const at of [3, 4, 5, 6]) {
+        const list = hrefs?.[at] ?? null
+        if (list === null) continue
+        const { data: owed } = await desk.financial.call(invoiceApi.total, { query: filtersOf(list) })
+        expect([at, toPesos(owed.balance)]).toEqual([at, cells[at]])
+      }
+    }
+    expect(report.rows.flatMap(({ hrefs }) => hrefs?.slice(3, 7) ?? []).some((list) => list !== null)).toBe(true)
     const keys = ['balance', 'overdue', 'current']
     expect(keys.map((key) => totalOf(report, key))).toEqual(keys.map((key) => totalOf(ages, key)))
     expect(sumOf(report, 'balance')).toBe(totalOf(ages, 'balance'))
   })
+
+test('SUS-01 RPT-01 la cartera por técnico es la de los contratos de su última visita hecha, y cada edad abre sus facturas', async () => {
+  const desk = await month()
+  on(t, '2029-08-15')
+  const [first, last] = [await desk.company.person('technical'), await desk.company.person('technical')]
+  for (const [day, technicianId] of [
+    ['2029-06-01', first.id],
+    ['2029-06-03', last.id],
+  ] as const)
+    await t.owner.query(
+      `insert into visits (company_id, contract_id, kind, state, day, technician_id, created_by)
+       select company_id, id, 'revision', 'done', $2, $3, 'Prueba' from contracts where company_id = $4 and no_contract = $1`,
+      [desk.params.no, day, technicianId, desk.company.id],
+    )
+  const report = await read(desk, 'cartera_tecnicos', {})
+  const [own, without] = [report.rows.find(({ href }) => href !== null), report.rows.find(({ href }) => href === null)]
+  expect(filtersOf(own?.href ?? null)).toEqual({ balance: 'con_deuda', technician_id: last.id })
+  expect(without?.cells[0]).toBe('Sin una visita hecha')
+  const { data: owed } = await desk.financial.call(invoiceApi.total, { query: filtersOf(own?.href ?? null) })
+  const { data: all } = await desk.financial.call(invoiceApi.total, { query: { no_contract: desk.params.no } })
+  expect([own?.cells[7], toPesos(owed.balance)]).toEqual([toPesos(all.balance), toPesos(all.balance)])
+  const { data: none } = await desk.financial.call(invoiceApi.list, {
+    query: { technician_id: first.id },
+  })
+  expect(none).toEqual([])
+  expect(sumOf(report, 'balance')).toBe(totalOf(await read(desk, 'cartera', {}), 'balance'))
+})
 
 test('RPT-01 IVA por tratamiento: las bases y el IVA son los del libro de ventas, documento por documento', async () => {
   const desk = await month()

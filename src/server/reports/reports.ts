@@ -10,7 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { logoOf } from '#server/documents/logo.ts'
 import { cases, growth, works } from './activity.ts'
-import { ageing, debtByMunicipality, debtByPlan } from './ageing.ts'
+import { ageing, debtByMunicipality, debtByPlan, debtByTechnician } from './ageing.ts'
 import { billing, futic, incomeByPlan, vatByTreatment } from './billing.ts'
 import { caseTypes } from './case-types.ts'
 import type { Asked } from './draw.ts'
@@ -24,6 +24,7 @@ const READERS: Readonly<Record<ReportName, (tx: Tx, asked: Asked) => Promise<Rep
   cartera: ageing,
   cartera_municipios: debtByMunicipality,
   cartera_planes: debtByPlan,
+  cartera_tecnicos: debtByTechnician,
   iva: vatByTreatment,
   planes: incomeByPlan,
   clientes: growth,
@@ -93,7 +94,11 @@ function withOwnLinks(report: Report): Report {
   const own = (href: string | null): string | null => (href?.startsWith(paths.accounting) ? href : null)
   return {
     ...report,
-    rows: report.rows.map(({ cells, href }) => ({ cells, href: own(href) })),
+    rows: report.rows.map(({ cells, href, hrefs }) => ({
+      cells,
+      href: own(href),
+      ...(hrefs && { hrefs: hrefs.map(own) }),
+    })),
     totals: report.totals.map((one) => ({ ...one, href: own(one.href) })),
   }
 }

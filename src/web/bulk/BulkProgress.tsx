@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { bulkApi } from '#domain/bulk/api.ts'
-import { type BulkJob, isBulkOver } from '#domain/bulk/bulk.ts'
+import { type BulkJob, isBulkOver, isUndoable } from '#domain/bulk/bulk.ts'
 import { paths } from '#domain/core/paths.ts'
 import { download } from '#web/core/download.ts'
 import { useChange } from '#web/core/queries.ts'
@@ -8,6 +8,7 @@ import { toastFailure } from '#web/core/toast-failure.ts'
 import { useBusy } from '#web/core/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Alert, Progress } from '#web/ui/States.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { count } from './bulk-words.ts'
 
 /** How an action over a list goes: its progress, or how it ended. */
@@ -26,7 +27,8 @@ export function BulkProgress({ job }: { job: BulkJob }) {
     <>
       {problem !== null && <Alert tone="bad">{problem}</Alert>}
       <p role="status">{resultOf(job)}</p>
-      {job.action === 'send_invoices' && done > 0 && (
+      {job.undone !== null && <p role="status">{undoneOf(job.undone)}</p>}
+      {(job.action === 'send_invoices' || isUndoable(job)) && done > 0 && (
         <p>
           <Link to={paths.messages}>Mira en los mensajes</Link> si cada correo llegó.
         </p>
@@ -43,9 +45,16 @@ function resultOf({ status, total, done, failed }: BulkJob): string {
   return `${begin}: ${count(done)} de ${count(total)}.${rest}`
 }
 
-/** What can be done with an action: stop it while it goes on, save its file when it made one. */
+/** 'Se deshizo: 12 correos no salen.' */
+const undoneOf = (undone: number): string =>
+  undone === 0
+    ? 'Se quiso deshacer y todos habían salido.'
+    : `Se deshizo: ${undone === 1 ? '1 correo no sale' : `${count(undone)} correos no salen`}.`
+
+/** What can be done with an action: stop it while it goes on, undo what has not left, save its file when it made one. */
 export function BulkActions({ job }: { job: BulkJob }) {
   const cancel = useChange(bulkApi.cancel, { invalidate: [bulkApi.get, bulkApi.list, bulkApi.items] })
+  const undo = useChange(bulkApi.undo, { invalidate: [bulkApi.get, bulkApi.list] })
   const [busy, run] = useBusy<'save'>()
   const params = { id: job.id }
   if (!isBulkOver(job.status))
@@ -57,6 +66,23 @@ export function BulkActions({ job }: { job: BulkJob }) {
         }
       >
         Detener
+      </Button>
+    )
+  if (isUndoable(job))
+    return (
+      <Button
+        busy={undo.isPending ? 'Deshaciendo…' : undefined}
+        onClick={() =>
+          undo.mutate(
+            { params },
+            {
+              onSuccess: ({ message }) => toastSuccess(message),
+              onError: (error) => toastFailure(error, 'No pudimos deshacerla'),
+            },
+          )
+        }
+      >
+        Deshacer lo que no ha salido
       </Button>
     )
   if (job.file_name === null) return null

@@ -97,11 +97,12 @@ export function BureauNoticeDialog({ id, onClose }: { id: string; onClose: () =>
       ) : (
         <>
           <p>
-            Para {notice.to}.{' '}
+            {notice.message_id === null ? 'Por carta' : `Para ${notice.to}`}.{' '}
             {notice.sent_at === null
               ? `No ha salido${notice.problem === null ? '' : `: ${notice.problem}`}.`
               : `Salió el ${instantLabel(new Date(notice.sent_at))}.`}{' '}
-            Mensaje {notice.message_id}.
+            {notice.message_id !== null && `Mensaje ${notice.message_id}.`}
+            {notice.guide !== null && `Guía ${notice.guide}.`}
           </p>
           {notice.text.split(/\n\s*\n/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

@@ -24,10 +24,13 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { Table } from '#web/ui/Table.tsx'
 import { BureauNoticeDialog, LeaveOutDialog, ReportDialog, UpdateDialog } from './BureauDialogs.tsx'
+import { DisputeNotifiedDialog, PaperDialog } from './BureauPaperDialog.tsx'
 import { bureauColumns } from './bureau-columns.tsx'
 
 type Doing =
   | { kind: 'report'; ids: readonly string[] }
+  | { kind: 'paper'; row: BureauCase }
+  | { kind: 'notified'; row: BureauCase }
   | { kind: 'update'; row: BureauCase }
   | { kind: 'leave'; row: BureauCase }
   | { kind: 'notice'; id: string }
@@ -61,6 +64,8 @@ export function BureauPage() {
           onReport: ({ id }) => setDoing({ kind: 'report', ids: [id] }),
           onUpdate: (row) => setDoing({ kind: 'update', row }),
           onLeave: (row) => setDoing({ kind: 'leave', row }),
+          onPaper: (row) => setDoing({ kind: 'paper', row }),
+          onNotified: (row) => setDoing({ kind: 'notified', row }),
           onNotice: (id) => setDoing({ kind: 'notice', id }),
         })}
         {...listProps(url, list)}
@@ -84,7 +89,7 @@ export function BureauPage() {
 }
 
 /** What the list does not do, whether it is on, and the updates whose month runs. */
-function Head({ summary: { is_on, counts, update_by } }: { summary: BureauSummary }) {
+function Head({ summary: { is_on, counts, update_by, dispute_by } }: { summary: BureauSummary }) {
   const due = counts.update_due === 1 ? 'Falta actualizar 1 pago' : `Falta actualizar ${counts.update_due} pagos`
   return (
     <>
@@ -92,6 +97,15 @@ function Head({ summary: { is_on, counts, update_by } }: { summary: BureauSummar
         <Alert tone="bad">
           {due} en la central: el primer plazo termina el {dayLabel(update_by)}.{' '}
           <Link to={`${paths.bureau}?state=update_due`}>Ver los pagos</Link>
+        </Alert>
+      )}
+      {dispute_by !== null && (
+        <Alert tone="bad">
+          {counts.dispute_due === 1
+            ? 'Un cliente reclamó una deuda que ya se reportó'
+            : `Se reclamaron ${counts.dispute_due} deudas que ya se reportaron`}
+          : avísale a la central que está en discusión, a más tardar el {dayLabel(dispute_by)}.{' '}
+          <Link to={`${paths.bureau}?state=dispute_due`}>Ver las deudas en reclamo</Link>
         </Alert>
       )}
       <Alert tone="info">
@@ -153,6 +167,8 @@ const NoCases = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
 
 function Doings({ doing, onClose }: { doing: Doing; onClose: () => void }) {
   if (doing.kind === 'report') return <ReportDialog ids={doing.ids} onClose={onClose} />
+  if (doing.kind === 'paper') return <PaperDialog row={doing.row} onClose={onClose} />
+  if (doing.kind === 'notified') return <DisputeNotifiedDialog row={doing.row} onClose={onClose} />
   if (doing.kind === 'update') return <UpdateDialog row={doing.row} onClose={onClose} />
   if (doing.kind === 'leave') return <LeaveOutDialog row={doing.row} onClose={onClose} />
   return <BureauNoticeDialog id={doing.id} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,6 +18,14 @@ const VIEWS = [
   { value: 'reconnections', label: 'Reconexiones', List: ReconnectionList },
 ] as const
 
+/** What is owed today, each in its own report, whose numbers are lists of invoices. */
+const DEBT_REPORTS = [
+  ['cartera', 'por edades'],
+  ['cartera_municipios', 'por municipio'],
+  ['cartera_planes', 'por plan'],
+  ['cartera_tecnicos', 'por técnico'],
+] as const
+
 /** Cartera y cortes: who will be notified and cut, what was done, the promises and the terms to reconnect (SUS-01 to SUS-04). */
 export function CollectionsPage() {
   const navigate = useNavigate()
@@ -29,6 +37,15 @@ export function CollectionsPage() {
       subtitle="A quién se le avisa, a quién se le corta y a quién no, y por qué"
       actions={<Button onClick={() => void navigate(paths.collectionPolicy)}>Política y mensajes</Button>}
     >
+      <p>
+        La cartera de hoy:{' '}
+        {DEBT_REPORTS.map(([name, label], index) => (
+          <span key={name}>
+            {index > 0 && ' · '}
+            <Link to={paths.report(name)}>{label}</Link>
+          </span>
+        ))}
+      </p>
       <view.List
         key={view.value}
         url={url}

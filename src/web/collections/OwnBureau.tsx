@@ -39,6 +39,8 @@ function sentenceOf({ state, on, debt, notices, closed_on }: BureauCase): string
   if (state === 'second_notice') return `${notified} Antes del reporte te enviamos otro aviso.`
   if (state === 'reported')
     return `Tu deuda de ${pesosLabel(debt)} se reportó a una central de riesgo. Cuando la pagues, actualizamos el reporte dentro del mes.`
+  if (state === 'dispute_due')
+    return `Tu deuda de ${pesosLabel(debt)} se reportó a una central de riesgo y la estás reclamando: le avisamos a la central que está en discusión.`
   if (state === 'update_due' && on !== null)
     return `Pagaste la deuda que se había reportado: actualizamos el reporte a más tardar el ${dayLabel(on)}.`
   return null

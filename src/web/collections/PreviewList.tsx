@@ -11,6 +11,7 @@ import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import type { TableUrl } from '#web/core/table-url.ts'
+import { useRowSelection } from '#web/core/use-row-selection.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -18,6 +19,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { DebtorBulkBar } from './DebtorBulkBar.tsx'
 import { NoticeDialog } from './NoticeDialog.tsx'
 import { PromiseDialog } from './PromiseDialog.tsx'
 
@@ -32,6 +34,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
   const { page, page_size, q } = url.query
   const filters = { q, action, reason }
   const list = useRead(collectionApi.preview, { query: { page, page_size, ...filters } }, { keepPrevious: true })
+  const chosen = useRowSelection({ list: list.data, filters })
   const [doing, setDoing] = useState<Doing | null>(null)
   const isFiltered = url.q !== '' || action !== undefined || reason !== undefined
   const columns = [...COLUMNS, stepColumn(setDoing)]
@@ -44,6 +47,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
         {...listProps(url, list)}
         rowKey={({ id }) => id}
         rowName={({ no_contract }) => `contrato ${no_contract}`}
+        selection={chosen.table}
         tools={
           <>
             <SearchField label="Buscar por cliente, cédula, contrato o ciudad" value={url.q} onSearch={url.onSearch} />
@@ -75,6 +79,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
           )
         }
       />
+      <DebtorBulkBar chosen={chosen} />
       {doing?.kind === 'notice' && <NoticeDialog row={doing.row} onClose={() => setDoing(null)} />}
       {doing?.kind === 'promise' && <PromiseDialog row={doing.row} onClose={() => setDoing(null)} />}
     </>

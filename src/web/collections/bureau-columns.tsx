@@ -14,6 +14,8 @@ type Actions = {
   onUpdate: (row: BureauCase) => void
   onLeave: (row: BureauCase) => void
   onNotice: (id: string) => void
+  onPaper: (row: BureauCase) => void
+  onNotified: (row: BureauCase) => void
 }
 
 /** The columns of the debts before a report. */
@@ -77,12 +79,18 @@ export const bureauColumns = (actions: Actions): Column<BureauCase>[] => [
   { key: 'step', header: 'Registrar', cell: (row) => <Steps row={row} {...actions} /> },
 ]
 
-function Steps({ row, onReport, onUpdate, onLeave }: Actions & { row: BureauCase }) {
+function Steps({ row, onReport, onUpdate, onLeave, onPaper, onNotified }: Actions & { row: BureauCase }) {
   const { state, closed_on, reported_on, client } = row
   if (state === 'update_due')
     return (
       <Button aria-label={`Marcar como actualizado el pago de ${client.name}`} onClick={() => onUpdate(row)}>
         Actualizado
+      </Button>
+    )
+  if (state === 'dispute_due')
+    return (
+      <Button aria-label={`Marcar que la central sabe del reclamo de ${client.name}`} onClick={() => onNotified(row)}>
+        Central avisada
       </Button>
     )
   if (closed_on !== null || reported_on !== null) return null
@@ -91,6 +99,11 @@ function Steps({ row, onReport, onUpdate, onLeave }: Actions & { row: BureauCase
       {state === 'reportable' && (
         <Button aria-label={`Marcar como reportada la deuda de ${client.name}`} onClick={() => onReport(row)}>
           Reportada
+        </Button>
+      )}
+      {(state === 'notice' || state === 'second_notice') && (
+        <Button aria-label={`Avisar por carta a ${client.name}`} onClick={() => onPaper(row)}>
+          Carta
         </Button>
       )}
       <Button aria-label={`Sacar a ${client.name} de la lista`} onClick={() => onLeave(row)}>

@@ -5,6 +5,7 @@ import { MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 
 export const BUREAU_TONES = {
   update_due: 'bad',
+  dispute_due: 'bad',
   reportable: 'warn',
   waiting: 'info',
   second_notice: 'info',
@@ -25,15 +26,16 @@ export function nextLabel({ state, on, hold, problem, closed_on, reason, reporte
   if (state === 'notice' || state === 'second_notice') return 'Sale por correo en el horario de la ley'
   if (state === 'left_out') return reason ?? ''
   if (closed_on !== null) return `El ${shortDayLabel(closed_on)}`
-  if (on !== null) return `${state === 'update_due' ? 'Hasta el' : 'Desde el'} ${shortDayLabel(on)}`
+  if (on !== null)
+    return `${state === 'update_due' || state === 'dispute_due' ? 'Hasta el' : 'Desde el'} ${shortDayLabel(on)}`
   return state === 'reported' && reported_on !== null ? `El ${shortDayLabel(reported_on)}` : ''
 }
 
-/** '20/11/2026' of a notice that left; else its state and the day on which it was written. */
-export const noticeLabel = ({ sent_at, status, written_on }: BureauNotice): string =>
+/** '20/11/2026' of a notice that left, 'Carta 20/11/2026' of one on paper; else its state and the day on which it was written. */
+export const noticeLabel = ({ is_on_paper, sent_at, status, written_on }: BureauNotice): string =>
   sent_at === null
     ? `${MESSAGE_STATUS_LABELS[status]} (${shortDayLabel(written_on)})`
-    : shortDayLabel(dayOf(new Date(sent_at)))
+    : `${is_on_paper ? 'Carta ' : ''}${shortDayLabel(dayOf(new Date(sent_at)))}`
 
 /** The days on which notices left. */
 export const sentDays = (notices: readonly BureauNotice[]): Day[] =>

@@ -25,6 +25,15 @@ const buttonsOf = (chosen: number) => {
         confirm: `Enviar ${invoices}`,
       },
     },
+    {
+      action: 'remind_invoices',
+      label: 'Recordar el pago',
+      question: {
+        title: `¿Recordar el pago de ${invoices}?`,
+        text: 'Cada cliente recibe un solo correo. El de una factura vencida sale en el horario que permite la ley, y solo a quien lo autoriza. Puedes deshacer los que no hayan salido.',
+        confirm: 'Recordar el pago',
+      },
+    },
     { action: 'print_invoices', label: 'Un solo PDF' },
     { action: 'zip_invoices', label: 'ZIP de PDF' },
   ] as const

@@ -63,18 +63,19 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
     plan: filters['plan']?.slice(0, 120),
     municipality_code: /^\d{5}$/.test(filters['municipality_code'] ?? '') ? filters['municipality_code'] : undefined,
+    technician_id: idFilterOf(filters, 'technician_id'),
   }
 }
 
 const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
 const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
-/** The label of each active filter. `client` and `place`: the names of those of the filter, while they are known. */
+/** The label of each active filter. `client`, `place` and `technician`: the names of those of the filter, while they are known. */
 export function chipsOf(
   filters: ReturnType<typeof readFilters>,
-  { client, place }: { client: string | undefined; place: string | undefined },
+  { client, place, technician }: Record<'client' | 'place' | 'technician', string | undefined>,
 ): Chip[] {
-  const { status, balance, client_id, period, billed, plan, municipality_code } = filters
+  const { status, balance, client_id, period, billed, plan, municipality_code, technician_id } = filters
   return [
     ...(client_id ? [{ key: 'client_id', label: `Cliente: ${client ?? 'uno'}` }] : []),
     ...(balance ? [{ key: 'balance', label: `Saldo: ${BALANCE_LABELS[balance]}` }] : []),
@@ -87,6 +88,7 @@ export function chipsOf(
     ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
     ...(plan ? [{ key: 'plan', label: `Plan: ${plan}` }] : []),
     ...(municipality_code ? [{ key: 'municipality_code', label: `Municipio: ${place ?? municipality_code}` }] : []),
+    ...(technician_id ? [{ key: 'technician_id', label: `Técnico: ${technician ?? 'uno'}` }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -102,9 +103,7 @@ export function InvoicesPage() {
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
   const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
-  const { client_id } = filters
-  const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
-  const place = useMunicipality(filters.municipality_code)
+  const names = useNames(filters)
   const chosen = useRowSelection({ list: list.data, filters: query })
   const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
@@ -133,7 +132,7 @@ export function InvoicesPage() {
               />
               <ViewMenu list="invoices" at="narrow" />
               <FilterChips
-                chips={chipsOf(filters, { client: client.data?.data.name, place })}
+                chips={chipsOf(filters, names)}
                 onRemove={(key) => url.onFilter(key, '')}
                 onClear={url.onClear}
               />
@@ -152,6 +151,17 @@ export function InvoicesPage() {
       {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
   )
+}
+
+/** The names of the client, the municipality and the technician of the filter. */
+function useNames({ client_id, municipality_code, technician_id }: ReturnType<typeof readFilters>) {
+  const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
+  const people = useRead(contractApi.technicians, {}, { enabled: technician_id !== undefined })
+  return {
+    client: client.data?.data.name,
+    place: useMunicipality(municipality_code),
+    technician: people.data?.data.find(({ id }) => id === technician_id)?.name,
+  }
 }
 
 type ActionProps = Pick<ComponentProps<typeof ListActions>, 'filters'> & { onCreate: () => void }

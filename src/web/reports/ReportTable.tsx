@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/States.tsx'
 /** The rows that are shown; the files have all of them. */
 const ROWS_SHOWN = 200
 
-/** The table of a report with the sums of its columns. The first cell of a row opens the list with its figures. */
+/** The table of a report with the sums of its columns. The first cell of a row opens the list with its figures, and others their part of it. */
 export function ReportTable({ report }: { report: Report }) {
   const { columns, rows, title } = report
   if (rows.length === 0)
@@ -62,19 +62,20 @@ export function ReportTable({ report }: { report: Report }) {
 const sumLabel = (sum: number | null, unit: Report['columns'][number]['unit']): string =>
   sum === null ? '' : cellLabel(sum, unit)
 
-function Row({ row: { cells, href }, report: { columns } }: { row: ReportRow; report: Report }) {
+function Row({ row: { cells, href, hrefs }, report: { columns } }: { row: ReportRow; report: Report }) {
   return (
     <tr>
       {cells.map((cell, at) => {
         const column = columns[at]
         const label = cellLabel(cell, column?.unit ?? 'text')
+        const list = hrefs?.[at] ?? null
         return at === 0 ? (
           <th key={column?.key} scope="row">
             {href === null ? label : <Link to={href}>{label}</Link>}
           </th>
         ) : (
           <td key={column?.key} className={column?.unit === 'text' ? undefined : 'report-table__number figures'}>
-            {label}
+            {list === null ? label : <Link to={list}>{label}</Link>}
           </td>
         )
       })}

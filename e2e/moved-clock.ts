@@ -1,0 +1,24 @@
+/**
+ * Loaded before the program of a demo: its clock is moved by messages from the test (`{ aheadMs }`), and what it does every twenty seconds
+ * or more it does every second.
+ */
+let aheadMs = 0
+process.on('message', (message) => {
+  if (typeof message === 'object' && message !== null && 'aheadMs' in message) aheadMs = Number(message.aheadMs)
+})
+process.channel?.unref()
+
+const RealDate = Date
+const now = (): number => RealDate.now() + aheadMs
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given: unknown[], asked) =>
+    Reflect.construct(target, given.length === 0 ? [now()] : given, asked),
+  get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+})
+
+const SLOW_MS = 20_000
+const realInterval = globalThis.setInterval
+globalThis.setInterval = new Proxy(realInterval, {
+  apply: (target, self, [work, everyMs, ...rest]) =>
+    Reflect.apply(target, self, [work, Number(everyMs) >= SLOW_MS ? 1_000 : everyMs, ...rest]),
+})
