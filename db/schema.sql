@@ -754,6 +754,18 @@ create table bank_files (
 CREATE UNIQUE INDEX bank_files_header ON public.bank_files USING btree (company_id, account_id, header_key) WHERE (header_key IS NOT NULL);
 select protect('bank_files', 'company_id', 'select, insert, delete');
 
+create table bank_layouts (
+  company_id uuid not null default current_company(),
+  account_id uuid not null,
+  columns text[] not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint bank_layouts_pkey PRIMARY KEY (company_id, account_id),
+  constraint bank_layouts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint bank_layouts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60)))
+);
+select protect('bank_layouts', 'company_id', 'select, insert, update');
+
 create table method_accounts (
   company_id uuid not null default current_company(),
   method text not null,

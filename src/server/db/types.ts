@@ -100,6 +100,13 @@ export type BankFilesTable = {
   created_at: Generated<Date>
 }
 
+export type BankLayoutsTable = {
+  company_id: Generated<string>
+  account_id: string
+  columns: string[]
+  updated_at: Generated<Date>
+}
+
 export type BankLinesMethod = 'consignacion' | 'transferencia'
 
 export type BankLinesState = 'certain' | 'doubtful' | 'unknown' | 'ignored' | 'repeated' | 'paid'
@@ -2778,6 +2785,7 @@ export type Database = {
   balance_closings: BalanceClosingsTable
   bank_agreements: BankAgreementsTable
   bank_files: BankFilesTable
+  bank_layouts: BankLayoutsTable
   bank_lines: BankLinesTable
   bank_references: BankReferencesTable
   billed_totals: BilledTotalsTable
