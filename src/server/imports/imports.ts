@@ -122,7 +122,11 @@ async function readAndCheck(
     return found && { ...found, isChosen: found.isChosen || created.has(found.code) }
   }
   const rows = await checkRows(table, planOf, report)
-  return { ...table, rows, offers, newPlans }
+  const planPrices = new Map([
+    ...plans.map(({ code, price }) => [code, price] as const),
+    ...newPlans.map(({ reference_code, price }) => [reference_code, price] as const),
+  ])
+  return { ...table, rows, offers, newPlans, planPrices }
 }
 
 type Import = { name: string; file: CheckedFile; choices: ImportChoices; report: ReportProgress }
@@ -146,6 +150,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     now: ctx.now,
     cutOff: defaults.cut_off_on ?? ctx.today,
     pricesIncludeVat: defaults.prices === undefined ? null : defaults.prices === 'with_vat',
+    contractPrice: defaults.contract_price,
   }
   const { created, updated, equal } = await writeImport(tx, targets, options, report)
   await saveChoices(

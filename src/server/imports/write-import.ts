@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
+import type { ImportDefaults } from '#domain/imports/defaults.ts'
+import { ownPrice } from '#domain/imports/list-price.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
@@ -25,9 +27,16 @@ const BATCH = 500
 
 /**
  * How the rows are written. `today` and `now`: the moment. `cutOff`: the day of the opening documents. `prices`: whether the prices of
- * the contracts have VAT; null for the company's own.
+ * the contracts have VAT; null for the company's own. `contractPrice`: whether a contract
+ * costs what the list says.
  */
-export type WriteOptions = { today: Day; now: Date; cutOff: Day; pricesIncludeVat: boolean | null }
+export type WriteOptions = {
+  today: Day
+  now: Date
+  cutOff: Day
+  pricesIncludeVat: boolean | null
+  contractPrice: ImportDefaults['contract_price']
+}
 
 /**
  * Writes settled rows in one transaction, BATCH clients at a time. An existing client is updated; an existing contract or opening
@@ -63,7 +72,7 @@ async function writeTargets(tx: Tx, targets: readonly Target[], options: WriteOp
     tx,
     targets.flatMap(({ clientId, services }) =>
       services.flatMap(({ row, contractId, isContractNew }) =>
-        isContractNew && contractId !== null ? [listedContract(row, contractId, clientId, options.today)] : [],
+        isContractNew && contractId !== null ? [listedContract(row, contractId, clientId, options)] : [],
       ),
     ),
     {
@@ -81,10 +90,16 @@ const listedClient = ({ clientId, userId, main }: Target): ListedClient => ({
   place: main.place,
 })
 
-const listedContract = (row: ImportRow, id: string, client_id: string, today: Day): ListedContract => ({
+const listedContract = (
+  row: ImportRow,
+  id: string,
+  client_id: string,
+  { today, contractPrice }: WriteOptions,
+): ListedContract => ({
   id,
   client_id,
   plan_code: row.plan_code,
+  price: ownPrice(row.list_price, contractPrice),
   from_on: row.date_contract ?? today,
   suspended_from: row.status === 'suspended' ? suspendedFrom(row, today) : null,
   address: row.client.address,
