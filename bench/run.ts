@@ -3,8 +3,10 @@ import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { documentsPace } from './documents-pace.ts'
+import { exportList } from './export-list.ts'
 import { type Figure, printFigures, recordFigure } from './figures.ts'
 import { importClients } from './import.ts'
+import { importMany } from './import-many.ts'
 import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
@@ -14,10 +16,12 @@ import { portal } from './portal.ts'
 import { pqr } from './pqr.ts'
 import { providerHang } from './provider-hang.ts'
 import { reportForm } from './report-form.ts'
+import { reportPages } from './report-pages.ts'
 import { reports } from './reports.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
 import { search } from './search.ts'
+import { bankStatement } from './statement.ts'
 import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
@@ -26,7 +30,9 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   dashboard,
   documents,
   'documents-pace': documentsPace,
+  'export-list': exportList,
   import: importClients,
+  'import-many': importMany,
   list,
   login,
   massive,
@@ -35,10 +41,12 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   pqr,
   'provider-hang': providerHang,
   'report-form': reportForm,
+  'report-pages': reportPages,
   reports,
   request,
   restore,
   search,
+  statement: bankStatement,
   streams,
   webhook,
 }
