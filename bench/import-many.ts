@@ -16,11 +16,12 @@ const Made = z.object({ details: z.object({ createdClients: z.number(), errors: 
  * over HTTP. `ratio`: the limit divided by the time of all of them.
  */
 export const importMany = () =>
-  withEnvironment(async ({ owner, startProduct }) => {
+  withEnvironment(async (environment) => {
+    const { owner } = environment
     const company = await makeCompany(owner)
     await makePlan(owner, company)
     const token = await makeSession(owner, await makeUser(owner, company, 'financial'))
-    const product = z.parse(z.string(), await startProduct().ask())
+    const product = z.parse(z.string(), await environment.startProduct().ask())
     const files: number[] = []
     for (let first = 0; first < CLIENTS; first += IMPORT_ROWS_MAX) {
       const [ms, answer] = await sendFile(`${product}/api/client/massive`, token, listOf(first, IMPORT_ROWS_MAX))

@@ -44,16 +44,16 @@ export async function readRows(ctx: Ctx, list: Route, reading: Reading): Promise
  */
 export async function* pagesOf(
   ctx: Ctx,
-  { endpoint, run }: Route,
+  list: Route,
   { filters, max }: Reading,
 ): AsyncGenerator<Record<string, unknown>[]> {
   for (let page = 1, total = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
     const query = filters === undefined ? undefined : { ...filters, page, page_size: PAGE_ROWS }
-    const reply = z.parse(ReadPage, await run(ctx, { params: {}, query, body: undefined }))
+    const reply = z.parse(ReadPage, await list.run(ctx, { params: {}, query, body: undefined }))
     total = reply.meta?.total ?? reply.data.length
     if (total > max) throw refuseField('invalid', 'query', `Son más de ${max} filas: hazlo por partes con un filtro`)
     for (let from = 0; from < reply.data.length; from += ENCODED_ROWS) {
-      yield encoded(endpoint, { ...reply, data: reply.data.slice(from, from + ENCODED_ROWS) })
+      yield encoded(list.endpoint, { ...reply, data: reply.data.slice(from, from + ENCODED_ROWS) })
       await setImmediate()
     }
     if (filters === undefined || reply.data.length === 0) return

@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 
 /** A file that is written piece by piece, and then read once. */
 export type TemporaryFile = {
-  write(text: string): Promise<void>
+  write: (text: string) => Promise<void>
   /** What was written, for a reply; the file goes when it was read, or when its reader is destroyed. */
-  read(): { body: Readable; bytes: number }
-  discard(): Promise<void>
+  read: () => { body: Readable; bytes: number }
+  discard: () => Promise<void>
 }
 
 /**

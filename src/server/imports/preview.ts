@@ -1,6 +1,6 @@
-import { isOtherPrice, priceNote } from '#domain/imports/list-price.ts'
 import { money, sum } from '#domain/core/money.ts'
 import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
+import { isOtherPrice, priceNote } from '#domain/imports/list-price.ts'
 import { OWN_SOURCE } from '#domain/imports/sources.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type CheckedFile, type CheckedRow, relatedPlans } from './check-rows.ts'

@@ -48,11 +48,7 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="form">
-        {!hasAccount && (
-          <Alert tone="warn">
-            Primero agrega tu cuenta bancaria en <Link to={paths.accounting}>Contabilidad</Link>: ahí entra este dinero.
-          </Alert>
-        )}
+        {!hasAccount && <WithoutAccount />}
         <FileField
           label="Archivo"
           hint={`Extracto en CSV o Excel (XLSX), o recaudo Asobancaria 2001 o 98. Hasta 5 MB y ${rows} movimientos.`}
@@ -83,6 +79,12 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const WithoutAccount = () => (
+  <Alert tone="warn">
+    Primero agrega tu cuenta bancaria en <Link to={paths.accounting}>Contabilidad</Link>: ahí entra este dinero.
+  </Alert>
+)
 
 const linesOf = ({ errors }: Failure): readonly string[] => (errors ?? []).map(({ message }) => message)
 

@@ -20,10 +20,41 @@ const SHOWN_MAX = 20
 
 /** The unpaid invoices of the previous system, with their own days: first what the file would do, then the upload. */
 export function OpeningCard() {
+  const opening = useOpening()
+  return (
+    <Card title="Facturas que te deben del sistema anterior">
+      <div className="form">
+        <p>
+          Carga primero tus clientes, y en «Lo que te deben» elige factura por factura. Después sube aquí la lista de
+          facturas de tu sistema anterior, como la exporta, o la plantilla: así la mora se cuenta desde la fecha
+          verdadera de cada una. Las que ya están pagadas o anuladas no entran.
+        </p>
+        <FileField
+          label="Archivo de facturas"
+          hint="CSV o Excel (XLSX). Conocemos las listas de WispHub, MikroWisp, Splynx, UISP, Odoo, Alegra y Siigo."
+          accept=".csv,.txt,.tsv,.xlsx"
+          file={opening.file}
+          onFile={opening.choose}
+          error={opening.problem}
+        />
+        {opening.preview && <Outcome preview={opening.preview} />}
+        <OpeningActions {...opening} />
+      </div>
+    </Card>
+  )
+}
+
+/** The chosen file, what it would do, and the two calls about it. */
+function useOpening() {
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
+  const choose = (chosen: File | null): void => {
+    setFile(chosen)
+    setPreview(null)
+    setProblem(undefined)
+  }
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     setProblem(undefined)
@@ -37,50 +68,31 @@ export function OpeningCard() {
       const { message } = await upload(openingImportApi.upload, chosen, { rows }, {})
       await queryClient.invalidateQueries()
       toastSuccess(message)
-      setFile(null)
-      setPreview(null)
+      choose(null)
     })
+  return { file, preview, problem, isBusy, choose, check, write }
+}
+
+function OpeningActions({ file, preview, isBusy, check, write }: ReturnType<typeof useOpening>) {
   return (
-    <Card title="Facturas que te deben del sistema anterior">
-      <div className="form">
-        <p>
-          Carga primero tus clientes, y en «Lo que te deben» elige factura por factura. Después sube aquí la lista de
-          facturas de tu sistema anterior, como la exporta, o la plantilla: así la mora se cuenta desde la fecha
-          verdadera de cada una. Las que ya están pagadas o anuladas no entran.
-        </p>
-        <FileField
-          label="Archivo de facturas"
-          hint="CSV o Excel (XLSX). Conocemos las listas de WispHub, MikroWisp, Splynx, UISP, Odoo, Alegra y Siigo."
-          accept=".csv,.txt,.tsv,.xlsx"
-          file={file}
-          onFile={(chosen) => {
-            setFile(chosen)
-            setPreview(null)
-            setProblem(undefined)
-          }}
-          error={problem}
-        />
-        {preview && <Outcome preview={preview} />}
-        <div className="page__actions">
-          <Button onClick={saveTemplate}>Plantilla de facturas</Button>
-          {file !== null && preview === null && (
-            <Button busy={isBusy ? 'Leyendo el archivo…' : undefined} onClick={() => void check(file)}>
-              Revisar las facturas
-            </Button>
-          )}
-          {file !== null && preview !== null && preview.totals.documents > 0 && (
-            <Button
-              variant="primary"
-              busy={isBusy ? 'Cargando…' : undefined}
-              onClick={() => void write(file, preview.totals.errors === 0 ? 'all' : 'valid')}
-            >
-              Cargar {countOf(preview.totals.documents)}
-              {preview.totals.errors > 0 && ' y dejar las demás por fuera'}
-            </Button>
-          )}
-        </div>
-      </div>
-    </Card>
+    <div className="page__actions">
+      <Button onClick={saveTemplate}>Plantilla de facturas</Button>
+      {file !== null && preview === null && (
+        <Button busy={isBusy ? 'Leyendo el archivo…' : undefined} onClick={() => void check(file)}>
+          Revisar las facturas
+        </Button>
+      )}
+      {file !== null && preview !== null && preview.totals.documents > 0 && (
+        <Button
+          variant="primary"
+          busy={isBusy ? 'Cargando…' : undefined}
+          onClick={() => void write(file, preview.totals.errors === 0 ? 'all' : 'valid')}
+        >
+          Cargar {countOf(preview.totals.documents)}
+          {preview.totals.errors > 0 && ' y dejar las demás por fuera'}
+        </Button>
+      )}
+    </div>
   )
 }
 
