@@ -3,6 +3,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
 import { type BenchEnvironment, withEnvironment } from './environment.ts'
+import { sendFile } from './form.ts'
 
 const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
 const PREVIEW_MAX_MS = 2_000
@@ -17,13 +18,13 @@ const GOOD = 1_163
  */
 export const importClients = () =>
   withEnvironment(async (environment) => {
-    const file = await readFile(LIST)
+    const file = new File([new Uint8Array(await readFile(LIST))], 'clientes.csv', { type: 'text/csv' })
     const product = z.parse(z.string(), await environment.startProduct().ask())
     const rounds: { preview_ms: number; create_ms: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const token = await office(environment)
-      const [previewMs, preview] = await send(`${product}/api/client/massive/preview`, token, file)
-      const [createMs, made] = await send(`${product}/api/client/massive`, token, file)
+      const [previewMs, preview] = await sendFile(`${product}/api/client/massive/preview`, token, file)
+      const [createMs, made] = await sendFile(`${product}/api/client/massive`, token, file)
       const { totals } = z.parse(Preview, preview).data
       const { details } = z.parse(Made, made)
       if (totals.create !== GOOD || details.createdClients !== GOOD)
@@ -54,20 +55,6 @@ async function office({ owner }: BenchEnvironment): Promise<string> {
     [company],
   )
   return makeSession(owner, await makeUser(owner, company, 'financial'))
-}
-
-async function send(url: string, token: string, file: Buffer): Promise<[ms: number, answer: unknown]> {
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(file)], 'clientes.csv', { type: 'text/csv' }))
-  const start = performance.now()
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
-    body,
-  })
-  const json: unknown = await answer.json()
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${JSON.stringify(json)}`)
-  return [performance.now() - start, json]
 }
 
 const median = (values: readonly number[]): number =>

@@ -4,8 +4,10 @@ import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
 import { documents } from './documents.ts'
 import { documentsPace } from './documents-pace.ts'
+import { exportList } from './export-list.ts'
 import { type Figure, printFigures, recordFigure } from './figures.ts'
 import { importClients } from './import.ts'
+import { importMany } from './import-many.ts'
 import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
@@ -17,10 +19,12 @@ import { pqr } from './pqr.ts'
 import { providerHang } from './provider-hang.ts'
 import { radius } from './radius.ts'
 import { reportForm } from './report-form.ts'
+import { reportPages } from './report-pages.ts'
 import { reports } from './reports.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
 import { search } from './search.ts'
+import { bankStatement } from './statement.ts'
 import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
@@ -30,7 +34,9 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   dashboard,
   documents,
   'documents-pace': documentsPace,
+  'export-list': exportList,
   import: importClients,
+  'import-many': importMany,
   list,
   login,
   massive,
@@ -41,10 +47,12 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   'provider-hang': providerHang,
   radius,
   'report-form': reportForm,
+  'report-pages': reportPages,
   reports,
   request,
   restore,
   search,
+  statement: bankStatement,
   streams,
   webhook,
 }

@@ -63,6 +63,7 @@ export const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/integration',
     '/binnacle',
     '/users',
+    '/network',
     '/transactions/cash',
     '/invoices/bureau',
     '/invoices/bureau/policy',

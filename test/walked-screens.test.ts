@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { matchRoutes } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { ROLES } from '#domain/core/roles.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 import { FIRST_OF, IN_JOURNEYS, PUBLIC, SCREENS } from '../e2e/walked-screens.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { guardedRoutes } = await import('#web/routes.tsx')
 const { publicRoutes, unguardedRoutes } = await import('#web/open-routes.tsx')
+const { accountMenuOf, menuOf } = await import('#web/shell/menu.ts')
 const open: string[] = [...publicRoutes, ...unguardedRoutes].map((route) => route.path)
 const all = [...open, ...guardedRoutes.map((route) => route.path)]
 
@@ -42,4 +45,16 @@ test('las pruebas de accesibilidad abren cada pantalla con un rol que la abre, y
   expect(PUBLIC.filter((address) => !open.includes(routeOf(address) ?? ''))).toEqual([])
   const names = walked.flatMap(({ address }) => address.match(/(?<=\{)\w+(?=\})/g) ?? [])
   expect([...new Set(names)].toSorted()).toEqual(Object.keys(FIRST_OF).toSorted())
+})
+
+test('SHL-05 cada entrada del menú de cada rol, en escritorio y en celular, se abre en las pruebas de accesibilidad', () => {
+  for (const role of ROLES) {
+    const user = withIntegrations(sampleUser(role), true, true)
+    const sections = [...menuOf(user, 'side', true), ...menuOf(user, 'mobile', true)]
+    const entries = [...sections.flatMap((section) => section.entries), ...accountMenuOf(user, true)]
+    const targets = new Set(entries.flatMap((entry) => (entry.action === undefined ? [entry.to] : [])))
+    expect([role, targets.size > 3]).toEqual([role, true])
+    const opened = SCREENS[role].map((address) => address.split('?')[0])
+    expect([role, [...targets].filter((target) => !opened.includes(target))]).toEqual([role, []])
+  }
 })

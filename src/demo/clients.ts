@@ -91,6 +91,7 @@ export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
         },
         place,
         plan_code: plan.reference_code,
+        list_price: null,
         date_contract: since,
         opening_balance: ZERO,
         external_id: null,

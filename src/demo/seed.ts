@@ -165,7 +165,7 @@ export async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today:
   }
   const rows = demoClients(company, at.today).map((row, index) => ({ line: index + 1, raw: [], row }))
   const { targets } = await settleRows(tx, { source: OWN_SOURCE, mayMoveAddresses: true }, rows)
-  const options = { ...at, cutOff: at.today, pricesIncludeVat: null }
+  const options = { ...at, cutOff: at.today, pricesIncludeVat: null, contractPrice: undefined }
   const { created } = await writeImport(tx, targets, options, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)

@@ -58,6 +58,7 @@ const fileCases = casesOf(bankApi, {
       return { by, wire: fileWire('extracto.csv', STATEMENT, 'file', { account_id: await bankAccount(by) }) }
     },
   },
+  columns: { may: { financial: 200 }, request: () => fileWire('extracto.csv', STATEMENT) },
   file: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.bankFile } }) },
   remove: {
     may: { financial: theirs(200) },

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { INSERT_CONTRACTS } from '../../bench/contracts.ts'
 import { INSERT_BILLED, INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH, INSERT_RECEIVED } from '../../bench/months.ts'
 
@@ -6,7 +6,7 @@ import { INSERT_BILLED, INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH, INSERT_RECEI
 const MONTHS = [24, 25, 26]
 
 /** Turns autovacuum off, so that no table gets statistics. */
-export async function keepStatisticsAway(raw: Client): Promise<void> {
+export async function keepStatisticsAway(raw: ClientBase): Promise<void> {
   await raw.query(`do $$ declare one regclass; begin
     for one in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
       execute format('alter table %s set (autovacuum_enabled = false)', one);

@@ -111,8 +111,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `${event.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${fieldText(event, 'name')}`,
   'client.imported': (event) =>
     `cargó clientes de un archivo: ${fieldText(event, 'created')} creados y ${fieldText(event, 'updated')} actualizados`,
-  'client.import_undone': (event) =>
-    `deshizo la carga de ${fieldText(event, 'file')}: quitó los clientes, contratos y saldos que creó`,
+  'client.import_undone': (event) => `deshizo la carga de ${fieldText(event, 'file')}: quitó lo que la carga creó`,
   'opening.imported': (event) =>
     `cargó ${fieldText(event, 'documents')} facturas del sistema anterior, con lo que se debe de ellas`,
   'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { idsFilter, PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
-import { lineOfText } from '#domain/core/text.ts'
+import { lineOfText, text } from '#domain/core/text.ts'
+import { BankLayout } from './layout.ts'
 import { BankFile, BankLine } from './line.ts'
 import { LINE_STATES, REFERENCE_KINDS } from './pairing.ts'
 
@@ -30,8 +31,28 @@ export const bankApi = api({
     body: z.strictObject({
       account_id: z.uuid({ error: 'Elige la cuenta bancaria del archivo' }),
       reference_kind: z.optional(z.enum(REFERENCE_KINDS)),
+      /** JSON: what each column of a statement has, '' for one that is not read. Remembered for the next files of the account. */
+      columns: z.optional(text(2_000)),
     }),
     reply: z.object({ data: BankFile, message: z.string() }),
+  },
+  columns: {
+    method: 'POST',
+    path: '/bank/file/columns',
+    summary: 'Las primeras filas de un extracto, y lo que se sabe de sus columnas: para decir qué trae cada una',
+    roles,
+    multipart: true,
+    readOnly: true,
+    idempotency: 'never',
+    body: z.strictObject({ account_id: z.optional(z.uuid({ error: 'Elige la cuenta bancaria del archivo' })) }),
+    reply: z.object({
+      data: z.object({
+        rows: z.array(z.array(z.string())),
+        columns: BankLayout,
+        /** Whether `columns` are those of an earlier file of the account. */
+        is_remembered: z.boolean(),
+      }),
+    }),
   },
   file: {
     method: 'GET',

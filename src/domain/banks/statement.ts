@@ -2,9 +2,10 @@ import { addDays, type Day, fieldsOf, isDay } from '#domain/core/days.ts'
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { comparableText } from '#domain/places/place.ts'
 import { amountReader } from './column-amounts.ts'
+import { type BankLayout, LAYOUT_COLUMNS_MAX, type LayoutColumn } from './layout.ts'
 import { type FileProblem, MOVEMENTS_MAX, type Movement, PROBLEMS_MAX, type ReadFile } from './movement.ts'
 
-type Column = 'day' | 'description' | 'reference' | 'amount' | 'in' | 'out' | 'nature' | 'status' | 'other'
+type Column = LayoutColumn | 'other'
 
 /** The known titles of the columns of the statements of Colombian banks, as `normalised` returns them. */
 const TITLES: Readonly<Record<Column, string>> = {
@@ -35,22 +36,64 @@ const normalised = (title: string): string =>
     .trim()
 
 /**
- * Reads the rows of a statement of a bank: the titles are found among the first rows, and the file of Bancolombia without titles by its
- * columns. `today` gives the year of days that have none. A row that is wrong is a problem, and nothing of the file is used.
+ * The columns that a person named. `isChosen`: for this file; else for an earlier one of its account, and then the titles that are known
+ * count first, because the bank may have another file now.
  */
-export function readStatement(rows: readonly (readonly string[])[], today: Day): ReadFile {
+export type NamedColumns = { columns: BankLayout; isChosen: boolean }
+
+/**
+ * Reads the rows of a statement of a bank: by the columns that a person named, by the titles among the first rows, or the file of
+ * Bancolombia without titles by its columns. `today` gives the year of days that have none. A row that is wrong is a problem, and nothing
+ * of the file is used.
+ */
+export function readStatement(
+  rows: readonly (readonly string[])[],
+  today: Day,
+  named: NamedColumns | null = null,
+): ReadFile {
+  if (named?.isChosen) return readNamed(rows, named.columns, today)
   const heading = rows.slice(0, HEADING_ROWS_MAX).findIndex(isHeading)
   const first = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''))
   const columns = heading >= 0 ? (rows[heading] ?? []).map((title) => KNOWN.get(normalised(title))) : null
   const layout = columns ?? (isBancolombia(rows[first] ?? []) ? BANCOLOMBIA : null)
-  if (layout === null) return { problems: [{ line: 1, message: UNKNOWN_LAYOUT }] }
-  if (!layout.includes('day') || !(layout.includes('amount') || layout.includes('in')))
-    return { problems: [{ line: heading + 1, message: MISSING_COLUMNS }] }
-  return readRows(rows, heading >= 0 ? heading + 1 : first, layout, today)
+  const isWhole = layout?.includes('day') && (layout.includes('amount') || layout.includes('in'))
+  if (layout !== null && isWhole) return readRows(rows, heading >= 0 ? heading + 1 : first, layout, today)
+  if (named !== null) return readNamed(rows, named.columns, today)
+  const problem =
+    layout === null ? { line: 1, message: UNKNOWN_LAYOUT } : { line: heading + 1, message: MISSING_COLUMNS }
+  return { problems: [problem] }
 }
 
+/** The movements begin with the first row that has a day in its column: titles are above them. */
+function readNamed(rows: readonly (readonly string[])[], columns: BankLayout, today: Day): ReadFile {
+  const layout = columns.map((column) => (column === '' ? undefined : column))
+  const day = layout.indexOf('day')
+  const start = rows.findIndex((row) => dayOfStatement((row[day] ?? '').trim(), today) !== null)
+  if (start < 0) return { problems: [{ line: 1, message: WITHOUT_DAY }] }
+  return readRows(rows, start, layout, today)
+}
+
+const WITHOUT_DAY = ': en la columna de la fecha no hay ninguna fecha. Revisa qué trae cada columna'
+
+/** What the titles of a statement say of its columns, as far as they are known: to be completed by a person. */
+export function guessColumns(rows: readonly (readonly string[])[]): BankLayout {
+  const first = rows.slice(0, HEADING_ROWS_MAX)
+  const width = Math.min(LAYOUT_COLUMNS_MAX, Math.max(0, ...first.map((row) => row.length)))
+  const known = (row: readonly string[]): number => row.filter((title) => KNOWN.has(normalised(title))).length
+  const best = first.toSorted((one, other) => known(other) - known(one))[0] ?? []
+  const taken = new Set<Column>()
+  return Array.from({ length: width }, (_, index) => {
+    const column = KNOWN.get(normalised(best[index] ?? ''))
+    if (column === undefined || column === 'other' || (taken.has(column) && !REPEATED.includes(column))) return ''
+    taken.add(column)
+    return column
+  })
+}
+
+const REPEATED: readonly Column[] = ['description', 'reference']
+
 const UNKNOWN_LAYOUT =
-  ': no encontramos los títulos de las columnas. El extracto debe tener Fecha, Descripción y Valor en una de las primeras 20 filas'
+  ': no encontramos los títulos de las columnas. El extracto debe tener Fecha, Descripción y Valor en una de las primeras 20 filas; si tu banco los llama de otra forma, dinos qué trae cada columna'
 const MISSING_COLUMNS = ': faltan columnas. Se necesitan la fecha y el valor (o débitos y créditos)'
 
 const isHeading = (row: readonly string[]): boolean =>

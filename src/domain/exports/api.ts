@@ -32,8 +32,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** The longest query string of a list: its filters, or the ids of the rows that a user chose. */
 export const LIST_QUERY_MAX = 4_000
 
-/** The maximum rows of one file. A longer list needs a narrower filter. */
-export const EXPORT_ROWS_MAX = 50_000
+/** The maximum rows of one file. A longer list needs a narrower filter; a workbook is made in memory, so it has fewer. */
+export const EXPORT_ROWS_MAX: Readonly<Record<ExportFormat, number>> = { csv: 250_000, xlsx: 50_000 }
 
 /**
  * A list as a file, with the filters of its URL (OPS-06). A POST, because each export is recorded as an event. A role may export the

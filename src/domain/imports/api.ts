@@ -55,6 +55,8 @@ export const ImportPreview = z.object({
     services: z.number(),
     error: z.number(),
     contracts: z.number(),
+    /** The new contracts whose list has another price than their plan. */
+    other_prices: z.number(),
     /** What the clients owe and what they have in favour, of the opening documents that would be written. */
     debt: PesosSum,
     credit: PesosSum,
@@ -73,10 +75,11 @@ export type ImportProgress = z.output<typeof ImportProgress>
 
 const FIELD_MAX_CHARS = 16_000
 
-/** One import of the company. `refused`: its rows that were not written. `undone_at`: when what it created was taken back. */
+/** One import of the company: of clients, or of the invoices that they owed before, whose `created` counts invoices. `refused`: its rows that were not written. `undone_at`: when what it created was taken back. */
 const DoneImport = z.object({
   id: z.uuid(),
   file_name: z.string(),
+  kind: z.enum(['clients', 'invoices']),
   source: z.nullable(z.string()),
   created: z.number(),
   updated: z.number(),

@@ -17,8 +17,18 @@ export const openingImportApi = api({
     idempotency: 'never',
     reply: z.object({
       data: z.object({
+        /** The system whose list of invoices it is; null for any other list. */
+        source: z.nullable(z.string()),
+        /** Without those that are paid, void or no invoice. */
         rows: z.array(OpeningRow).check(z.maxLength(IMPORT_ROWS_MAX)),
-        totals: z.object({ documents: z.number(), clients: z.number(), errors: z.number(), balance: PesosSum }),
+        /** `documents`, `clients` and `balance`: what is written when the rows with errors stay out, with all the rows of their clients. */
+        totals: z.object({
+          documents: z.number(),
+          clients: z.number(),
+          left_out: z.number(),
+          errors: z.number(),
+          balance: PesosSum,
+        }),
       }),
     }),
   },
@@ -26,12 +36,16 @@ export const openingImportApi = api({
     method: 'POST',
     path: '/client/opening',
     summary:
-      'Carga las facturas viejas que deben los clientes, con sus fechas; si una fila está mal no escribe ninguna',
+      'Carga las facturas viejas que deben los clientes, con sus fechas; si una fila está mal no escribe ninguna, o con rows=valid ninguna de su cliente',
     roles,
     status: 201,
     multipart: true,
     idempotency: 'own',
-    reply: z.object({ data: z.object({ documents: z.number(), balance: PesosSum }), message: z.string() }),
+    body: z.strictObject({ rows: z.optional(z.enum(['all', 'valid'])) }),
+    reply: z.object({
+      data: z.object({ id: z.uuid(), documents: z.number(), balance: PesosSum }),
+      message: z.string(),
+    }),
   },
   template: {
     method: 'GET',

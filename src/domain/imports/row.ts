@@ -30,6 +30,8 @@ export type ImportRow = {
   client: NewClient
   place: Municipality
   plan_code: string | null
+  /** What the list says that the service costs. */
+  list_price: Money | null
   date_contract: Day | null
   opening_balance: Money
   /** The code of the row in the other system; null in a list without one. */
@@ -75,9 +77,11 @@ export function parsePreparedRow(
       ? null
       : (dayOfCell(cells.date_contract) ??
         addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
-  const opening_balance = readBalance(cells.opening_balance, addError)
+  const balance = readBalance(cells.opening_balance, addError)
+  const isLater = context.defaults.balances === 'invoices' && balance !== null && balance > ZERO
+  const opening_balance = isLater ? ZERO : balance
   const plan_code = readPlan(prepared, context, addError)
-  if (prepared.state === 'retired' && opening_balance === 0 && context.defaults.retired !== 'all')
+  if (prepared.state === 'retired' && balance === 0 && context.defaults.retired !== 'all')
     addError('status', 'Está retirado y no debe nada: se deja por fuera')
   const place = readPlace(cells, context, addError)
   const parsed = z.safeParse(NewClient, {
@@ -101,6 +105,7 @@ export function parsePreparedRow(
       client: parsed.data,
       place,
       plan_code,
+      list_price: plan_code === null ? null : planOfText(cells.plan_code ?? '', cells.plan_price).price,
       date_contract,
       opening_balance,
       external_id,

@@ -214,6 +214,30 @@ test('TRX-03 se lee un XLSX y un CSV en Latin-1, y un archivo que no sirve dice 
   expect([wrong.status, wrong.json.errors?.[0]?.field]).toEqual([404, 'account_id'])
 })
 
+test('TRX-03 un extracto en Latin-1 de 13 columnas, con títulos repetidos y totales al final, se lee por sus títulos', async () => {
+  const desk = await makeDesk()
+  const head =
+    'Banco de Tunja;;;;;;;;;;;;\nExtracto de noviembre;;;;;;;;;;;;\nN°;Fecha Operación;Hora;Oficina;Ciudad;Concepto;Documento;Referencia 1;Referencia 2;Débitos;Créditos;Saldo;Observación'
+  const row = (day: string, concept: string, reference: string, out: string, into: string) =>
+    `1;${day};10:35;Centro;Tunja;${concept};123;${reference};;${out};${into};9.999.999,00;año`
+  const file = Buffer.from(
+    [
+      head,
+      row('15/12/2026', 'Consignación señor Peña', 'FV-1', '', '71.400,50'),
+      row('15/12/2026', 'Comisión', '', '1.807,00', ''),
+      ';;;;;Totales;;;;1.807,00;71.400,50;;',
+    ].join('\r\n'),
+    'latin1',
+  )
+  expect((await load(desk, file)).status).toBe(201)
+  expect(
+    (await linesOf(desk)).map(({ on_day, reference, description, amount }) => [on_day, reference, description, amount]),
+  ).toEqual([
+    ['2026-12-15', '123 FV-1', 'Consignación señor Peña', 7_140_050],
+    ['2026-12-15', '123', 'Comisión', -180_700],
+  ])
+})
+
 test('TRX-03 el archivo de facturación lleva lo que se debe con la referencia del convenio, y sin convenio se explica', async () => {
   const desk = await makeDesk()
   const ana = await debtor(desk, 30_000, 5_000.5)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { bankApi } from '#domain/banks/api.ts'
+import { BankLayout, layoutProblem } from '#domain/banks/layout.ts'
 import type { BankLine } from '#domain/banks/line.ts'
 import { rememberedKey } from '#domain/banks/pairing.ts'
 import { confirmReason } from '#domain/banks/repetition.ts'
@@ -15,6 +16,7 @@ import { implement } from '#server/core/verb.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { listAccounts } from '#server/payments/money-account-queries.ts'
+import { getLayout, putLayout } from './layout-queries.ts'
 import { payLine } from './pay-lines.ts'
 import {
   countFiles,
@@ -27,7 +29,7 @@ import {
   lockLines,
   rememberReference,
 } from './queries.ts'
-import { readBankFile } from './read-file.ts'
+import { readBankFile, readBankSample } from './read-file.ts'
 import { readPaidBefore, repetitionOf } from './repetitions.ts'
 import { readBankFileRow, storeFile } from './store-file.ts'
 
@@ -38,20 +40,40 @@ export const banks = implement(bankApi, {
   upload: (ctx, input) =>
     queueUpload(ctx.actor.companyId, async () => {
       const { file, fields } = input.body
-      const { account_id, reference_kind = 'any' } = z.parse(bankApi.upload.body, fields)
+      const { account_id, reference_kind = 'any', columns } = z.parse(bankApi.upload.body, fields)
+      const chosen = columns === undefined ? null : layoutOf(columns)
       const digest = hash('sha256', file.bytes, 'buffer')
-      const account = await ctx.tx((tx) => readBankAccount(tx, account_id))
-      const content = await readBankFile(file.bytes, ctx.today)
-      return txWithKey(ctx, bankApi.upload, input, (tx) =>
-        storeFile(tx, {
+      const { account, layout } = await ctx.tx(async (tx) => ({
+        account: await readBankAccount(tx, account_id),
+        layout: await getLayout(tx, account_id),
+      }))
+      const named = chosen ?? layout
+      const content = await readBankFile(
+        file.bytes,
+        ctx.today,
+        named === null ? null : { columns: named, isChosen: chosen !== null },
+      )
+      return txWithKey(ctx, bankApi.upload, input, async (tx) => {
+        if (chosen !== null && content.format === 'statement') await putLayout(tx, account_id, chosen)
+        return storeFile(tx, {
           name: storableFileName(file.name),
           digest,
           account,
           reference_kind,
           content,
           today: ctx.today,
-        }),
-      )
+        })
+      })
+    }),
+
+  columns: (ctx, { body }) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const { account_id } = z.parse(bankApi.columns.body, body.fields)
+      const layout = account_id === undefined ? null : await ctx.tx((tx) => getLayout(tx, account_id))
+      const { rows, columns } = await readBankSample(body.file.bytes, ctx.today)
+      // A remembered account may have had fewer columns.
+      const known = columns.map((guess, index) => (layout === null ? guess : (layout[index] ?? '')))
+      return { data: { rows, columns: known, is_remembered: layout !== null } }
     }),
 
   file: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readBankFileRow(tx, params.id) })),
@@ -114,6 +136,23 @@ export const banks = implement(bankApi, {
       return { data: await readLine(tx, line.id), message: 'Quedó otra vez por revisar' }
     }),
 })
+
+/** The columns that a person named, as they come in a field. Throws a Refusal for others than a statement can be read with. */
+function layoutOf(json: string): BankLayout {
+  const parsed = z.safeParse(BankLayout, jsonOf(json))
+  if (!parsed.success) throw refuseField('invalid', 'columns', 'Elige qué trae cada columna, de la primera a la última')
+  const problem = layoutProblem(parsed.data)
+  if (problem !== null) throw refuseField('invalid', 'columns', problem)
+  return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 const paidCopy = (number: number): string =>
   `Ya se registró un pago de este archivo: reversa el recibo ${number} y déjalo por revisar antes de quitarlo`

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { isAsobancaria, readAsobancaria } from '#domain/banks/asobancaria.ts'
+import { BankLayout, LAYOUT_COLUMNS_MAX } from '#domain/banks/layout.ts'
 import type { ReadFile } from '#domain/banks/movement.ts'
-import { readStatement } from '#domain/banks/statement.ts'
+import { guessColumns, readStatement } from '#domain/banks/statement.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { storable } from '#server/core/storable.ts'
@@ -12,22 +13,40 @@ import { decodeText, readCsv } from '#server/files/csv-read.ts'
 const ZIP = Buffer.from('PK')
 const FIRST_LINE_BYTES = 16
 
-/** Reads one file of a bank outside the server's thread, within its limits of memory and time. Sends its movements or its problems. */
-const { bytes, today } = z.parse(z.object({ bytes: z.instanceof(Uint8Array), today: DayText }), workerData)
+/** The rows and cells of a file that a person sees to say what its columns have. */
+const SAMPLE_ROWS = 12
+const SAMPLE_CHARS = 60
+
+const Work = z.object({
+  bytes: z.instanceof(Uint8Array),
+  today: DayText,
+  /** The columns that a person named, for this file or an earlier one; 'sample' for the first rows of the file instead of its movements. */
+  named: z.union([z.null(), z.literal('sample'), z.object({ columns: BankLayout, isChosen: z.boolean() })]),
+})
+type Sample = { rows: string[][]; columns: BankLayout }
+
+/** Reads one file of a bank outside the server's thread, within its limits of memory and time. Sends its movements, its problems or its first rows. */
+const { bytes, today, named } = z.parse(Work, workerData)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port, not a window
 parentPort?.postMessage(await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
 
-async function read(file: Buffer): Promise<ReadFile> {
+async function read(file: Buffer): Promise<ReadFile | Sample> {
   try {
     if (isAsobancaria(file.subarray(0, FIRST_LINE_BYTES).toString('utf8')))
       return readAsobancaria(storable(decodeText(file)))
-    return readStatement(
-      (await rowsOf(file)).map((row) => row.map((text) => storable(text))),
-      today,
-    )
+    const rows = (await rowsOf(file)).map((row) => row.map((text) => storable(text)))
+    return named === 'sample' ? sampleOf(rows) : readStatement(rows, today, named)
   } catch (error) {
     if (error instanceof Refusal) return { problems: [{ line: 1, message: `: ${error.message}` }] }
     throw error
+  }
+}
+
+function sampleOf(rows: readonly string[][]): Sample {
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== '')).slice(0, SAMPLE_ROWS)
+  return {
+    rows: filled.map((row) => row.slice(0, LAYOUT_COLUMNS_MAX).map((cell) => storable(cell.slice(0, SAMPLE_CHARS)))),
+    columns: guessColumns(rows),
   }
 }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type BankFileContent, problemText } from '#domain/banks/movement.ts'
+import { BankLayout } from '#domain/banks/layout.ts'
+import { type BankFileContent, type FileProblem, problemText } from '#domain/banks/movement.ts'
+import type { NamedColumns } from '#domain/banks/statement.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -16,7 +18,11 @@ const Centavos = z.pipe(
   z.transform((count: number): Money => money(count)),
 )
 
+/** The first rows of a statement, with what its titles say of each column. */
+const Sample = z.object({ rows: z.array(z.array(z.string())), columns: BankLayout })
+
 const Answer = z.union([
+  Sample,
   z.object({
     file: z.object({
       format: z.enum(['asobancaria_2001', 'asobancaria_98', 'statement']),
@@ -42,18 +48,38 @@ const Answer = z.union([
 ])
 
 /**
- * The movements of a file of a bank, read in a thread. Throws a Refusal on field `file` with every line that is wrong. Never call it
- * inside a transaction.
+ * The movements of a file of a bank, read in a thread. `named`: the columns that a person named. Throws a Refusal on field `file` with every
+ * line that is wrong. Never call it inside a transaction.
  */
-export async function readBankFile(bytes: Uint8Array, today: Day): Promise<BankFileContent> {
+export async function readBankFile(
+  bytes: Uint8Array,
+  today: Day,
+  named: NamedColumns | null,
+): Promise<BankFileContent> {
+  const answer = await readInQueue(bytes, today, named)
+  if ('file' in answer) return answer.file
+  throw refusalOf('problems' in answer ? answer.problems : [])
+}
+
+/** The first rows of a statement, and what its titles say of its columns. Throws as readBankFile. */
+export async function readBankSample(bytes: Uint8Array, today: Day): Promise<z.output<typeof Sample>> {
+  const answer = await readInQueue(bytes, today, 'sample')
+  if ('rows' in answer) return answer
+  if ('problems' in answer) throw refusalOf(answer.problems)
+  throw refuseField('invalid', 'file', 'Es un archivo Asobancaria: se lee sin decir qué trae cada columna')
+}
+
+function readInQueue(bytes: Uint8Array, today: Day, named: NamedColumns | 'sample' | null) {
   const refused = REFUSED_KINDS.find(({ mark }) => mark.equals(bytes.subarray(0, mark.length)))
   if (refused) throw refuseField('invalid', 'file', refused.problem)
-  const answer = await queueReading(() => readInThread(bytes, today))
-  if ('file' in answer) return answer.file
-  const errors = answer.problems.map((problem) => ({ field: 'file', message: problemText(problem) }))
+  return queueReading(() => readInThread(bytes, today, named))
+}
+
+function refusalOf(problems: readonly FileProblem[]): Refusal {
+  const errors = problems.map((problem) => ({ field: 'file', message: problemText(problem) }))
   const [first] = errors
   const others = errors.length > 1 ? `, y ${errors.length - 1} ${errors.length === 2 ? 'error' : 'errores'} más` : ''
-  throw new Refusal('invalid', `${first?.message ?? 'No pudimos leer el archivo'}${others}`, { errors })
+  return new Refusal('invalid', `${first?.message ?? 'No pudimos leer el archivo'}${others}`, { errors })
 }
 
 /** Kinds of file that are refused by their first bytes. */
@@ -65,10 +91,14 @@ const REFUSED_KINDS: readonly { mark: Buffer; problem: string }[] = [
   { mark: Buffer.from('%PDF'), problem: 'Es un PDF: descarga el extracto del banco en CSV o Excel' },
 ]
 
-async function readInThread(bytes: Uint8Array, today: Day): Promise<z.output<typeof Answer>> {
+async function readInThread(
+  bytes: Uint8Array,
+  today: Day,
+  named: NamedColumns | 'sample' | null,
+): Promise<z.output<typeof Answer>> {
   try {
     const limits = { timeMaxMs: READ_MAX_MS, resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MB } }
-    return z.parse(Answer, await runThread(WORKER, { bytes, today }, limits))
+    return z.parse(Answer, await runThread(WORKER, { bytes, today, named }, limits))
   } catch {
     throw refuseField('invalid', 'file', 'No pudimos leer el archivo: descárgalo del banco otra vez')
   }

@@ -1,16 +1,21 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Municipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 
-/** A contract of another system. `suspended_from`: the first day of its suspension for arrears; null for an active one. */
+/**
+ * A contract of another system. `price`: what it costs; null for the price of its plan. `suspended_from`: the first day of its suspension
+ * for arrears; null for an active one.
+ */
 export type ListedContract = {
   id: string
   client_id: string
   plan_code: string | null
+  price: Money | null
   from_on: Day
   suspended_from: Day | null
   address: string | null
@@ -21,7 +26,7 @@ export type ListedContract = {
 const LAST_DAY = 31
 
 /**
- * Inserts contracts of another system: active or suspended, at the plan's price of today, without a signature in Enlace. Throws a Refusal
+ * Inserts contracts of another system: active or suspended, at its own price or that of its plan today, without a signature in Enlace. Throws a Refusal
  * 'conflict' when a plan is no longer there.
  */
 export async function insertContracts(
@@ -54,8 +59,8 @@ export async function insertContracts(
   }
   await sql`
     insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
-    select c.id, c.active_from, p.id, p.name, p.price
-    from unnest(${ids}::uuid[]) n (id)
+    select c.id, c.active_from, p.id, p.name, coalesce(n.price, p.price)
+    from unnest(${ids}::uuid[], ${plainArray(contracts.map(({ price }) => price))}::bigint[]) n (id, price)
     cross join lateral (select * from contracts c where c.company_id = (select current_company()) and c.id = n.id offset 0) c
     join plans p on p.company_id = c.company_id and p.id = c.plan_id`.execute(tx)
   const suspended = contracts.filter(({ suspended_from }) => suspended_from !== null)

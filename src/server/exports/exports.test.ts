@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EXPORTS, type ExportName, exportApi } from '#domain/exports/api.ts'
@@ -118,4 +119,30 @@ test('OPS-06 un libro de miles de filas se escribe sin parar a los demás', asyn
   clearInterval(timer)
   expect(ticks).toBeGreaterThan(10)
   expect((await readXlsx(bytes))[8]).toEqual(['8', 'Ana 8', '=1+1', 'Calle 1', 'Medellín', '59900'])
+})
+
+test('OPS-06 una lista de miles de clientes sale entera, cada uno una vez, y del archivo no queda nada en el disco', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const CLIENTS = 11_000
+  await t.owner.query(
+    `with u as (insert into users (company_id, role, username, first_name, last_name)
+       select $1, 'client', 'muchos.' || n, 'Ana', 'Ruiz' from generate_series(1, $2::int) n returning id, username)
+     insert into clients (company_id, user_id, type_identification, identification, first_name, last_name, segment, stratum, address,
+       department, city, municipality_code)
+     select $1, u.id, 'CC', (1000000 + split_part(u.username, '.', 2)::int)::text, 'Ana "=1+1"', 'Ruiz; ñ', 'residential', 2, 'Calle 1',
+       'Antioquia', 'Medellín', '05001' from u`,
+    [company.id, CLIENTS],
+  )
+  const [headers = [], ...rows] = await download(financial, 'clients')
+  const document = headers.indexOf('Número de documento')
+  expect(rows).toHaveLength(CLIENTS)
+  expect(new Set(rows.map((row) => row[document])).size).toBe(CLIENTS)
+  expect(rows[0]?.slice(2, 5)).toEqual(['Ana "=1+1"', '', 'Ruiz; ñ'])
+  expect((await readdir(t.world.config.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([])
+  const { rows: events } = await t.owner.query<{ rows: number }>(
+    `select (after ->> 'rows')::int as rows from events where company_id = $1 and name = 'list.exported'`,
+    [company.id],
+  )
+  expect(events).toEqual([{ rows: CLIENTS }])
 })

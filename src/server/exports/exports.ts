@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -5,11 +6,11 @@ import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
-import { mapInSlices } from '#server/core/slices.ts'
 import { implement, type Route } from '#server/core/verb.ts'
-import { numberText, writeLongCsv } from '#server/files/csv.ts'
+import { CSV_START, csvLines, numberText } from '#server/files/csv.ts'
+import { openTemporaryFile } from '#server/files/temporary-file.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
-import { readFilters, readRows } from './list-rows.ts'
+import { pagesOf, readFilters } from './list-rows.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
 export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
@@ -32,21 +33,66 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       if (!WITHOUT_PERSONAL_DATA.includes(list)) assertFresh(ctx)
       const filters = readFilters(source.endpoint, query)
       await countListFile(ctx)
-      const rows = await ctx.tx(async (tx) => {
-        // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
-        await sql`set transaction isolation level repeatable read`.execute(tx)
-        const exported = await readRows({ ...ctx, tx: (work) => work(tx) }, source, { filters, max: EXPORT_ROWS_MAX })
-        await tx.record('list.exported', {
-          after: { list: title, format, rows: exported.length, ...(query === '' ? {} : { filters: query }) },
+      let file: WrittenFile | null = null
+      try {
+        await ctx.tx(async (tx) => {
+          // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
+          await sql`set transaction isolation level repeatable read`.execute(tx)
+          const read = pagesOf({ ...ctx, tx: (work) => work(tx) }, source, { filters, max: EXPORT_ROWS_MAX[format] })
+          // A transaction that is tried again writes its file again.
+          await file?.discard()
+          file =
+            format === 'csv'
+              ? await writeCsvFile(read, columns, ctx.world.config.dataDir)
+              : await tableOf(read, columns)
+          await tx.record('list.exported', {
+            after: { list: title, format, rows: file.rows, ...(query === '' ? {} : { filters: query }) },
+          })
         })
-        return exported
-      })
-      const cells = await mapInSlices(rows, (row) => columns.map((column) => cellOf(row, column)))
-      const table = [columns.map(({ header }) => header), ...cells]
-      const bytes = format === 'csv' ? await writeLongCsv(table) : await writeXlsx(table)
-      return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
+        const content = await contentOf(file)
+        return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], ...content } }
+      } catch (error) {
+        await discard(file)
+        throw error
+      }
     },
   })
+
+type Pages = AsyncGenerator<Record<string, unknown>[]>
+type Content = { bytes: Uint8Array } | { body: Readable; bytes: number }
+/** A file with the count of its rows. `content` is called once, after the transaction. */
+type WrittenFile = { rows: number; content: () => Content | Promise<Content>; discard: () => Promise<void> }
+
+// The type of a variable that a closure sets is not narrowed by the compiler.
+const contentOf = (file: WrittenFile | null): Content | Promise<Content> => {
+  if (file === null) throw new Error('the transaction of an export ended without a file')
+  return file.content()
+}
+const discard = async (file: WrittenFile | null): Promise<void> => file?.discard()
+
+/** Writes the lines to a file while the rows are read: the memory does not grow with the list. */
+async function writeCsvFile(read: Pages, columns: readonly Column[], folder: string): Promise<WrittenFile> {
+  const file = await openTemporaryFile(folder)
+  try {
+    await file.write(CSV_START + csvLines([columns.map(({ header }) => header)]))
+    let rows = 0
+    for await (const some of read) {
+      rows += some.length
+      await file.write(csvLines(some.map((row) => columns.map((column) => textOf(cellOf(row, column))))))
+    }
+    return { rows, content: file.read, discard: file.discard }
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+async function tableOf(read: Pages, columns: readonly Column[]): Promise<WrittenFile> {
+  const table: Cell[][] = [columns.map(({ header }) => header)]
+  for await (const some of read) table.push(...some.map((row) => columns.map((column) => cellOf(row, column))))
+  const content = async () => ({ bytes: await writeXlsx(table) })
+  return { rows: table.length - 1, content, discard: async () => undefined }
+}
 
 /** The cell of a column. A list becomes its values joined by commas; an instant, its day in Bogotá. */
 function cellOf(row: unknown, { at, words }: Column): Cell {

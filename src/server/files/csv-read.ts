@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { refuseField } from '#domain/core/refusal.ts'
 
-const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t', '|'] as const
 /** Rows of a table: a longer one is refused without reading the rest. */
 export const TABLE_ROWS_MAX = 20_000
 const RECORD_MAX_CHARS = 100_000

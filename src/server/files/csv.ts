@@ -15,6 +15,11 @@ export const writeCsv = (rows: readonly Row[]): Buffer => fileOf(rows.map(lineOf
 /** The same for thousands of rows, which lets other requests run meanwhile. */
 export const writeLongCsv = async (rows: readonly Row[]): Promise<Buffer> => fileOf(await mapInSlices(rows, lineOf))
 
+/** The beginning of a file that is written line by line. */
+export const CSV_START = BYTE_ORDER_MARK
+/** Some rows of such a file. */
+export const csvLines = (rows: readonly Row[]): string => rows.map((row) => `${lineOf(row)}\r\n`).join('')
+
 const lineOf = (row: Row): string => row.map(cell).join(';')
 const fileOf = (lines: readonly string[]): Buffer => Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
 

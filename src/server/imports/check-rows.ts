@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { UploadBody } from '#domain/core/api.ts'
+import type { Money } from '#domain/core/money.ts'
 import { type Refusal, refuseField } from '#domain/core/refusal.ts'
 import { IMPORT_ROWS_MAX, type ImportPreview } from '#domain/imports/api.ts'
 import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/imports/cells.ts'
@@ -48,6 +49,8 @@ export type CheckedFile = Omit<ClientTable, 'rows'> & {
   /** The plans of the file that can be created, by `planKey`, and those of them that a person chose to create. */
   offers: ReadonlyMap<string, NewPlan>
   newPlans: readonly NewPlan[]
+  /** What each plan of the company costs, and each new one, by its code. */
+  planPrices: ReadonlyMap<string, Money>
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { ImportDefaults, REMEMBERED_DEFAULTS } from '#domain/imports/defaults.ts'
 import { choicesOf, isColumnChoice } from '#domain/imports/headings.ts'
@@ -76,7 +77,7 @@ function choicesIn(
 
 /** What the rows of a file are read with: the company's plans, and the choices of its earlier files. */
 export type ImportContext = {
-  plans: NamedPlan[]
+  plans: (NamedPlan & { price: Money })[]
   columns: Readonly<Record<string, string>>
   chosen: Map<string, string>
   defaults: ImportDefaults
@@ -85,7 +86,7 @@ export type ImportContext = {
 export async function readImportContext(tx: Tx): Promise<ImportContext> {
   const plans = await tx
     .selectFrom('plans')
-    .select(['reference_code as code', 'name'])
+    .select(['reference_code as code', 'name', 'price'])
     .orderBy('reference_code')
     .execute()
   const rows = await tx.selectFrom('import_choices').select(['kind', 'source', 'target']).execute()

@@ -6,6 +6,7 @@ import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { type NamedPlan, planFinder, planKey } from '#domain/imports/plan-names.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -122,7 +123,11 @@ async function readAndCheck(
     return found && { ...found, isChosen: found.isChosen || created.has(found.code) }
   }
   const rows = await checkRows(table, planOf, report)
-  return { ...table, rows, offers, newPlans }
+  const planPrices = new Map([
+    ...plans.map(({ code, price }) => [code, price] as const),
+    ...newPlans.map(({ reference_code, price }) => [reference_code, price] as const),
+  ])
+  return { ...table, rows, offers, newPlans, planPrices }
 }
 
 type Import = { name: string; file: CheckedFile; choices: ImportChoices; report: ReportProgress }
@@ -146,6 +151,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     now: ctx.now,
     cutOff: defaults.cut_off_on ?? ctx.today,
     pricesIncludeVat: defaults.prices === undefined ? null : defaults.prices === 'with_vat',
+    contractPrice: defaults.contract_price,
   }
   const { created, updated, equal } = await writeImport(tx, targets, options, report)
   await saveChoices(
@@ -167,6 +173,8 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // The rows of the file refer to clients and contracts that were not there when this connection last planned.
+  await useFreshPlans(tx)
   await insertRecords(tx, { id, source: sourceOf(file) }, targets)
   await tx.record('client.imported', {
     entity_id: id,

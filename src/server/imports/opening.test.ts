@@ -75,7 +75,7 @@ test('CLI-04 si una fila está mal no se escribe ninguna, y la vista previa dice
     [client.identification, '', '2026-09-01', '2026-09-15', '59900'],
   ]
   const checked = (await preview(financial, rows)) as { rows: { line: number; errors: string[] }[]; totals: object }
-  expect(checked.totals).toMatchObject({ documents: 1, errors: 6 })
+  expect(checked.totals).toMatchObject({ documents: 0, errors: 6 })
   expect(checked.rows.map(({ errors }) => errors.join('|'))).toEqual([
     '',
     expect.stringContaining('repetida'),

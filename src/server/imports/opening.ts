@@ -1,70 +1,64 @@
-import { sql } from 'kysely'
-import type { UploadBody } from '#domain/core/api.ts'
+import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { pesosLabel, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { IMPORT_ROWS_MAX } from '#domain/imports/api.ts'
 import {
-  identificationOf,
+  documentsToWrite,
   type OldDocument,
   OPENING_COLUMNS,
   OPENING_LABELS,
-  type OpeningClient,
-  type OpeningRow,
-  openingPositions,
-  readOpeningRow,
+  type ReadOpeningRow,
 } from '#domain/imports/opening.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
+import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { textArray } from '#server/db/arrays.ts'
 import { writeCsv } from '#server/files/csv.ts'
-import { queueUpload, readTable } from '#server/files/table.ts'
+import { queueUpload } from '#server/files/table.ts'
 import { postInvoices } from '#server/invoices/post.ts'
 import { lockCredits } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
-import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
+import { checkOpeningFile, type OpeningFile, readOpeningFile } from './opening-file.ts'
+import { insertOpeningRecords, OPENING_SOURCE } from './records.ts'
 import { listContracts, OPENING_PREFIX, openingLine } from './write-import.ts'
 
 export const openingImport = implement(openingImportApi, {
   preview: (ctx, { body }) =>
     queueUpload(ctx.actor.companyId, async () => {
-      const file = await readFile(body)
-      const { rows, documents } = await ctx.tx((tx) => checkFile(tx, file, ctx.today))
-      const totals = {
-        documents: documents.length,
-        clients: new Set(documents.map(({ client_id }) => client_id)).size,
-        errors: rows.length - documents.length,
-        balance: sum(documents.map(({ balance }) => balance)),
-      }
-      return { data: { rows, totals } }
+      const file = await readOpeningFile(body)
+      const read = await ctx.tx((tx) => checkOpeningFile(tx, file, ctx.today))
+      return { data: previewOf(read, file) }
     }),
 
   upload: (ctx, input) =>
     queueUpload(ctx.actor.companyId, async () => {
-      const file = await readFile(input.body)
+      const file = await readOpeningFile(input.body)
+      const { rows = 'all' } = z.parse(openingImportApi.upload.body, input.body.fields)
       return txWithKey(ctx, openingImportApi.upload, input, async (tx) => {
         // Two uploads of the same file must not write the same debts twice.
         await tx.lock('client-import')
-        const { rows, documents } = await checkFile(tx, file, ctx.today)
-        const wrong = rows.find(({ errors }) => errors.length > 0)
-        if (wrong) throw refuseField('invalid', 'file', `Fila ${wrong.line}: ${wrong.errors.join('; ')}`)
+        const read = await checkOpeningFile(tx, file, ctx.today)
+        const wrong = read.find(({ row }) => row.errors.length > 0)?.row
+        if (wrong && rows === 'all')
+          throw refuseField('invalid', 'file', `Fila ${wrong.line}: ${wrong.errors.join('; ')}`)
+        const documents = documentsToWrite(read)
+        if (documents.length === 0) throw refuseField('invalid', 'file', 'No hay facturas por cobrar en el archivo')
+        await useFreshPlans(tx)
         await writeDocuments(tx, documents, ctx.today)
+        const name = storableFileName(input.body.file.name)
+        const id = await recordUpload(tx, { name, file, read }, documents)
         const balance = sum(documents.map((document) => document.balance))
         await tx.record('opening.imported', {
-          after: {
-            file: storableFileName(input.body.file.name),
-            documents: documents.length,
-            balance: toPesos(balance),
-          },
+          entity_id: id,
+          after: { file: name, documents: documents.length, balance: toPesos(balance) },
         })
         return {
-          data: { documents: documents.length, balance },
-          message: `Cargamos ${documents.length} facturas por ${pesosLabel(balance)}`,
+          data: { id, documents: documents.length, balance },
+          message: `Cargamos ${documents.length} ${documents.length === 1 ? 'factura' : 'facturas'} por ${pesosLabel(balance)}`,
         }
       })
     }),
@@ -82,73 +76,60 @@ export const openingImport = implement(openingImportApi, {
   }),
 })
 
-type File = {
-  positions: ReturnType<typeof openingPositions>
-  rows: readonly { line: number; raw: readonly string[] }[]
+/** What a person reads of a file before it is written, and what would be written of it. */
+function previewOf(read: readonly ReadOpeningRow[], { source }: OpeningFile) {
+  const documents = documentsToWrite(read)
+  return {
+    source: source?.name ?? null,
+    rows: read.map(({ row }) => row).filter(({ is_left_out }) => !is_left_out),
+    totals: {
+      documents: documents.length,
+      clients: new Set(documents.map(({ client_id }) => client_id)).size,
+      left_out: read.filter(({ row }) => row.is_left_out).length,
+      errors: read.filter(({ row }) => row.errors.length > 0).length,
+      balance: sum(documents.map(({ balance }) => balance)),
+    },
+  }
 }
 
-/** Reads the file, without the database. Throws a Refusal without rows, with too many, or when a column is missing. */
-async function readFile(upload: UploadBody): Promise<File> {
-  const table = await readTable(upload.file.bytes)
-  const heading = Math.max(
-    0,
-    table.findIndex((row) => openingPositions(row).identification !== undefined),
-  )
-  const positions = openingPositions(table[heading] ?? [])
-  const missing = OPENING_COLUMNS.filter((column) => positions[column] === undefined)
-  if (missing.length > 0) {
-    const names = missing.map((column) => OPENING_LABELS[column]).join(', ')
-    throw refuseField('invalid', 'file', `Faltan columnas en el archivo: ${names}. Usa la plantilla.`)
-  }
-  const rows = table
-    .map((raw, index) => ({ raw, line: index + 1 }))
-    .slice(heading + 1)
-    .filter(({ raw }) => raw.some((text) => text.trim() !== ''))
-  if (rows.length === 0) throw refuseField('invalid', 'file', 'El archivo no tiene filas: solo el encabezado, o nada')
-  if (rows.length > IMPORT_ROWS_MAX) {
-    const copy = `El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`
-    throw refuseField('invalid', 'file', copy)
-  }
-  return { positions, rows }
-}
-
-async function checkFile(
+/** Stores the upload with the invoices that it wrote, so that it is listed and can be undone as any import. */
+async function recordUpload(
   tx: Tx,
-  { positions, rows }: File,
-  today: Day,
-): Promise<{ rows: OpeningRow[]; documents: OldDocument[] }> {
-  const cellAt = (raw: readonly string[], position: number | undefined) => {
-    const text = (position === undefined ? '' : (raw[position] ?? '')).trim().slice(0, 200)
-    return text === '' ? undefined : text
-  }
-  const clients = await listClients(
-    tx,
-    rows.map(({ raw }) => identificationOf(cellAt(raw, positions.identification) ?? '')),
-  )
-  const seen = new Set<string>()
-  const read = rows.map(({ raw, line }) => {
-    const cells = Object.fromEntries(
-      OPENING_COLUMNS.flatMap((column) => {
-        const text = cellAt(raw, positions[column])
-        return text === undefined ? [] : [[column, text]]
+  { name, file, read }: { name: string; file: OpeningFile; read: readonly ReadOpeningRow[] },
+  documents: readonly OldDocument[],
+): Promise<string> {
+  const cells = new Map(file.rows.map(({ line, raw }) => [line, raw]))
+  const refused = read.filter(({ row }) => row.errors.length > 0)
+  const { id } = await tx
+    .insertInto('client_imports')
+    .values({
+      file_name: name,
+      source: OPENING_SOURCE,
+      headers: JSON.stringify(file.headers),
+      created: documents.length,
+      updated: 0,
+      refused: JSON.stringify({
+        headers: file.headers,
+        rows: refused.map(({ row }) => ({
+          line: row.line,
+          cells: cells.get(row.line) ?? [],
+          reason: row.errors.join('; '),
+        })),
       }),
-    )
-    return readOpeningRow({ line, cells }, { today, seen, clientOf: (identification) => clients.get(identification) })
-  })
-  return { rows: read.map(({ row }) => row), documents: read.flatMap(({ document }) => document ?? []) }
-}
-
-async function listClients(tx: Tx, identifications: readonly string[]): Promise<Map<string, OpeningClient>> {
-  const { rows } = await sql<{ id: string; identification: string; name: string }>`
-    select k.id, k.identification, k.name from unnest(${textArray([...new Set(identifications)])}::text[]) key (identification)
-    cross join lateral (
-      select * from clients k where k.company_id = (select current_company()) and k.identification = key.identification offset 0
-    ) k`.execute(tx)
-  const opened = await listClientsWithOpening(
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const written = new Set(documents)
+  await insertOpeningRecords(
     tx,
-    rows.map(({ id }) => id),
+    id,
+    read.flatMap(({ row, document }) =>
+      document !== null && written.has(document)
+        ? [{ line: row.line, clientId: document.client_id, raw: cells.get(row.line) ?? [] }]
+        : [],
+    ),
   )
-  return new Map(rows.map(({ id, identification, name }) => [identification, { id, name, hasOpening: opened.has(id) }]))
+  return id
 }
 
 /**

@@ -1,5 +1,6 @@
 import { money, sum } from '#domain/core/money.ts'
 import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
+import { isOtherPrice, priceNote } from '#domain/imports/list-price.ts'
 import { OWN_SOURCE } from '#domain/imports/sources.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type CheckedFile, type CheckedRow, relatedPlans } from './check-rows.ts'
@@ -29,6 +30,18 @@ const MOVED_COPY = 'Cambia el correo de este cliente: al cargar pedimos tu contr
 export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boolean): Promise<ImportPreview> {
   const { targets, actions, rows: settled } = await settleFile(tx, file, mayMoveAddresses)
   const moved = new Set(targets.filter(({ movesAddress }) => movesAddress).map(({ services }) => services[0]?.line))
+  const created = targets.flatMap(({ services }) => services.filter(({ isContractNew }) => isContractNew))
+  const prices = new Map(
+    created.map(({ line, row }) => [
+      line,
+      { plan: file.planPrices.get(row.plan_code ?? '') ?? null, list: row.list_price },
+    ]),
+  )
+  const noteOf = (line: number): string[] => {
+    const its = prices.get(line)
+    const note = its === undefined ? null : priceNote(its, file.defaults.contract_price)
+    return note === null ? [] : [note]
+  }
   const rows = settled.map(
     (row): PreviewRow => ({
       line: row.line,
@@ -36,7 +49,7 @@ export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boo
       identification: row.identification,
       name: row.name,
       errors: row.errors,
-      warnings: [...(row.row?.warnings ?? []), ...(moved.has(row.line) ? [MOVED_COPY] : [])],
+      warnings: [...(row.row?.warnings ?? []), ...noteOf(row.line), ...(moved.has(row.line) ? [MOVED_COPY] : [])],
     }),
   )
   const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
@@ -55,7 +68,8 @@ export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boo
       equal: countOf('equal'),
       services: countOf('service'),
       error: countOf('error'),
-      contracts: targets.flatMap(({ services }) => services.filter(({ isContractNew }) => isContractNew)).length,
+      contracts: created.length,
+      other_prices: [...prices.values()].filter(isOtherPrice).length,
       debt: sum(openings.filter((opening) => opening > 0)),
       credit: money(Math.abs(sum(openings.filter((opening) => opening < 0)))),
     },

@@ -25,6 +25,22 @@ export async function insertRecords(
       ${textArray(rows.map(({ raw }) => JSON.stringify(raw)))}::jsonb[]) r`.execute(tx)
 }
 
+/** The source of an upload of old invoices. */
+export const OPENING_SOURCE = 'openings'
+
+/** Stores the rows of an upload of old invoices with their clients, which it did not create. */
+export async function insertOpeningRecords(
+  tx: Tx,
+  id: string,
+  rows: readonly { line: number; clientId: string; raw: readonly string[] }[],
+): Promise<void> {
+  await sql`
+    insert into import_records (import_id, source, line, client_id, is_client_new, is_contract_new, cells)
+    select ${id}::uuid, ${OPENING_SOURCE}, r.line, r.client_id, false, false, r.cells
+    from unnest(${plainArray(rows.map(({ line }) => line))}::int[], ${plainArray(rows.map(({ clientId }) => clientId))}::uuid[],
+      ${textArray(rows.map(({ raw }) => JSON.stringify(raw)))}::jsonb[]) r (line, client_id, cells)`.execute(tx)
+}
+
 /** The last imports of the company, the newest first. */
 export async function listImports(tx: Tx): Promise<DoneImport[]> {
   const rows = await tx
@@ -44,6 +60,7 @@ export async function listImports(tx: Tx): Promise<DoneImport[]> {
     .execute()
   return rows.map((row) => ({
     ...row,
+    kind: row.source === OPENING_SOURCE ? 'invoices' : 'clients',
     source: SOURCES.find(({ id }) => id === row.source)?.name ?? null,
     created_at: row.created_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
+import { OPENING_SOURCE } from './records.ts'
 
 /**
  * Takes back what an import created, all of it or nothing (undo_import, db/migrations/0166_import_records.sql). Throws a Refusal with
@@ -11,7 +12,7 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
   await tx.lock('client-import')
   const done = await tx
     .selectFrom('client_imports')
-    .select(['file_name', 'created'])
+    .select(['file_name', 'source', 'created', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!done) throw notFound('Esa carga no existe')
@@ -27,12 +28,29 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
     owners.map(({ client_id }) => client_id),
   )
   await tx.lock('book_closing')
+  if (await hasLater(tx, id, done.created_at)) throw new Refusal('conflict', REASONS['import_records'] ?? OTHER_REASON)
   const { rows } = await sql<{ blocker: string | null }>`select undo_import(${id}) as blocker`.execute(tx)
   const blocker = rows[0]?.blocker ?? null
   if (blocker === 'undone') return { data: { id }, message: 'Esta carga ya se deshizo' }
   if (blocker !== null) throw new Refusal('conflict', REASONS[blocker] ?? OTHER_REASON)
   await tx.record('client.import_undone', { entity_id: id, after: { file: done.file_name, created: done.created } })
-  return { data: { id }, message: `Deshicimos la carga: quitamos ${done.created} clientes con lo que entró con ellos` }
+  const taken =
+    done.source === OPENING_SOURCE
+      ? `${done.created} facturas del sistema anterior`
+      : `${done.created} clientes con lo que entró con ellos`
+  return { data: { id }, message: `Deshicimos la carga: quitamos ${taken}` }
+}
+
+/** Whether a later import brought services or invoices for the clients that this one created. */
+async function hasLater(tx: Tx, id: string, created_at: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_later: boolean }>`
+    select exists (
+      select from import_records made
+      join import_records r on r.company_id = made.company_id and r.client_id = made.client_id and r.import_id <> made.import_id
+      join client_imports i on i.company_id = r.company_id and i.id = r.import_id and i.created_at > ${created_at}
+      where made.company_id = (select current_company()) and made.import_id = ${id} and made.is_client_new
+    ) as is_later`.execute(tx)
+  return rows[0]?.is_later ?? false
 }
 
 const OTHER_REASON =
@@ -49,7 +67,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'Después de esta carga hay contratos o saldos con los números que siguen: deshaz primero la carga más nueva, si la hay',
   closed: 'Los libros ya se cerraron con los saldos de esta carga: no se puede deshacer',
   voucher_entries: 'Los saldos de esta carga ya están en un comprobante contable: no se puede deshacer',
-  import_records: 'Otra carga trajo servicios para clientes de esta: deshazla primero',
+  import_records: 'Otra carga trajo servicios o facturas para clientes de esta: deshazla primero',
   sessions: 'Un cliente de esta carga ya entró a su portal: no se puede deshacer',
   pqr_cases: 'Un cliente de esta carga ya tiene una PQR: no se puede deshacer',
   messages: 'Ya se escribió a clientes de esta carga: no se puede deshacer',

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
+import type { ImportDefaults } from '#domain/imports/defaults.ts'
+import { ownPrice } from '#domain/imports/list-price.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { insertClientUsers, type ListedClient, updateClientUsers, upsertClients } from '#server/clients/write-many.ts'
 import { insertContracts, type ListedContract } from '#server/contracts/write-many.ts'
+import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
@@ -25,9 +28,16 @@ const BATCH = 500
 
 /**
  * How the rows are written. `today` and `now`: the moment. `cutOff`: the day of the opening documents. `prices`: whether the prices of
- * the contracts have VAT; null for the company's own.
+ * the contracts have VAT; null for the company's own. `contractPrice`: whether a contract
+ * costs what the list says.
  */
-export type WriteOptions = { today: Day; now: Date; cutOff: Day; pricesIncludeVat: boolean | null }
+export type WriteOptions = {
+  today: Day
+  now: Date
+  cutOff: Day
+  pricesIncludeVat: boolean | null
+  contractPrice: ImportDefaults['contract_price']
+}
 
 /**
  * Writes settled rows in one transaction, BATCH clients at a time. An existing client is updated; an existing contract or opening
@@ -42,6 +52,7 @@ export async function writeImport(
   const changed = targets.filter((target) => !isEqual(target))
   for (let done = 0; done < changed.length; done += BATCH) {
     report({ step: 'writing', done, total: changed.length })
+    await useFreshPlans(tx)
     await writeTargets(tx, changed.slice(done, done + BATCH), options)
   }
   const created = targets.filter(({ isNew }) => isNew).length
@@ -63,7 +74,7 @@ async function writeTargets(tx: Tx, targets: readonly Target[], options: WriteOp
     tx,
     targets.flatMap(({ clientId, services }) =>
       services.flatMap(({ row, contractId, isContractNew }) =>
-        isContractNew && contractId !== null ? [listedContract(row, contractId, clientId, options.today)] : [],
+        isContractNew && contractId !== null ? [listedContract(row, contractId, clientId, options)] : [],
       ),
     ),
     {
@@ -81,10 +92,16 @@ const listedClient = ({ clientId, userId, main }: Target): ListedClient => ({
   place: main.place,
 })
 
-const listedContract = (row: ImportRow, id: string, client_id: string, today: Day): ListedContract => ({
+const listedContract = (
+  row: ImportRow,
+  id: string,
+  client_id: string,
+  { today, contractPrice }: WriteOptions,
+): ListedContract => ({
   id,
   client_id,
   plan_code: row.plan_code,
+  price: ownPrice(row.list_price, contractPrice),
   from_on: row.date_contract ?? today,
   suspended_from: row.status === 'suspended' ? suspendedFrom(row, today) : null,
   address: row.client.address,

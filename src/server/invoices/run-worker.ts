@@ -8,9 +8,9 @@ import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
-import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
@@ -56,14 +56,8 @@ type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const limitCompanies = pLimit(CONCURRENT_COMPANIES_MAX)
 
-/**
- * A connection keeps the plans of its statements and of its foreign key checks. A plan made when a table was almost empty, or for a
- * company that the statistics do not include yet, may read a whole company for each row. So each batch discards the plans and uses
- * generic plans.
- */
 async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
-  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+  await useFreshPlans(tx)
   return work(tx)
 }
 

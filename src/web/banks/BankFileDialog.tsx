@@ -16,6 +16,7 @@ import { FileField } from '#web/ui/FileField.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { BankColumns, type BankSample } from './BankColumns.tsx'
 
 const KINDS = REFERENCE_KINDS.map((value) => ({ value, label: REFERENCE_KIND_LABELS[value] }))
 const rows = new Intl.NumberFormat('es-CO').format(MOVEMENTS_MAX)
@@ -26,7 +27,7 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
   const banks = (accounts.data?.data ?? []).filter(({ kind, is_active }) => kind === 'bank' && is_active)
   const [chosen, setChosen] = useState('')
   const [kind, setKind] = useState<ReferenceKind>('any')
-  const { file, isBusy, problem, lines, choose, send } = useBankUpload()
+  const { file, isBusy, problem, lines, columns, choose, send, askColumns, setColumns } = useBankUpload()
   const account = chosen || (banks[0]?.id ?? '')
   const hasAccount = accounts.data === undefined || banks.length > 0
   return (
@@ -47,11 +48,7 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="form">
-        {!hasAccount && (
-          <Alert tone="warn">
-            Primero agrega tu cuenta bancaria en <Link to={paths.accounting}>Contabilidad</Link>: ahí entra este dinero.
-          </Alert>
-        )}
+        {!hasAccount && <WithoutAccount />}
         <FileField
           label="Archivo"
           hint={`Extracto en CSV o Excel (XLSX), o recaudo Asobancaria 2001 o 98. Hasta 5 MB y ${rows} movimientos.`}
@@ -61,6 +58,10 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
           error={problem}
         />
         <ErrorLines lines={lines} />
+        {problem !== undefined && file !== null && columns === null && (
+          <Button onClick={() => void askColumns(account)}>Decir qué trae cada columna</Button>
+        )}
+        {columns !== null && <BankColumns sample={columns} onChange={setColumns} />}
         <SelectField
           label="A qué cuenta entró"
           options={banks.map((one) => ({ value: one.id, label: accountLabel(one) }))}
@@ -79,6 +80,12 @@ export function BankFileDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const WithoutAccount = () => (
+  <Alert tone="warn">
+    Primero agrega tu cuenta bancaria en <Link to={paths.accounting}>Contabilidad</Link>: ahí entra este dinero.
+  </Alert>
+)
+
 const linesOf = ({ errors }: Failure): readonly string[] => (errors ?? []).map(({ message }) => message)
 
 /** The chosen file on its way to the server, and what is wrong in it. */
@@ -88,10 +95,22 @@ function useBankUpload() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | undefined>()
   const [lines, setLines] = useState<readonly string[]>([])
+  const [columns, setColumns] = useState<BankSample | null>(null)
   const choose = (picked: File | null): void => {
     setFile(picked)
     setProblem(undefined)
     setLines([])
+    setColumns(null)
+  }
+  const askColumns = async (account_id: string): Promise<void> => {
+    if (file === null) return
+    try {
+      setColumns((await upload(bankApi.columns, file, { account_id })).data)
+      setProblem(undefined)
+      setLines([])
+    } catch (error) {
+      setProblem(messageOf(error, 'No pudimos leer el archivo'))
+    }
   }
   const send = async (fields: { account_id: string; reference_kind: ReferenceKind }): Promise<void> => {
     if (file === null) return setProblem('Elige un archivo')
@@ -99,7 +118,10 @@ function useBankUpload() {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { data, message } = await upload(bankApi.upload, file, fields)
+      const { data, message } = await upload(bankApi.upload, file, {
+        ...fields,
+        ...(columns !== null && { columns: JSON.stringify(columns.columns) }),
+      })
       await queryClient.invalidateQueries()
       toastSuccess(message)
       void navigate(paths.bankFile(data.id))
@@ -110,7 +132,7 @@ function useBankUpload() {
       setBusy(false)
     }
   }
-  return { file, isBusy, problem, lines, choose, send }
+  return { file, isBusy, problem, lines, columns, choose, send, askColumns, setColumns }
 }
 
 const ErrorLines = ({ lines }: { lines: readonly string[] }) =>

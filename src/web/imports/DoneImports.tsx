@@ -46,12 +46,15 @@ export function DoneImports() {
   )
 }
 
-function factsOf({ created_at, source, created, updated, undone_at }: DoneImport): string {
+function factsOf({ kind, created_at, source, created, updated, undone_at }: DoneImport): string {
+  const brought =
+    kind === 'invoices'
+      ? [created === 1 ? 'una factura por cobrar' : `${count(created)} facturas por cobrar`]
+      : [`${count(created)} creados`, `${count(updated)} que ya estaban`]
   return [
     dayLabel(dayOf(new Date(created_at))),
     ...(source === null ? [] : [`lista de ${source}`]),
-    `${count(created)} creados`,
-    `${count(updated)} que ya estaban`,
+    ...brought,
     ...(undone_at === null ? [] : ['deshecha']),
   ].join(', ')
 }

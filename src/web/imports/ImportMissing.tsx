@@ -20,6 +20,14 @@ const PRICES: readonly Option[] = [
   { value: 'with_vat', label: 'Con IVA incluido' },
   { value: 'without_vat', label: 'Sin IVA' },
 ]
+const CONTRACT_PRICES: readonly Option[] = [
+  { value: 'plan', label: 'El de su plan' },
+  { value: 'list', label: 'El que trae la lista' },
+]
+const BALANCES: readonly Option[] = [
+  { value: 'list', label: 'En un solo saldo, el de esta lista' },
+  { value: 'invoices', label: 'Factura por factura, en otro archivo después' },
+]
 const RETIRED: readonly Option[] = [
   { value: 'balance', label: 'Solo si deben o tienen saldo' },
   { value: 'all', label: 'Todos' },
@@ -73,6 +81,8 @@ export function ImportMissing({ preview, defaults, onChange }: Props) {
           ])}
           {select('Día de pago de tus clientes', 'payment_date', [NONE, ...DAYS])}
           {select('Los precios de los planes vienen', 'prices', PRICES)}
+          {select('Valor del contrato, si la lista y el plan no coinciden', 'contract_price', CONTRACT_PRICES)}
+          {select('Lo que te deben', 'balances', BALANCES)}
           {select('Clientes retirados', 'retired', RETIRED)}
           <DayField
             label="Fecha de corte de los saldos"

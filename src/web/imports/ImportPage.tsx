@@ -45,7 +45,12 @@ type Wizard = ReturnType<typeof useImport>
 function CurrentStep({ wizard }: { wizard: Wizard }) {
   const { step, preview, result } = wizard
   if (step === 'result' && result)
-    return <ImportResult details={result.details} message={result.message} onAgain={wizard.restart} />
+    return (
+      <>
+        <ImportResult details={result.details} message={result.message} onAgain={wizard.restart} />
+        {preview?.defaults.balances === 'invoices' && <OpeningCard />}
+      </>
+    )
   if (step === 'review' && preview) {
     return (
       <ImportReview

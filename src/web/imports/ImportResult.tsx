@@ -52,7 +52,11 @@ export function ImportResult({
         </Button>
       </div>
       {isUndoing && id !== undefined && (
-        <UndoDialog done={{ id, file_name: 'este archivo' }} onClose={() => setUndoing(false)} onDone={onAgain} />
+        <UndoDialog
+          done={{ id, file_name: 'este archivo', kind: 'clients' }}
+          onClose={() => setUndoing(false)}
+          onDone={onAgain}
+        />
       )}
       {errors.length > 0 && (
         <Card title="Filas por corregir">

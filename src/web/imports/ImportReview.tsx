@@ -51,6 +51,9 @@ export function ImportReview({
         )}
         <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
       </div>
+      {totals.other_prices > 0 && (
+        <Alert tone="warn">{pricesCopy(totals.other_prices, preview.defaults.contract_price)}</Alert>
+      )}
       <Alert>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Alert>
       {preview.plans.length > 0 && <ImportPlans related={preview.plans} busy={busy} onNext={onPlans} />}
       <div className="page__actions">
@@ -69,6 +72,14 @@ export function ImportReview({
       <RefusedRows rows={refused} />
     </>
   )
+}
+
+/** The contracts whose list has another price than their plan, and which of both they get. */
+function pricesCopy(contracts: number, choice: ImportPreview['defaults']['contract_price']): string {
+  const who = contracts === 1 ? 'Un cliente paga' : `${count(contracts)} clientes pagan`
+  const their = contracts === 1 ? 'Su contrato queda' : 'Sus contratos quedan'
+  const chosen = choice === 'list' ? 'con el valor de la lista' : 'con el valor del plan'
+  return `${who} en la lista un valor distinto al de su plan. ${their} ${chosen}: si no es así, cámbialo en las columnas.`
 }
 
 function importLabel(clients: number, services: number): string {

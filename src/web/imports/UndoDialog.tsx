@@ -5,13 +5,13 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
-  done: Pick<DoneImport, 'id' | 'file_name'>
+  done: Pick<DoneImport, 'id' | 'file_name' | 'kind'>
   onClose: () => void
   onDone?: () => void
 }
 
 /** Undoes an import: all that it created goes, or nothing when something was built on it. */
-export function UndoDialog({ done: { id, file_name }, onClose, onDone }: Props) {
+export function UndoDialog({ done: { id, file_name, kind }, onClose, onDone }: Props) {
   const undo = useChange(clientImportApi.undo)
   const confirm = async (): Promise<void> => {
     try {
@@ -33,8 +33,10 @@ export function UndoDialog({ done: { id, file_name }, onClose, onDone }: Props) 
       onCancel={onClose}
     >
       <p>
-        Quitamos los clientes, contratos, planes y saldos que esta carga creó. Los clientes que ya estaban se quedan con
-        los datos que tienen ahora. Se puede mientras no les hayas facturado ni recibido un pago.
+        {kind === 'invoices'
+          ? 'Quitamos las facturas del sistema anterior que esta carga trajo.'
+          : 'Quitamos los clientes, contratos, planes y saldos que esta carga creó. Los clientes que ya estaban se quedan con los datos que tienen ahora.'}{' '}
+        Se puede mientras no les hayas facturado ni recibido un pago.
       </p>
     </ConfirmDialog>
   )

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import type { Tx } from './tx.ts'
+
+/**
+ * Discards the plans of a connection, before a batch of many rows. A connection keeps the plans of its statements and of its foreign key
+ * checks. A plan made when a table was almost empty, or for a company that the statistics do not include yet, may read a whole company
+ * for each row: so each batch discards them and uses generic plans.
+ */
+export async function useFreshPlans(tx: Tx): Promise<void> {
+  await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+}
