@@ -25,6 +25,7 @@ import { collections } from './collections/collections.ts'
 import { promises } from './collections/promises.ts'
 import { collectionTickers } from './collections/run.ts'
 import { companies } from './companies/companies.ts'
+import { companySites } from './companies/company-site.ts'
 import { consents } from './consents/consents.ts'
 import { cessions } from './contracts/cessions.ts'
 import { contractMailTasks } from './contracts/contract-mail.ts'
@@ -156,6 +157,7 @@ export const routes: readonly Route[] = [
   ...messages,
   ...contacts,
   ...companies,
+  ...companySites,
   ...users,
   ...companyUsers,
   ...auditLog,
