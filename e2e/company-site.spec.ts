@@ -10,7 +10,7 @@ test('COM-04 el cliente entra por la dirección de su empresa, con su nombre y s
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/e/pr')
   await expect(page.locator('header .wordmark', { hasText: 'Pacífico' })).toBeVisible()
-  await expect(page.getByText('Enlace', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Enlace, ir al inicio' })).toHaveCount(0)
   const color = await page.evaluate(SOLID)
   expect(color).not.toBe('')
   await assertAccessible(page, 'la entrada de una empresa')

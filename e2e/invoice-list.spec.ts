@@ -41,7 +41,7 @@ test('INV-01 TRX-02 FMT-01 el mes y los días de un filtro se leen en español, 
   await expect(page.getByText(`Período: ${periodLabel(month)}`)).toBeVisible()
 
   await page.goto('/transactions')
-  const from = page.getByLabel('Desde')
+  const from = page.getByRole('textbox', { name: 'Desde' })
   await from.fill('1/2/2001')
   await expect(page).toHaveURL(/from=2001-02-01/)
   await from.blur()
