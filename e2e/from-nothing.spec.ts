@@ -41,7 +41,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await form.getByRole('button', { name: 'Crear empresa' }).click()
   await expect(page.getByText(/Creamos Oriente Fibra S.A.S. e invitamos/)).toBeVisible()
 
-  // From here on nobody needs the platform, nor Factus.
+  // From here on the company needs neither the platform nor Factus.
   await choosePassword(page, admin)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^Invitar: / }).click()

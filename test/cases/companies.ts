@@ -1,5 +1,5 @@
 import { companyApi } from '#domain/companies/api.ts'
-import { companySiteApi } from '#domain/companies/site-api.ts'
+import { companySiteApi } from '#domain/auth/site-api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { newPrefix } from '../factory.ts'
 import { any, casesOf, fileWire, SAMPLE_PDF, sampleBy, theirs } from './case.ts'
@@ -84,10 +84,10 @@ const ownCases = casesOf(companyApi, {
 
 const siteCases = casesOf(companySiteApi, {
   get: {
-    // Letters of no company: the name of one is in company-site.test.ts.
+    // Prefix of no company: the name of one is in company-site.test.ts.
     may: { anyone: 404 },
     isPublicBecause: 'the login of a company is shown before anyone signs in',
-    request: () => ({ params: { letters: '0' } }),
+    request: () => ({ params: { prefix: '0' } }),
   },
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { CompanySite } from '#domain/companies/site-api.ts'
+import type { CompanySite } from '#domain/auth/site-api.ts'
 import { paths } from '#domain/core/paths.ts'
 import { CompanyMark } from '#web/ui/CompanyMark.tsx'
 import { ScreenHeading } from '#web/ui/ScreenHeading.tsx'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lettersOf } from './own-company.ts'
+import { prefixOf } from './own-company.ts'
 
 test('COM-04 la empresa recordada sale de su cookie, y un valor alterado no es ninguna', () => {
-  expect(lettersOf('otra=1; enlace-company=AF; tema=oscuro')).toBe('AF')
-  expect(lettersOf('enlace-company=af')).toBe('AF')
+  expect(prefixOf('otra=1; enlace-company=AF; tema=oscuro')).toBe('AF')
+  expect(prefixOf('enlace-company=af')).toBe('AF')
   for (const cookie of ['', 'enlace-company=', 'enlace-company=../x', 'enlace-company=ABCDE'])
-    expect([cookie, lettersOf(cookie)]).toEqual([cookie, null])
+    expect([cookie, prefixOf(cookie)]).toEqual([cookie, null])
 })

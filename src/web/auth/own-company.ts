@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
-import { type CompanySite, companySiteApi, isSiteLetters } from '#domain/companies/site-api.ts'
+import { type CompanySite, companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
 import { cookieOf } from '#web/core/list-settings.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useBrand } from '#web/core/use-brand.ts'
@@ -8,16 +8,16 @@ import { useBrand } from '#web/core/use-brand.ts'
 const NAME = 'enlace-company'
 const YEAR_S = 365 * 24 * 60 * 60
 
-/** The letters of the company whose own address was opened on this device; null without one. */
-export function lettersOf(cookie: string): string | null {
+/** The prefix of the company whose own address was opened on this device; null without one. */
+export function prefixOf(cookie: string): string | null {
   const value = cookieOf(cookie, NAME)
-  return value !== null && isSiteLetters(value) ? value.toUpperCase() : null
+  return value !== null && isSitePrefix(value) ? value.toUpperCase() : null
 }
 
 /** In a cookie, because the logout clears local storage: after it the login has the same company. Null forgets it. */
-function remember(letters: string | null): void {
+function remember(prefix: string | null): void {
   // oxlint-disable-next-line unicorn/no-document-cookie -- some supported browsers do not have the cookie store
-  document.cookie = `${NAME}=${letters ?? ''}; Path=/; SameSite=Lax; Max-Age=${letters === null ? 0 : YEAR_S}`
+  document.cookie = `${NAME}=${prefix ?? ''}; Path=/; SameSite=Lax; Max-Age=${prefix === null ? 0 : YEAR_S}`
 }
 
 export type OwnCompany = {
@@ -30,10 +30,10 @@ export type OwnCompany = {
 
 /** The company of the login: that of the address '/e/af', or the last one whose address was opened on this device. */
 export function useOwnCompany(): OwnCompany {
-  const { letters: typed } = useParams()
-  const letters = typed ?? lettersOf(document.cookie)
-  const isPossible = letters !== null && isSiteLetters(letters)
-  const read = useRead(companySiteApi.get, { params: { letters: letters ?? '' } }, { enabled: isPossible })
+  const { prefix: typed } = useParams()
+  const prefix = typed ?? prefixOf(document.cookie)
+  const isPossible = prefix !== null && isSitePrefix(prefix)
+  const read = useRead(companySiteApi.get, { params: { prefix: prefix ?? '' } }, { enabled: isPossible })
   const company = read.data?.data ?? null
   const isAbsent = isPossible ? read.error?.status === 404 : typed !== undefined
   useBrand(company?.brand)

@@ -100,13 +100,13 @@ const ExternalLink = ({ url }: { url: string | null }) =>
     </a>
   )
 
-const SiteLink = ({ letters }: { letters: string }) => <a href={paths.companySite(letters)}>{siteUrlOf(letters)}</a>
+const SiteLink = ({ prefix }: { prefix: string }) => <a href={paths.companySite(prefix)}>{siteUrlOf(prefix)}</a>
 
 const factsOf = (company: CompanyRow) => [
   { label: 'NIT', value: nitLabel(company.nit) },
   { label: 'Representante legal', value: company.legal_representative },
   { label: 'Letras de sus contratos', value: company.initial_letter },
-  { label: 'Página de sus clientes', value: <SiteLink letters={company.initial_letter} /> },
+  { label: 'Página de sus clientes', value: <SiteLink prefix={company.initial_letter} /> },
   { label: 'Dirección', value: [company.address, company.city, company.department].filter(Boolean).join(', ') || '—' },
   { label: 'Teléfono', value: company.phone ?? '—' },
   { label: 'Correo', value: company.email ?? '—' },

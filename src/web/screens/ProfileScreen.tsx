@@ -46,7 +46,7 @@ export function ProfileScreen() {
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
       {user?.metadata.role === 'admin' && (
         <Suspense>
-          <OwnSiteCard letters={user.company.initial_letter} />
+          <OwnSiteCard prefix={user.company.initial_letter} />
         </Suspense>
       )}
       {user?.metadata.role === 'admin' && <OwnDocuments />}

@@ -10,23 +10,23 @@ export const CompanySite = z.object({
   phone: z.nullable(z.string()),
   whatsapp_url: z.nullable(z.string()),
   logo_url: z.nullable(z.string()),
-  /** The letters of its contracts, which its address ends with. */
+  /** The prefix of its contracts, which its address ends with. */
   initial_letter: z.string(),
   brand: Brand,
 })
 export type CompanySite = z.output<typeof CompanySite>
 
-/** The letters in an address, in any case: '/e/af'. */
-export const isSiteLetters = (typed: string): boolean => /^[A-Za-z]{1,4}$/.test(typed)
+/** The prefix in an address, in any case: '/e/af'. */
+export const isSitePrefix = (typed: string): boolean => /^[A-Za-z]{1,4}$/.test(typed)
 
 export const companySiteApi = api({
   get: {
     method: 'GET',
-    path: '/public/company/:letters',
+    path: '/public/company/:prefix',
     summary: 'El nombre, el logo y el color de la empresa de una dirección, para la página donde se entra',
     roles: 'public',
     duringMaintenance: true,
-    params: z.object({ letters: text(40) }),
+    params: z.object({ prefix: text(40) }),
     reply: z.object({ data: CompanySite }),
   },
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { companyApi } from '#domain/companies/api.ts'
-import { companySiteApi } from '#domain/companies/site-api.ts'
+import { companySiteApi } from '#domain/auth/site-api.ts'
 import { newCompany } from '#test/cases/companies.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-const open = (letters: string) => t.ask(companySiteApi.get, { params: { letters } })
+const open = (prefix: string) => t.ask(companySiteApi.get, { params: { prefix } })
 
 test('COM-04 la dirección de una empresa da su nombre, su color y cómo llamarla, también en minúsculas, y nada más', async () => {
   const superadmin = await (await t.company()).person('superadmin')
@@ -34,10 +34,10 @@ test('COM-04 una empresa suspendida conserva su dirección; una cerrada, la plat
   expect((await open(data.initial_letter)).status).toBe(200)
   await change('closed')
   expect((await open(data.initial_letter)).status).toBe(404)
-  const { rows } = await t.owner.query<{ letters: string }>(
-    `select initial_letter as letters from companies where kind = 'platform'`,
+  const { rows } = await t.owner.query<{ prefix: string }>(
+    `select initial_letter as prefix from companies where kind = 'platform'`,
   )
   expect(rows).toHaveLength(1)
-  for (const letters of [rows[0]?.letters ?? '', 'ZZQJ', 'A1', 'AFAFA', '%25'])
-    expect([letters, (await open(letters)).status]).toEqual([letters, 404])
+  for (const prefix of [rows[0]?.prefix ?? '', 'ZZQJ', 'A1', 'AFAFA', '%25'])
+    expect([prefix, (await open(prefix)).status]).toEqual([prefix, 404])
 })

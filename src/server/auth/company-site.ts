@@ -1,4 +1,4 @@
-import { companySiteApi, isSiteLetters } from '#domain/companies/site-api.ts'
+import { companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { SYSTEM } from '#server/core/context.ts'
@@ -9,13 +9,13 @@ const ABSENT_COPY = 'Esta dirección no es de ninguna empresa'
 
 /** The own address of a company, which anyone may open. A closed company has none; who signs in to a suspended one reads the reason. */
 export const companySites = implement(companySiteApi, {
-  get: async (ctx, { params: { letters } }) => {
-    if (!isSiteLetters(letters)) throw notFound(ABSENT_COPY)
+  get: async (ctx, { params: { prefix } }) => {
+    if (!isSitePrefix(prefix)) throw notFound(ABSENT_COPY)
     const found = await inTransaction(ctx.world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
       tx
         .selectFrom('companies')
         .select(['name', 'city', 'phone', 'whatsapp_url', 'logo_url', 'initial_letter', 'color_code'])
-        .where('initial_letter', '=', letters.toUpperCase())
+        .where('initial_letter', '=', prefix.toUpperCase())
         .where('kind', '=', 'provider')
         .where('status', '<>', 'closed')
         .executeTakeFirst(),
