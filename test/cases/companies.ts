@@ -1,5 +1,5 @@
-import { companyApi } from '#domain/companies/api.ts'
 import { companySiteApi } from '#domain/auth/site-api.ts'
+import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { newPrefix } from '../factory.ts'
 import { any, casesOf, fileWire, SAMPLE_PDF, sampleBy, theirs } from './case.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { companyApi } from '#domain/companies/api.ts'
 import { companySiteApi } from '#domain/auth/site-api.ts'
+import { companyApi } from '#domain/companies/api.ts'
 import { newCompany } from '#test/cases/companies.ts'
 import { testApp } from '#test/world.ts'
 
