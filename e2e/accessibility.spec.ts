@@ -40,7 +40,9 @@ async function addressesOf(page: Page, account: Account): Promise<string[]> {
   return SCREENS[account].map((address) => address.replace(/\{(\w+)\}/, (_, name: string) => ids.get(name) ?? ''))
 }
 
-test('RTE-01 veinte páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
+test(`RTE-01 ${PUBLIC.length} páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro`, async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   await walk(page, PUBLIC)
 })

@@ -106,7 +106,7 @@ for (const [name, viewport] of [
     // One period for each screen size: the second run of a period creates nothing.
     const today = periodOf(dayOf(new Date()))
     const month = name === 'un celular' ? nextPeriod(today) : freePeriod(dayOf(new Date()))
-    await page.getByLabel('Período').fill(month)
+    await page.getByLabel('Período').selectOption(month)
     await page.getByRole('button', { name: /Ver la vista previa/ }).click()
     await expect(page.getByRole('heading', { name: 'IVA por tratamiento' })).toBeVisible()
     // The contracts of the demo without a stratum are newer than its old months.
@@ -129,7 +129,7 @@ for (const [name, viewport] of [
     await page.reload()
     await expect(page.getByText(new RegExp(`Listo: ${amount} facturas`))).toBeVisible()
     await page.getByRole('button', { name: 'Facturar otro período' }).click()
-    await page.getByLabel('Período').fill(month)
+    await page.getByLabel('Período').selectOption(month)
     await page.getByRole('button', { name: /Ver la vista previa/ }).click()
     await expect(page.getByRole('button', { name: /^Emitir 0 facturas/ })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText('Ya tiene la factura de este período').first()).toBeVisible()

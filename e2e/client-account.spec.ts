@@ -27,7 +27,7 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
   await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
   const names = page.locator('.table td[data-header=Cliente]')
   for (const text of await names.allInnerTexts()) expect(text).toContain(name)
-  await page.getByRole('button', { name: 'Quitar el filtro De un cliente' }).click()
+  await page.getByRole('button', { name: `Quitar el filtro Cliente: ${name}` }).click()
   await expect(page).not.toHaveURL(/client_id/)
   await page.goBack()
   await page.goBack()

@@ -77,7 +77,7 @@ export async function documentOfClient(page: Page): Promise<string> {
   return data[0].identification
 }
 
-const deskHeaders = (request: APIRequestContext) => headersOf(request, ACCOUNTS.financial)
+export const deskHeaders = (request: APIRequestContext) => headersOf(request, ACCOUNTS.financial)
 
 /** Signs in a user of the demo for calls without a page. */
 export async function headersOf(request: APIRequestContext, username: string): Promise<{ authorization: string }> {

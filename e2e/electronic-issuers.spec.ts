@@ -141,7 +141,7 @@ test('EIN-01 la corrida muestra sus documentos electrónicos: en pausa no avanza
   await signIn(page, { username: 'financiero@pacifico.test', password: PASSWORD })
   await page.goto('/invoices/massive')
   // The month of today is billed in the demo.
-  await page.getByLabel('Período').fill(nextPeriod(periodOf(dayOf(new Date()))))
+  await page.getByLabel('Período').selectOption(nextPeriod(periodOf(dayOf(new Date()))))
   await page.getByRole('button', { name: /Ver la vista previa/ }).click()
   await page.getByRole('button', { name: /^Emitir [\d.]+ facturas?/ }).click()
   const done = page.getByText(/Listo: [\d.]+ facturas?/)

@@ -25,6 +25,7 @@ export const PUBLIC = [
   '/404',
   '/api-docs',
   '/auth',
+  '/e/af',
   '/reset-password',
   '/reset-password/otp/ana%40correo.test',
   '/reset-password/new-password/x',

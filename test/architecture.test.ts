@@ -145,6 +145,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'platform/writable.ts': 'tries a write for the health of the process, in a counter of no company',
   'core/context.ts': 'defines the transaction across companies',
   'core/tx.ts': 'defines the two database roles',
+  'auth/company-site.ts': 'the own address of a company names it by its prefix alone',
   'payments/webhook.ts': 'a provider event names its company by its address alone',
   'integrations/integrations.ts': 'the demo looks up the events address of its companies',
   'integrations/deliver.ts': 'finds the webhooks with a due delivery; each one is sent to in its company',

@@ -12,6 +12,7 @@ import { openingImport } from '#server/imports/opening.ts'
 import { linkPayments } from '#server/payments/link-payments.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
+import { companySites } from './auth/company-site.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
 import { bucket } from './bucket/bucket.ts'
 import { bucketSchedules, bucketTasks } from './bucket/jobs.ts'
@@ -159,6 +160,7 @@ export const routes: readonly Route[] = [
   ...messages,
   ...contacts,
   ...companies,
+  ...companySites,
   ...users,
   ...companyUsers,
   ...auditLog,

@@ -66,6 +66,7 @@ export const publicRoutes = [
 /** The screens without a guard, each with its own layout. */
 export const unguardedRoutes = [
   { path: '/auth', page: SignIn },
+  { path: '/e/:prefix', page: SignIn },
   { path: '/reset-password', page: RecoveryPage },
   { path: '/reset-password/otp/:email', page: OtpPage },
   { path: '/reset-password/new-password/:token', page: NewPasswordPage },

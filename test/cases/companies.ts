@@ -1,3 +1,4 @@
+import { companySiteApi } from '#domain/auth/site-api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { newPrefix } from '../factory.ts'
@@ -25,7 +26,7 @@ export function newCompany(changes: object = {}) {
   }
 }
 
-export const companyCases = casesOf(companyApi, {
+const ownCases = casesOf(companyApi, {
   create: { may: { superadmin: 201 }, sample: sampleBy('superadmin', () => ({ admin: newCompany() })) },
   listFiles: { may: { superadmin: 200 } },
   list: { may: { superadmin: 200, admin: 200 } },
@@ -80,3 +81,14 @@ export const companyCases = casesOf(companyApi, {
     request: (its) => ({ params: { id: its.company, name: `updated_rut-${'0'.repeat(64)}.pdf` } }),
   },
 })
+
+const siteCases = casesOf(companySiteApi, {
+  get: {
+    // Prefix of no company: the name of one is in company-site.test.ts.
+    may: { anyone: 404 },
+    isPublicBecause: 'the login of a company is shown before anyone signs in',
+    request: () => ({ params: { prefix: '0' } }),
+  },
+})
+
+export const companyCases = [...ownCases, ...siteCases]

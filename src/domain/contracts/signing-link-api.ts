@@ -70,7 +70,14 @@ export const CLOSED_LINK_COPY: Readonly<Record<Exclude<PublicLinkState, 'open'>,
 /** What the page of a link shows before its reader says who it is. */
 export const PublicSigning = z.object({
   state: z.enum(PUBLIC_LINK_STATES),
-  company: z.object({ name: z.string(), nit: z.string(), phone: z.nullable(z.string()), brand: Brand }),
+  company: z.object({
+    name: z.string(),
+    nit: z.string(),
+    phone: z.nullable(z.string()),
+    logo_url: z.nullable(z.string()),
+    initial_letter: z.string(),
+    brand: Brand,
+  }),
 })
 export type PublicSigning = z.output<typeof PublicSigning>
 

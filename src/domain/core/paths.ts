@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   login: '/auth',
+  /** The own address of a company: its login. */
+  companySite: (prefix: string) => `/e/${prefix.toLowerCase()}`,
   recovery: '/reset-password',
   otp: (email: string) => `/reset-password/otp/${encodeURIComponent(email)}`,
   confirmEmail: (token: string) => `/confirm-email/${encodeURIComponent(token)}`,

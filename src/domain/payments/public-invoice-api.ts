@@ -9,7 +9,14 @@ import { LinkToken } from './link-payment-api.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
 export const PublicInvoice = z.object({
-  company: z.object({ name: z.string(), nit: z.string(), phone: z.nullable(z.string()), brand: Brand }),
+  company: z.object({
+    name: z.string(),
+    nit: z.string(),
+    phone: z.nullable(z.string()),
+    logo_url: z.nullable(z.string()),
+    initial_letter: z.string(),
+    brand: Brand,
+  }),
   /** The first name and the initial of the surname. */
   client: z.string(),
   number: z.string(),

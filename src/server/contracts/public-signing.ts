@@ -29,8 +29,8 @@ const COPY_MINUTES = 30
 export const publicSigning = implement(publicSigningApi, {
   get: async (ctx, { params }) => {
     const { state, ...link } = await findLink(ctx, params.token)
-    const { name, nit, phone, color_code } = await link.tx(getSigningCompany)
-    return { data: { state, company: { name, nit, phone, brand: brandOf(color_code) } } }
+    const { name, nit, phone, logo_url, initial_letter, color_code } = await link.tx(getSigningCompany)
+    return { data: { state, company: { name, nit, phone, logo_url, initial_letter, brand: brandOf(color_code) } } }
   },
 
   read: async (ctx, { params, body }) => {

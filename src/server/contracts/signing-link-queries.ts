@@ -82,7 +82,10 @@ export async function useLink(tx: Tx, id: string, now: Date): Promise<boolean> {
 }
 
 export const getSigningCompany = (tx: Tx) =>
-  tx.selectFrom('companies').select(['name', 'nit', 'phone', 'email', 'color_code', 'status']).executeTakeFirstOrThrow()
+  tx
+    .selectFrom('companies')
+    .select(['name', 'nit', 'phone', 'email', 'logo_url', 'initial_letter', 'color_code', 'status'])
+    .executeTakeFirstOrThrow()
 
 /** The address of the client of a contract; null without one. */
 export const getClientEmail = async (tx: Tx, clientId: string): Promise<string | null> =>

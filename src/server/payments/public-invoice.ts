@@ -43,12 +43,13 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')
-    .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration'])
+    .select(['name', 'nit', 'phone', 'logo_url', 'initial_letter', 'color_code', 'is_wompi_integration'])
     .executeTakeFirstOrThrow()
+  const { name, nit, phone, logo_url, initial_letter } = company
   const debt = await readDebt(tx, link.invoiceId, ctx)
   const payable = debt?.payable ?? ZERO
   return {
-    company: { name: company.name, nit: company.nit, phone: company.phone, brand: brandOf(company.color_code) },
+    company: { name, nit, phone, logo_url, initial_letter, brand: brandOf(company.color_code) },
     client: shortNameOf(invoice.client.name),
     number: invoice.number,
     period: invoice.period,

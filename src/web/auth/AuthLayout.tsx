@@ -1,16 +1,43 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { CompanySite } from '#domain/auth/site-api.ts'
 import { paths } from '#domain/core/paths.ts'
+import { CompanyMark } from '#web/ui/CompanyMark.tsx'
 import { ScreenHeading } from '#web/ui/ScreenHeading.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
+import { type OwnCompany, useOwnCompany } from './own-company.ts'
 import './auth.css'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
 /** The layout of the screens before the login: a presentation of the product beside the form on a computer, only the form on a phone. */
 export function AuthLayout({ title, lead, children }: Props) {
+  const own = useOwnCompany()
   return (
-    <div className="auth">
+    <div className={own.company ? 'auth auth--company' : 'auth'}>
+      <Side {...own} />
+      <main className="auth__main">
+        <div className="auth__box">
+          <div className="auth__head">
+            <ScreenHeading key={title} title={title} className="auth__title" />
+            {lead && <p className="auth__lead">{lead}</p>}
+          </div>
+          {own.isUnknown && (
+            <Alert tone="warn">Esta dirección no es de ninguna empresa. Puedes entrar igual, con tu usuario.</Alert>
+          )}
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** The mark of the company whose address was opened, with how to reach it; without one, that of the product. */
+function Side({ company, isLoading }: OwnCompany) {
+  if (isLoading) return <header className="auth__side" />
+  if (company === null)
+    return (
       <header className="auth__side">
         <Link to={paths.home} className="auth__logo" aria-label="Enlace, ir al inicio">
           <Wordmark />
@@ -21,18 +48,23 @@ export function AuthLayout({ title, lead, children }: Props) {
         </div>
         <TwoPoints />
       </header>
-      <main className="auth__main">
-        <div className="auth__box">
-          <div className="auth__head">
-            <ScreenHeading key={title} title={title} className="auth__title" />
-            {lead && <p className="auth__lead">{lead}</p>}
-          </div>
-          {children}
-        </div>
-      </main>
-    </div>
+    )
+  return (
+    <header className="auth__side">
+      <p className="auth__logo">
+        <CompanyMark company={company} />
+      </p>
+      <div className="auth__words">
+        <p className="auth__claim">Tu servicio, tus facturas y tus pagos con {company.name}.</p>
+        <p>{reachOf(company)}</p>
+      </div>
+    </header>
   )
 }
+
+/** 'Marinilla. Teléfono 6045550199.' */
+const reachOf = ({ city, phone }: CompanySite): string =>
+  [city, phone === null ? null : `Teléfono ${phone}`].flatMap((part) => (part === null ? [] : [`${part}.`])).join(' ')
 
 const TwoPoints = () => (
   <svg className="auth__line" viewBox="0 0 400 96" width="400" height="96" aria-hidden="true">

@@ -17,6 +17,7 @@ import { CompanyBadge } from './CompanyBadge.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { CompanyFilesCard } from './CompanyFilesCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
+import { siteUrlOf } from './site-url.ts'
 import { TaxRegimeCard } from './TaxRegimeCard.tsx'
 
 /** One company, as a superadmin sees it: its data, its status and its staff. */
@@ -99,10 +100,13 @@ const ExternalLink = ({ url }: { url: string | null }) =>
     </a>
   )
 
+const SiteLink = ({ prefix }: { prefix: string }) => <a href={paths.companySite(prefix)}>{siteUrlOf(prefix)}</a>
+
 const factsOf = (company: CompanyRow) => [
   { label: 'NIT', value: nitLabel(company.nit) },
   { label: 'Representante legal', value: company.legal_representative },
   { label: 'Letras de sus contratos', value: company.initial_letter },
+  { label: 'Página de sus clientes', value: <SiteLink prefix={company.initial_letter} /> },
   { label: 'Dirección', value: [company.address, company.city, company.department].filter(Boolean).join(', ') || '—' },
   { label: 'Teléfono', value: company.phone ?? '—' },
   { label: 'Correo', value: company.email ?? '—' },

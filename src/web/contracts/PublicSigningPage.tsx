@@ -12,6 +12,7 @@ import { paths } from '#domain/core/paths.ts'
 import { urlOf } from '#web/core/call.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useShownCompany } from '#web/core/use-brand.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
@@ -26,6 +27,7 @@ export function PublicSigningPage() {
   const { token = '' } = useParams()
   const [signed, setSigned] = useState<SignedByLink | null>(null)
   const read = useRead(publicSigningApi.get, { params: { token } }, { enabled: signed === null })
+  useShownCompany(read.data?.data.company)
   if (signed) return <Signed signed={signed} />
   if (read.data) return <SigningSteps {...read.data.data} token={token} onSigned={setSigned} />
   return (

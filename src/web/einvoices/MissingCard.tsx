@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
+import { type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import type { MissingDocuments } from '#domain/einvoices/electronic.ts'
 import { countLabel } from '#domain/integrations/numbering-range.ts'
@@ -10,6 +10,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
@@ -24,13 +25,7 @@ export function MissingCard({ company }: { company: CompanyQuery }) {
     <Card title="Facturas sin documento electrónico">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <input
-          id={id}
-          className="input"
-          type="month"
-          value={period}
-          onChange={({ target }) => isPeriod(target.value) && setPeriod(target.value)}
-        />
+        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
       </div>
       <Query of={read} lines={2} height={24}>
         {({ data }) => <Missing missing={data} period={period} company={company} />}

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import { dayOf } from '#domain/core/days.ts'
-import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
+import { type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
@@ -32,13 +33,7 @@ export function MonthFilesCard({ company }: { company: CompanyQuery }) {
     <Card title="XML de un mes">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <input
-          id={id}
-          className="input"
-          type="month"
-          value={period}
-          onChange={({ target }) => isPeriod(target.value) && setPeriod(target.value)}
-        />
+        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
       </div>
       <Query of={read} lines={2} height={24}>
         {({ data: { count, parts } }) =>

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react'
 import { dayOf, instantLabel } from '#domain/core/days.ts'
-import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
+import { type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import type { Difference, Reconciliation } from '#domain/einvoices/electronic.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert } from '#web/ui/States.tsx'
@@ -29,13 +30,7 @@ export function ReconciliationCard({ company }: { company: CompanyQuery }) {
     <Card title="Conciliación con Factus">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <input
-          id={id}
-          className="input"
-          type="month"
-          value={period}
-          onChange={({ target }) => isPeriod(target.value) && setPeriod(target.value)}
-        />
+        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
         <Button
           busy={start.isPending ? 'Empezando…' : undefined}
           onClick={() =>

@@ -3,6 +3,7 @@ import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { BALANCE_FILTERS, BALANCE_LABELS, INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { idFilterOf } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** Filters by status and by month. A range of days comes from a link to this page, as chips that can be removed. */
@@ -33,12 +34,10 @@ export function InvoiceFilters({
       />
       <label>
         <span>Período</span>
-        <input
-          className="input"
-          type="month"
-          placeholder="2026-11"
-          value={period}
-          onChange={(event) => onFilter('period', isPeriod(event.target.value) ? event.target.value : '')}
+        <MonthSelect
+          all="Todos"
+          value={isPeriod(period) ? period : null}
+          onChange={(chosen) => onFilter('period', chosen ?? '')}
         />
       </label>
     </TableFilters>
@@ -85,7 +84,6 @@ export function chipsOf(
       const day = filters[key]
       return day === undefined ? [] : [{ key, label: `${DAYS[key]}: ${shortDayLabel(day)}` }]
     }),
-    ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
     ...(plan ? [{ key: 'plan', label: `Plan: ${plan}` }] : []),
     ...(municipality_code ? [{ key: 'municipality_code', label: `Municipio: ${place ?? municipality_code}` }] : []),
     ...(technician_id ? [{ key: 'technician_id', label: `Técnico: ${technician ?? 'uno'}` }] : []),

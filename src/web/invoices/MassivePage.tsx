@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
-import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
+import { type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { isRunOver, type Run, RunScope } from '#domain/invoices/run.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { MassivePreview } from './MassivePreview.tsx'
@@ -81,17 +83,9 @@ function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {
           onNext({ period })
         }}
       >
-        <label className="field">
-          <span className="field__label">Período</span>
-          <span className="field__hint">El mes en que termina el período de cada contrato, en su día de corte.</span>
-          <input
-            className="input"
-            type="month"
-            required
-            value={period}
-            onChange={(event) => isPeriod(event.target.value) && setPeriod(event.target.value)}
-          />
-        </label>
+        <Field label="Período" hint="El mes en que termina el período de cada contrato, en su día de corte.">
+          {(control) => <MonthSelect {...control} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />}
+        </Field>
         <Button type="submit" variant="primary">
           Ver la vista previa de {periodLabel(period)}
         </Button>

@@ -10,6 +10,7 @@ import { urlOf } from '#web/core/call.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { share } from '#web/core/share.ts'
+import { useShownCompany } from '#web/core/use-brand.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -20,6 +21,7 @@ import { LinkPaymentForm } from './LinkPaymentForm.tsx'
 export function PublicInvoicePage() {
   const { token = '' } = useParams()
   const read = useRead(publicInvoiceApi.get, { params: { token } })
+  useShownCompany(read.data?.data.company)
   if (read.data) return <InvoiceToPay invoice={read.data.data} token={token} onRefused={() => void read.refetch()} />
   return (
     <Page title="Factura">

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Client } from '#domain/clients/client.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -18,15 +18,15 @@ import { useRead } from '#web/core/queries.ts'
 import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { PHONE, useMedia } from '#web/ui/use-media.ts'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { CasesCard } from './CasesCard.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -73,20 +73,36 @@ const columns: readonly Column<Payment>[] = [
   },
 ]
 
-type ActionProps = Pick<ComponentProps<typeof ExportMenu>, 'filters'> & { onPay: () => void }
+type ActionProps = Pick<ComponentProps<typeof ListActions>, 'filters'> & { onPay: () => void }
 
-const Actions = ({ filters, onPay }: ActionProps) => (
-  <>
-    <ViewMenu list="transactions" at="wide" />
-    <ExportMenu list="payments" filters={filters} />
-    <LinkButton to={paths.online}>Pagos en línea</LinkButton>
-    <LinkButton to={paths.bankFiles}>Pagos del banco</LinkButton>
-    <LinkButton to={paths.cash}>Caja</LinkButton>
-    <Button variant="primary" onClick={onPay}>
-      Registrar pago
-    </Button>
-  </>
-)
+const PLACES = [
+  { label: 'Pagos en línea', to: paths.online },
+  { label: 'Pagos del banco', to: paths.bankFiles },
+  { label: 'Caja', to: paths.cash },
+] as const
+
+/** On a wide window the pages of this list are links; on a phone they are in the menu, so that the payments are near. */
+function Actions({ filters, onPay }: ActionProps) {
+  const navigate = useNavigate()
+  const isPhone = useMedia(PHONE)
+  return (
+    <>
+      <ViewMenu list="transactions" at="wide" />
+      {!isPhone &&
+        PLACES.map(({ label, to }) => (
+          <LinkButton key={to} to={to}>
+            {label}
+          </LinkButton>
+        ))}
+      <ListActions
+        list="payments"
+        filters={filters}
+        main={{ label: 'Registrar pago', onPress: onPay }}
+        others={isPhone ? PLACES.map(({ label, to }) => ({ label, onPress: () => void navigate(to) })) : []}
+      />
+    </>
+  )
+}
 
 /** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
@@ -150,7 +166,7 @@ type TotalsProps = { list: z.output<typeof manualPaymentApi.list.reply>; isFilte
 /** What was received by each method, and what was returned and reversed: the sum is what was collected. */
 function Totals({ list, isFiltered }: TotalsProps) {
   return (
-    <div className="figures-row">
+    <div className="figures-row figures-row--many">
       {PAYMENT_METHODS.map((method) => {
         const total = list.totals.find((one) => one.method === method)
         return (

@@ -36,12 +36,19 @@ const CompanyDialog = lazy(() =>
   import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
 
+const OwnSiteCard = lazy(() => import('#web/companies/OwnSiteCard.tsx').then((file) => ({ default: file.OwnSiteCard })))
+
 /** The profile with the password and the open sessions. */
 export function ProfileScreen() {
   const { user } = useSession()
   const [isChanging, setChanging] = useState(false)
   return (
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
+      {user?.metadata.role === 'admin' && (
+        <Suspense>
+          <OwnSiteCard prefix={user.company.initial_letter} />
+        </Suspense>
+      )}
       {user?.metadata.role === 'admin' && <OwnDocuments />}
       <Suspense>{user?.metadata.role === 'client' && <OwnConsentsCard />}</Suspense>
       {offersPassword() && (

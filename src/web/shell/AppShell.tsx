@@ -1,12 +1,12 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
-import type { Brand } from '#domain/core/brand.ts'
 import { isDemo } from '#web/auth/demo-flag.ts'
 import { useRead } from '#web/core/queries.ts'
 import { reloadOnce } from '#web/core/reload-once.ts'
 import { session, useSession } from '#web/core/session.ts'
 import { setStepUpDialog } from '#web/core/step-up.ts'
+import { useBrand } from '#web/core/use-brand.ts'
 import { useLive } from '#web/notifications/live.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
@@ -98,26 +98,4 @@ function useFreshUser(isSignedIn: boolean): void {
     const { user } = session.get()
     if (said && user && JSON.stringify(said) !== JSON.stringify(user)) session.updateProfile(said)
   }, [said])
-}
-
-const VARIABLES = {
-  '--brand-solid': 'solid',
-  '--brand-ink': 'ink',
-  '--brand-text': 'text',
-  '--brand-text-dark': 'text_dark',
-  '--brand-tint': 'tint',
-  '--brand-tint-dark': 'tint_dark',
-  '--brand-ring': 'ring',
-} as const satisfies Record<string, keyof Brand>
-
-/** Paints the screen in the company's colours while a user of that company is signed in. */
-function useBrand(brand: Brand | undefined): void {
-  useEffect(() => {
-    if (!brand) return
-    const { style } = document.documentElement
-    for (const [variable, shade] of Object.entries(VARIABLES)) style.setProperty(variable, brand[shade])
-    return () => {
-      for (const variable of Object.keys(VARIABLES)) style.removeProperty(variable)
-    }
-  }, [brand])
 }

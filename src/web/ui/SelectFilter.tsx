@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Children, type ReactNode, useState } from 'react'
 import { Button } from './Button.tsx'
+import { DayInput } from './DayInput.tsx'
 import { Dialog } from './Dialog.tsx'
 import { PHONE, useMedia } from './use-media.ts'
 
@@ -45,11 +46,11 @@ export function DayFilters({
     <>
       <label>
         <span>Desde</span>
-        <input className="input" type="date" value={from} onChange={(event) => onFilter('from', event.target.value)} />
+        <DayInput value={from} onChange={(value) => onFilter('from', value)} />
       </label>
       <label>
         <span>Hasta</span>
-        <input className="input" type="date" value={to} onChange={(event) => onFilter('to', event.target.value)} />
+        <DayInput value={to} onChange={(value) => onFilter('to', value)} />
       </label>
     </>
   )

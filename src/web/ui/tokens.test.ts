@@ -87,3 +87,20 @@ test('the dark theme changes colours only, and no other style depends on the the
   const isColour = /^(color-scheme: dark|--[\w-]+: (#[0-9a-f]{6}|var\(--brand-[\w-]+\)));$/
   expect(lines.filter((line) => !isColour.test(line))).toEqual([])
 })
+
+test('FMT-01 each text and each corner of a screen has a size of the scale', () => {
+  const folder = path.resolve(import.meta.dirname, '..')
+  const literals = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css'))
+    .flatMap((name) =>
+      [...readFileSync(path.join(folder, name), 'utf8').matchAll(/(?:font-size|border-radius): [^;]+/g)].map(
+        ([text]) => `${name} ${text}`,
+      ),
+    )
+  expect(literals.length).toBeGreaterThan(200)
+  // 'pt' is of paper; the titles of the public pages grow with the window.
+  const outside = literals.filter(
+    (text) => /[\d.](?:px|rem)/.test(text.replace('999px', '')) && !text.includes('clamp('),
+  )
+  expect(outside).toEqual([])
+})
