@@ -268,16 +268,18 @@ create table bulk_jobs (
   actor_role text not null,
   created_at timestamp with time zone not null default clock_timestamp(),
   finished_at timestamp with time zone,
+  undone integer,
   constraint bulk_jobs_pkey PRIMARY KEY (company_id, id),
   constraint bulk_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
+  constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'remind_invoices'::text, 'remind_debtors'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
   constraint bulk_jobs_counts CHECK (((done + failed) <= total)),
   constraint bulk_jobs_done_check CHECK ((done >= 0)),
   constraint bulk_jobs_failed_check CHECK ((failed >= 0)),
   constraint bulk_jobs_file_name_check CHECK ((file_name <> ''::text)),
   constraint bulk_jobs_query_check CHECK ((length(query) <= 4000)),
   constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
-  constraint bulk_jobs_total_check CHECK ((total > 0))
+  constraint bulk_jobs_total_check CHECK ((total > 0)),
+  constraint bulk_jobs_undone_check CHECK ((undone >= 0))
 );
 CREATE INDEX bulk_jobs_created_at ON public.bulk_jobs USING btree (created_at);
 CREATE UNIQUE INDEX bulk_jobs_open ON public.bulk_jobs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -559,6 +561,8 @@ create table electronic_queues (
   ranges_read_at timestamp with time zone,
   paused_at timestamp with time zone,
   paused_by text,
+  invoices_blocked_until timestamp with time zone,
+  notes_blocked_until timestamp with time zone,
   constraint electronic_queues_pkey PRIMARY KEY (company_id),
   constraint electronic_queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_queues_paused_by_when_paused CHECK (((paused_at IS NULL) = (paused_by IS NULL))),
@@ -777,6 +781,18 @@ create table bank_files (
 CREATE UNIQUE INDEX bank_files_header ON public.bank_files USING btree (company_id, account_id, header_key) WHERE (header_key IS NOT NULL);
 select protect('bank_files', 'company_id', 'select, insert, delete');
 
+create table bank_layouts (
+  company_id uuid not null default current_company(),
+  account_id uuid not null,
+  columns text[] not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint bank_layouts_pkey PRIMARY KEY (company_id, account_id),
+  constraint bank_layouts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint bank_layouts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60)))
+);
+select protect('bank_layouts', 'company_id', 'select, insert, update');
+
 create table method_accounts (
   company_id uuid not null default current_company(),
   method text not null,
@@ -965,6 +981,7 @@ create table plans (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default now(),
+  segment text,
   constraint plans_pkey PRIMARY KEY (company_id, id),
   constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),
   constraint plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -972,6 +989,7 @@ create table plans (
   constraint plans_name_check CHECK ((name <> ''::text)),
   constraint plans_price_check CHECK (((price)::bigint > 0)),
   constraint plans_reference_code_check CHECK ((reference_code ~ '^[A-Z0-9]{3,20}$'::text)),
+  constraint plans_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
   constraint plans_upload_speed_check CHECK ((upload_speed ~ '^[1-9][0-9]* Mbps$'::text))
 );
 alter table plans enable row level security;
@@ -1123,7 +1141,7 @@ create table report_schedules (
   constraint report_schedules_created_by_check CHECK ((created_by <> ''::text)),
   constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
   constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
-  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
+  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'cartera_municipios'::text, 'cartera_planes'::text, 'cartera_tecnicos'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'pqr_tipos'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
 );
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_on);
 select protect('report_schedules', 'company_id', 'select, insert, delete');
@@ -1417,11 +1435,16 @@ create table bureau_cases (
   closed_on date,
   closed_by text,
   reason text,
+  dispute_notified_on date,
+  dispute_notified_by text,
   constraint bureau_cases_pkey PRIMARY KEY (company_id, id),
   constraint bureau_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint bureau_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bureau_cases_closed CHECK ((((outcome IS NULL) = (closed_on IS NULL)) AND ((outcome IS NULL) = (closed_by IS NULL)))),
   constraint bureau_cases_closed_by_check CHECK ((closed_by <> ''::text)),
+  constraint bureau_cases_dispute_notified CHECK (((dispute_notified_on IS NULL) = (dispute_notified_by IS NULL))),
+  constraint bureau_cases_dispute_notified_by_check CHECK ((dispute_notified_by <> ''::text)),
+  constraint bureau_cases_dispute_was_reported CHECK (((dispute_notified_on IS NULL) OR (dispute_notified_on >= reported_on))),
   constraint bureau_cases_left_out_has_reason CHECK (((NOT (outcome IS DISTINCT FROM 'left_out'::text)) = (reason IS NOT NULL))),
   constraint bureau_cases_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'left_out'::text, 'updated'::text]))),
   constraint bureau_cases_reason_check CHECK ((reason <> ''::text)),
@@ -1435,7 +1458,7 @@ CREATE INDEX bureau_cases_client ON public.bureau_cases USING btree (company_id,
 CREATE INDEX bureau_cases_closed ON public.bureau_cases USING btree (company_id, outcome, id DESC) WHERE (outcome IS NOT NULL);
 CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE (outcome IS NULL);
 select protect('bureau_cases', 'company_id', 'select, insert');
-grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason) on bureau_cases to enlace_app;
+grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by) on bureau_cases to enlace_app;
 
 create table consents (
   company_id uuid not null default current_company(),
@@ -1495,6 +1518,9 @@ create table contracts (
   ceded_on date,
   installation_notice text,
   accepts_renewal boolean not null default true,
+  retracted_on date,
+  retraction_channel text,
+  refund_by date,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -1515,6 +1541,9 @@ create table contracts (
   constraint contracts_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
   constraint contracts_no_contract_check CHECK ((no_contract ~ '^[A-Z]{1,4}-\d{6}$'::text)),
   constraint contracts_permanence_months_check CHECK (((permanence_months >= 0) AND (permanence_months <= 12))),
+  constraint contracts_retracted_is_cancelled CHECK (((retracted_on IS NULL) OR (status = 'cancelled'::text))),
+  constraint contracts_retraction_channel_check CHECK ((retraction_channel = ANY (ARRAY['oficina'::text, 'telefono'::text, 'correo'::text, 'whatsapp'::text, 'portal'::text]))),
+  constraint contracts_retraction_is_complete CHECK ((((retracted_on IS NULL) = (retraction_channel IS NULL)) AND ((retracted_on IS NULL) = (refund_by IS NULL)))),
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
   constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
@@ -2086,7 +2115,7 @@ create table invoices (
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
-CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
+CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind = 'period'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
@@ -2190,6 +2219,7 @@ create table disputes (
   resolved_by text,
   credit_note_id uuid,
   due_on date,
+  raised_id uuid,
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
@@ -2237,10 +2267,12 @@ create table electronic_documents (
   events_read_at timestamp with time zone,
   tacit_at timestamp with time zone,
   file_range_id bigint,
+  is_aside boolean not null default false,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_documents_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint electronic_documents_aside_waits CHECK (((NOT is_aside) OR (status = ANY (ARRAY['sending'::text, 'pending_dian'::text])))),
   constraint electronic_documents_cufe_check CHECK ((cufe ~ '^[0-9a-f]{96}$'::text)),
   constraint electronic_documents_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint electronic_documents_file_code CHECK ((file_code ~ '^[0-9a-f]{96}$'::text)),
@@ -2257,6 +2289,7 @@ CREATE UNIQUE INDEX electronic_documents_cufe ON public.electronic_documents USI
 CREATE INDEX electronic_documents_events ON public.electronic_documents USING btree (company_id, events_try_at) WHERE (events_try_at IS NOT NULL);
 CREATE INDEX electronic_documents_file ON public.electronic_documents USING btree (company_id, file_try_at) WHERE (file_try_at IS NOT NULL);
 CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, environment, kind, file_number) WHERE (file_number IS NOT NULL);
+CREATE INDEX electronic_documents_heads ON public.electronic_documents USING btree (company_id, status, kind, is_aside, id) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));
 CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);
@@ -2397,7 +2430,9 @@ create table messages (
   read_at timestamp with time zone,
   failure_code integer,
   replaced_by uuid,
+  bulk_job_id uuid,
   constraint messages_pkey PRIMARY KEY (company_id, id),
+  constraint messages_bulk_job_id_fkey FOREIGN KEY (company_id, bulk_job_id) REFERENCES bulk_jobs(company_id, id) ON DELETE SET NULL (bulk_job_id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint messages_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2423,6 +2458,7 @@ END))),
   constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL))),
   constraint messages_whatsapp_has_template CHECK (((channel = 'whatsapp'::text) = ((to_phone IS NOT NULL) AND (template IS NOT NULL) AND (template_values IS NOT NULL) AND (client_id IS NOT NULL))))
 );
+CREATE INDEX messages_bulk_job ON public.messages USING btree (company_id, bulk_job_id) WHERE (bulk_job_id IS NOT NULL);
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_cleared ON public.messages USING btree (company_id, client_id, cleared_at) WHERE (cleared_at IS NOT NULL);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
@@ -2435,21 +2471,27 @@ CREATE INDEX messages_phone ON public.messages USING btree (company_id, to_phone
 CREATE INDEX messages_provider ON public.messages USING btree (company_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
-grant update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
+grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
 grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
 
 create table bureau_notices (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
   case_id uuid not null,
-  message_id uuid not null,
+  message_id uuid,
   debt centavos not null,
   written_on date not null,
+  paper_on date,
+  paper_text text,
+  paper_guide text,
   constraint bureau_notices_pkey PRIMARY KEY (company_id, id),
   constraint bureau_notices_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES bureau_cases(company_id, id),
   constraint bureau_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bureau_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
-  constraint bureau_notices_debt_check CHECK (((debt)::bigint > 0))
+  constraint bureau_notices_debt_check CHECK (((debt)::bigint > 0)),
+  constraint bureau_notices_one_channel CHECK ((((message_id IS NULL) = (paper_on IS NOT NULL)) AND ((paper_on IS NULL) = (paper_text IS NULL)) AND ((paper_guide IS NULL) OR (paper_on IS NOT NULL)))),
+  constraint bureau_notices_paper_guide_check CHECK ((paper_guide <> ''::text)),
+  constraint bureau_notices_paper_text_check CHECK ((paper_text <> ''::text))
 );
 CREATE INDEX bureau_notices_case ON public.bureau_notices USING btree (company_id, case_id, id);
 CREATE UNIQUE INDEX bureau_notices_message ON public.bureau_notices USING btree (company_id, message_id);
@@ -3030,6 +3072,8 @@ create table pqr_cases (
   linked_invoice_id uuid,
   linked_amount centavos,
   linked_at timestamp with time zone,
+  search text not null generated always as (folded(((((subject || ' '::text) || petitioner_name) || ' '::text) || petitioner_identification))) stored,
+  added_amount centavos not null default 0,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -3040,6 +3084,8 @@ create table pqr_cases (
   constraint pqr_cases_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint pqr_cases_company_id_linked_invoice_id_fkey FOREIGN KEY (company_id, linked_invoice_id) REFERENCES invoices(company_id, id),
   constraint pqr_cases_company_id_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint pqr_cases_added_amount_check CHECK (((added_amount)::bigint >= 0)),
+  constraint pqr_cases_added_to_a_claim CHECK ((((added_amount)::bigint = 0) OR (claimed_amount IS NOT NULL) OR (linked_amount IS NOT NULL))),
   constraint pqr_cases_answered_typology_check CHECK ((answered_typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text]))),
   constraint pqr_cases_appeal_decision_check CHECK ((appeal_decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_cases_appeal_kind_check CHECK ((appeal_kind = ANY (ARRAY['reposicion'::text, 'reposicion_subsidio_apelacion'::text]))),
@@ -3080,6 +3126,7 @@ create table pqr_cases (
   constraint pqr_cases_withdrawn_has_day CHECK (((status = 'desistida'::text) = (withdrawn_on IS NOT NULL)))
 );
 CREATE INDEX pqr_cases_appealed ON public.pqr_cases USING btree (company_id, appeal_answered_on) WHERE (appeal_answered_on IS NOT NULL);
+CREATE INDEX pqr_cases_appeals ON public.pqr_cases USING btree (company_id, appealed_on) WHERE (appealed_on IS NOT NULL);
 CREATE INDEX pqr_cases_assignee ON public.pqr_cases USING btree (company_id, assignee_id, due_at) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX pqr_cases_client ON public.pqr_cases USING btree (company_id, client_id, id DESC);
 CREATE INDEX pqr_cases_clock ON public.pqr_cases USING btree (clock_at, id) WHERE (clock_at IS NOT NULL);
@@ -3098,8 +3145,10 @@ CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at
 CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
 CREATE INDEX pqr_cases_report ON public.pqr_cases USING btree (company_id, report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX pqr_cases_words ON public.pqr_cases USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('pqr_cases', 'company_id', 'select, insert, update');
 grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;
+grant select (company_id, id, search) on pqr_cases to enlace_search;
 -- triggers, at the end: refuse_change_of_cited_report, refuse_change_of_filed, refuse_removal, refuse_truncate, take_typed_cun
 
 create table pqr_entries (
@@ -3124,7 +3173,7 @@ create table pqr_entries (
   constraint pqr_entries_author_check CHECK ((author <> ''::text)),
   constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
   constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text]))),
-  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text, 'linked'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'delivered'::text, 'closed'::text, 'rated'::text, 'visit'::text, 'withdrawn'::text, 'linked'::text, 'raised'::text]))),
   constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
   constraint pqr_entries_stated_reference_check CHECK ((stated_reference <> ''::text)),
   constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text, 'desistida'::text])))
@@ -4318,6 +4367,7 @@ AS $function$
         old.filed_typology, old.filed_service, old.filed_disputed, old.data_request)
       or (old.cun is not null and new.cun is distinct from old.cun
           and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null))
+      or new.added_amount < old.added_amount
       or (old.linked_at is not null
           and (new.linked_invoice_id, new.linked_amount, new.linked_at) is distinct from (old.linked_invoice_id, old.linked_amount, old.linked_at)) then
       raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';
@@ -4460,6 +4510,30 @@ AS $function$
     end if;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_cases(words text)
+ RETURNS TABLE(case_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  declare
+    likes text;
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(written.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) typed
+    cross join lateral (
+      select case when typed ~ '^\d{1,3}(\.\d{3})+(-\d)?$' then replace(typed, '.', '') else typed end as word
+    ) written where written.word <> '';
+    if likes is null then return; end if;
+    return query execute format(
+      'select c.id from pqr_cases c where array[c.company_id] @> array[%L::uuid] and %s', current_company(), likes);
+  end $function$;
+alter function search_cases(text) owner to enlace_search;
+revoke execute on function search_cases(text) from public;
+grant execute on function search_cases(text) to enlace_app;
 
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)

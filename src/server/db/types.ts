@@ -100,6 +100,13 @@ export type BankFilesTable = {
   created_at: Generated<Date>
 }
 
+export type BankLayoutsTable = {
+  company_id: Generated<string>
+  account_id: string
+  columns: string[]
+  updated_at: Generated<Date>
+}
+
 export type BankLinesMethod = 'consignacion' | 'transferencia'
 
 export type BankLinesState = 'certain' | 'doubtful' | 'unknown' | 'ignored' | 'repeated' | 'paid'
@@ -207,7 +214,14 @@ export type BulkItemsTable = {
   reason: string | null
 }
 
-export type BulkJobsAction = 'send_invoices' | 'zip_invoices' | 'print_invoices' | 'send_access' | 'pay_bank_lines'
+export type BulkJobsAction =
+  | 'send_invoices'
+  | 'remind_invoices'
+  | 'remind_debtors'
+  | 'zip_invoices'
+  | 'print_invoices'
+  | 'send_access'
+  | 'pay_bank_lines'
 
 export type BulkJobsStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
 
@@ -229,6 +243,7 @@ export type BulkJobsTable = {
   actor_role: string
   created_at: Generated<Date>
   finished_at: Date | null
+  undone: number | null
 }
 
 export type BureauCaseInvoicesTable = {
@@ -251,6 +266,8 @@ export type BureauCasesTable = {
   closed_on: Day | null
   closed_by: string | null
   reason: string | null
+  dispute_notified_on: Day | null
+  dispute_notified_by: string | null
 }
 
 export type BureauDaysTable = {
@@ -262,9 +279,12 @@ export type BureauNoticesTable = {
   company_id: Generated<string>
   id: Generated<string>
   case_id: string
-  message_id: string
+  message_id: string | null
   debt: Money
   written_on: Day
+  paper_on: Day | null
+  paper_text: string | null
+  paper_guide: string | null
 }
 
 export type BureauPoliciesTable = {
@@ -858,6 +878,7 @@ export type DisputesTable = {
   resolved_by: string | null
   credit_note_id: string | null
   due_on: Day | null
+  raised_id: string | null
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
@@ -939,6 +960,7 @@ export type ElectronicDocumentsTable = {
   events_read_at: Date | null
   tacit_at: Date | null
   file_range_id: number | null
+  is_aside: Generated<boolean>
 }
 
 export type ElectronicQueuesProblem =
@@ -962,6 +984,8 @@ export type ElectronicQueuesTable = {
   ranges_read_at: Date | null
   paused_at: Date | null
   paused_by: string | null
+  invoices_blocked_until: Date | null
+  notes_blocked_until: Date | null
 }
 
 export type ElectronicReconciliationsStatus = 'running' | 'done' | 'failed'
@@ -1397,6 +1421,7 @@ export type MessagesTable = {
   read_at: Date | null
   failure_code: number | null
   replaced_by: string | null
+  bulk_job_id: string | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
@@ -1957,6 +1982,8 @@ export type PqrCasesTable = {
   linked_invoice_id: string | null
   linked_amount: Money | null
   linked_at: Date | null
+  search: ColumnType<string, never, never>
+  added_amount: Generated<Money>
 }
 
 export type PqrEntriesKind =
@@ -1985,6 +2012,7 @@ export type PqrEntriesKind =
   | 'visit'
   | 'withdrawn'
   | 'linked'
+  | 'raised'
 
 export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
 
@@ -2261,10 +2289,12 @@ export type ReportSchedulesReport =
   | 'cartera'
   | 'cartera_municipios'
   | 'cartera_planes'
+  | 'cartera_tecnicos'
   | 'iva'
   | 'planes'
   | 'clientes'
   | 'pqr'
+  | 'pqr_tipos'
   | 'actas'
   | 't12'
   | 't13'
@@ -2788,6 +2818,7 @@ export type Database = {
   balance_closings: BalanceClosingsTable
   bank_agreements: BankAgreementsTable
   bank_files: BankFilesTable
+  bank_layouts: BankLayoutsTable
   bank_lines: BankLinesTable
   bank_references: BankReferencesTable
   billed_totals: BilledTotalsTable
