@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { type CompanySite, companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
-import { cookieOf } from '#web/core/list-settings.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useBrand } from '#web/core/use-brand.ts'
 
@@ -10,8 +9,8 @@ const YEAR_S = 365 * 24 * 60 * 60
 
 /** The prefix of the company whose own address was opened on this device; null without one. */
 export function prefixOf(cookie: string): string | null {
-  const value = cookieOf(cookie, NAME)
-  return value !== null && isSitePrefix(value) ? value.toUpperCase() : null
+  const value = new RegExp(`(?:^|;\\s*)${NAME}=([^;]*)`).exec(cookie)?.[1] ?? ''
+  return isSitePrefix(value) ? value.toUpperCase() : null
 }
 
 /** In a cookie, because the logout clears local storage: after it the login has the same company. Null forgets it. */
