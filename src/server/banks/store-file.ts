@@ -5,8 +5,8 @@ import type { BankFileContent } from '#domain/banks/movement.ts'
 import type { ReferenceKind } from '#domain/banks/pairing.ts'
 import type { Day } from '#domain/core/days.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
-import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import { newId } from '#server/core/ids.ts'
+import { replanStatements } from '#server/core/replan.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pairMovements } from './pair-movements.ts'
 import { getFile, insertFile, insertLines, listFilesByDigest, listKnownKeys } from './queries.ts'
@@ -64,7 +64,7 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
     return pairing ? [{ ...line, pairing }] : []
   })
   // Each of its thousands of lines refers to a client and an invoice.
-  await useFreshPlans(tx)
+  await replanStatements(tx)
   await insertLines(tx, { id, account_id: account.id }, lines)
   await tx.record('bank_file.loaded', {
     entity_id: id,

@@ -10,8 +10,8 @@ import type { Verb } from '#server/core/verb.ts'
 import { logoOf } from '#server/documents/logo.ts'
 import { readSender } from '#server/messages/compose.ts'
 import { lockCase, readCase } from './bureau-case.ts'
-import { paperPdf } from './bureau-paper-pdf.ts'
 import { caseOf, type DerivedCase } from './bureau-cases.ts'
+import { paperPdf } from './bureau-paper-pdf.ts'
 import { readBureauPolicy, readBureauRules } from './bureau-policy.ts'
 
 /** How long after it was handed over a notice on paper is registered: its text is that of the debt of the registration. */

@@ -6,8 +6,8 @@ import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { type NamedPlan, planFinder, planKey } from '#domain/imports/plan-names.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
-import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
+import { replanStatements } from '#server/core/replan.ts'
 import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -174,7 +174,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     .returning('id')
     .executeTakeFirstOrThrow()
   // The rows of the file refer to clients and contracts that were not there when this connection last planned.
-  await useFreshPlans(tx)
+  await replanStatements(tx)
   await insertRecords(tx, { id, source: sourceOf(file) }, targets)
   await tx.record('client.imported', {
     entity_id: id,

@@ -11,8 +11,8 @@ import {
   type ReadOpeningRow,
 } from '#domain/imports/opening.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
-import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
+import { replanStatements } from '#server/core/replan.ts'
 import { storableFileName } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -47,7 +47,7 @@ export const openingImport = implement(openingImportApi, {
           throw refuseField('invalid', 'file', `Fila ${wrong.line}: ${wrong.errors.join('; ')}`)
         const documents = documentsToWrite(read)
         if (documents.length === 0) throw refuseField('invalid', 'file', 'No hay facturas por cobrar en el archivo')
-        await useFreshPlans(tx)
+        await replanStatements(tx)
         await writeDocuments(tx, documents, ctx.today)
         const name = storableFileName(input.body.file.name)
         const id = await recordUpload(tx, { name, file, read }, documents)

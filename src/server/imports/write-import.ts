@@ -10,7 +10,7 @@ import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { insertClientUsers, type ListedClient, updateClientUsers, upsertClients } from '#server/clients/write-many.ts'
 import { insertContracts, type ListedContract } from '#server/contracts/write-many.ts'
-import { useFreshPlans } from '#server/core/fresh-plans.ts'
+import { replanStatements } from '#server/core/replan.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
@@ -52,7 +52,7 @@ export async function writeImport(
   const changed = targets.filter((target) => !isEqual(target))
   for (let done = 0; done < changed.length; done += BATCH) {
     report({ step: 'writing', done, total: changed.length })
-    await useFreshPlans(tx)
+    await replanStatements(tx)
     await writeTargets(tx, changed.slice(done, done + BATCH), options)
   }
   const created = targets.filter(({ isNew }) => isNew).length

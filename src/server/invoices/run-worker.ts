@@ -8,8 +8,8 @@ import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import { useFreshPlans } from '#server/core/fresh-plans.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
+import { replanStatements } from '#server/core/replan.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -57,7 +57,7 @@ type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 const limitCompanies = pLimit(CONCURRENT_COMPANIES_MAX)
 
 async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await useFreshPlans(tx)
+  await replanStatements(tx)
   return work(tx)
 }
 

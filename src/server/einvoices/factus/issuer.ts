@@ -18,7 +18,7 @@ export const CALLS_PER_MINUTE = 80
 /** A call may renew its token once and be sent again. */
 const callMs = (limitMs: number): number => 2 * (TOKEN_TIMEOUT_MS + limitMs)
 /** What a try may do before its sending ends: a search, a removal and the sending. */
-export const IN_FLIGHT_MS = callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.createMs)
+const IN_FLIGHT_MS = callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.readMs) + callMs(FACTUS_LIMITS.createMs)
 
 /** A company's account at Factus as an issuer. */
 export const factusIssuer = (secret: Buffer, own: FactusAccount): Issuer => ({

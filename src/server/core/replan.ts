@@ -7,7 +7,7 @@ import type { Tx } from './tx.ts'
  * checks. A plan made when a table was almost empty, or for a company that the statistics do not include yet, may read a whole company
  * for each row: so each batch discards them and uses generic plans.
  */
-export async function useFreshPlans(tx: Tx): Promise<void> {
+export async function replanStatements(tx: Tx): Promise<void> {
   await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 }
