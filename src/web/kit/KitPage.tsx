@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { type Day, day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
+import type { Period } from '#domain/core/period.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { ComputedMoneyField } from '#web/ui/ComputedMoneyField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
+import { DayInput } from '#web/ui/DayInput.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { DraftNotice } from '#web/ui/DraftNotice.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { DayOfMonthField, MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
+import { MonthSelect } from '#web/ui/MonthSelect.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState, ErrorState, Progress, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, OtpField, PasswordField, SelectField, TextField } from '#web/ui/TextField.tsx'
@@ -108,6 +111,8 @@ const ignore = (): void => undefined
 
 function Fields() {
   const [date, setDate] = useState<Day | null>(day('2026-12-05'))
+  const [from, setFrom] = useState('2026-12-05')
+  const [month, setMonth] = useState<Period | null>(null)
   return (
     <Card title="Campos">
       <form className="form">
@@ -135,6 +140,12 @@ function Fields() {
           <DayOfMonthField label="Día de corte" name="cut" initial={31} />
         </div>
         <DayField label="Fecha" value={date} onChange={setDate} />
+        <label>
+          Desde <DayInput value={from} onChange={setFrom} />
+        </label>
+        <label>
+          Mes <MonthSelect value={month} all="Todos los meses" onChange={setMonth} />
+        </label>
         <OtpField label="Código" hint="6 números" />
         <CheckboxField label="Plan Activo" defaultChecked />
       </form>

@@ -4,6 +4,7 @@ import { TransactionBadge } from '#web/payments/TransactionBadge.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ChoiceField } from '#web/ui/ChoiceField.tsx'
+import { CompanyMark } from '#web/ui/CompanyMark.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { FileField } from '#web/ui/FileField.tsx'
 import { FilesField } from '#web/ui/FilesField.tsx'
@@ -58,6 +59,7 @@ function ReadOnlyPieces() {
         ))}
       </p>
       <Wordmark />
+      <CompanyMark company={{ name: 'Andina Fibra', logo_url: null, initial_letter: 'AF' }} />
       <Steps labels={['Subir archivo', 'Revisar', 'Resultado']} current={1} />
     </Card>
   )
