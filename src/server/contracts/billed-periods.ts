@@ -32,8 +32,8 @@ export type BilledPeriods = {
   correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
   /** The corrections that a change would make; nothing is written. */
   preview(tx: Tx, contractId: string, changed: DayRange & { planned: PlannedChange }, today: Day): Promise<Correction[]>
-  /** Credits all that is left of the invoices of a contract that was not installed in time; returns the amount. */
-  creditAll(tx: Tx, contractId: string, today: Day): Promise<Money>
+  /** Credits all that is left of the invoices of a contract that never began; returns the amount. */
+  creditAll(tx: Tx, contractId: string, note: { concept: string; today: Day }): Promise<Money>
   /** The last day that is billed, of the days from `from` on; null when none is. */
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
 }

@@ -135,7 +135,8 @@ export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, bod
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {
     await moveContract(tx, contract, 'cancel', { termination_reason: body.reason })
     const isLate = contract.installation_due_on !== null && contract.installation_due_on < ctx.today
-    if (isLate) credited = await billedPeriods().creditAll(tx, contract.id, ctx.today)
+    const concept = 'Contrato anulado: no se instaló en el plazo'
+    if (isLate) credited = await billedPeriods().creditAll(tx, contract.id, { concept, today: ctx.today })
     return { reason: body.reason, ...(credited > 0 && { credited: toPesos(credited) }) }
   })
   const message = 'Contrato anulado exitosamente'

@@ -73,6 +73,11 @@ test('CON-09 R2.26 el cliente se retracta en el portal: el contrato queda sin ef
   })
   const { data: credit } = await financial.call(creditApi.get, { params: { client_id: clientId } })
   expect(credit.credit).toBe(3_000_000)
+  const { rows: notes } = await t.owner.query<{ concept: string }>(
+    'select concept from credit_notes where company_id = $1',
+    [company.id],
+  )
+  expect(notes).toEqual([{ concept: 'Retracto del 13 de noviembre de 2026 (Ley 1480 de 2011, art. 47)' }])
   const todo = (await financial.call(dashboardApi.get, {})).data.next
   expect(todo).toContainEqual(expect.objectContaining({ key: 'refunds', count: 1 }))
   const notices = (await financial.call(notificationApi.list, { query: {} })).data.map(({ text }) => text)

@@ -63,7 +63,7 @@ export const retraction = implement(retractionApi, {
         retraction_channel: channel,
         refund_by: due,
       })
-      credited = await billedPeriods().creditAll(tx, contract.id, ctx.today)
+      credited = await billedPeriods().creditAll(tx, contract.id, { concept: retractionReason(on), today: ctx.today })
       const refund = { refund_by: due, ...(credited > 0 && { credited: toPesos(credited) }) }
       return { reason: retractionReason(on), retracted_on: on, retraction_channel: channel, ...refund }
     })

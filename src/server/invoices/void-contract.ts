@@ -3,13 +3,15 @@ import { type Money, plus, toPesos, ZERO } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { issueCreditNote } from './credit-notes.ts'
 
-const CONCEPT = 'Contrato anulado: no se instaló en el plazo'
-
 /**
- * Credits all that is left of the invoices of a contract that was not installed in time (R2.14). What was paid of them becomes credit
- * in favour, which the desk pays back. Returns the credited amount.
+ * Credits all that is left of the invoices of a contract that was not installed in time (R2.14) or was retracted (R2.26). What was paid
+ * of them becomes credit in favour, which the desk pays back. `concept`: the reason, on each note. Returns the credited amount.
  */
-export async function creditWholeContract(tx: Tx, contractId: string, today: Day): Promise<Money> {
+export async function creditWholeContract(
+  tx: Tx,
+  contractId: string,
+  { concept, today }: { concept: string; today: Day },
+): Promise<Money> {
   const invoices = await tx
     .selectFrom('invoices')
     .select('id')
@@ -19,11 +21,11 @@ export async function creditWholeContract(tx: Tx, contractId: string, today: Day
     .execute()
   let credited = ZERO
   for (const { id } of invoices) {
-    const note = await issueCreditNote(tx, id, { concept: CONCEPT }, today)
+    const note = await issueCreditNote(tx, id, { concept }, today)
     credited = plus(credited, note.total)
     await tx.record('credit_note.created', {
       entity_id: note.id,
-      after: { number: note.number, invoice_id: id, total: toPesos(note.total), concept: CONCEPT },
+      after: { number: note.number, invoice_id: id, total: toPesos(note.total), concept },
     })
   }
   return credited
