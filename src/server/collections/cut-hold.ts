@@ -17,8 +17,8 @@ const AGAIN_MS = 15 * 60_000
 type HeldRow = { is_cut: boolean; is_paid: boolean; is_pending: boolean; promise_until: Day | null }
 
 /**
- * Decides again about a cut whose order comes late to its device: null when it may be carried out now. What pays, promises or is paid
- * in the meantime holds it, and so do the days and hours without cuts. A pause at the client's request is no cut, and is never held,
+ * Decides again about a cut whose order comes late to its device: null when it may be carried out now. A payment, a payment in
+ * progress or a promise made in the meantime delays the cut, and so do the days and hours without cuts. A pause at the client's request is no cut, and is never held,
  * also when it began during a cut.
  */
 export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<CutHold | null> {

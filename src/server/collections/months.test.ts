@@ -81,14 +81,14 @@ async function lastNotice(one: Debtor | undefined): Promise<{ notified: Day | nu
   return { notified: rows[0] ? dayOf(rows[0].sent_at) : null }
 }
 
-/** The world of a process that stops at its third reading of the clock. */
-function crashingWorld(): World {
+/** The world of a process that is killed at one of its readings of the clock. */
+function crashingWorld(killedAt: number): World {
   let reads = 0
   return {
     ...t.world,
     clock: () => {
       reads += 1
-      if (reads > 2 + (reads % 5)) throw new Error('killed')
+      if (reads >= killedAt) throw new Error('killed')
       return t.world.clock()
     },
   }
@@ -104,7 +104,7 @@ async function act(step: Step, known: Known, debtors: readonly Debtor[]): Promis
       await Promise.all([runCollections(t.world), runCollections(t.world)])
       break
     case 'kill':
-      await runCollections(crashingWorld()).catch(() => undefined)
+      await runCollections(crashingWorld(1 + (step.hours % 6))).catch(() => undefined)
       break
     case 'pay':
       if (owed > 0) await pay(one, owed / 100, on)

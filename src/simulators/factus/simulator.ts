@@ -32,7 +32,7 @@ export type FactusSimulatorOptions = {
 /** A call as it arrived: its path with the query, and its body when it is JSON. */
 export type ReceivedCall = { method: string; path: string; body: unknown }
 type Replacements = {
-  before?: (call: ReceivedCall) => Reply | undefined
+  before?: (call: ReceivedCall) => Reply | undefined | Promise<undefined>
   after?: (call: ReceivedCall, reply: Reply) => Reply | undefined
 }
 
@@ -156,7 +156,7 @@ async function handleRequest(
   const replaced = failure === undefined ? null : replacement(failure)
   if (replaced !== null) return write(response, replaced)
   const call: ReceivedCall = { method, path: `${url.pathname}${url.search}`, body: isToken ? null : parsedJson(text) }
-  const own = plan.replacements.before?.(call)
+  const own = await plan.replacements.before?.(call)
   if (own !== undefined) return write(response, own)
   const reply = isToken
     ? tokenReply(state, request, text)
