@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRow, readRows } from '#test/source-rows.ts'
-import { offeredPlan, planOfText } from './plan-names.ts'
+import { offeredPlan, planOfText, priceOfCell } from './plan-names.ts'
 import { readSourceAmount } from './source-cells.ts'
 
 test('CLI-05 Splynx: el depósito negativo es deuda, «blocked» es suspendido y una fecha en ceros no es fecha', () => {
@@ -173,6 +173,7 @@ test.each([
 test('CLI-05 un plan del archivo se ofrece con su velocidad y el valor que más se repite; sin alguno de los dos, no', () => {
   expect(planOfText('50.0 Mbps 69900.00', undefined)).toEqual({ price: 6_990_000, mbps: 50 })
   expect(planOfText('Hogar 100 megas', '$ 79.900')).toEqual({ price: 7_990_000, mbps: 100 })
+  expect([priceOfCell('$ 79.900'), priceOfCell(undefined), priceOfCell('0')]).toEqual([7_990_000, null, null])
   const rows = { text: 'Hogar 100 megas', prices: ['79900', '79900', '60000', undefined] }
   expect(offeredPlan(rows, new Set(['HOGAR100MEGAS']))).toEqual({
     name: 'Hogar 100 megas',

@@ -19,7 +19,7 @@ import {
 import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.ts'
 import type { ImportDefaults } from './defaults.ts'
 import { type Cells, NAMES, type Names, namesOf } from './names.ts'
-import { type FoundPlan, planOfText } from './plan-names.ts'
+import { type FoundPlan, planOfText, priceOfCell } from './plan-names.ts'
 import type { PreparedRow } from './source-cells.ts'
 import type { SourceProfile } from './sources.ts'
 
@@ -105,7 +105,7 @@ export function parsePreparedRow(
       client: parsed.data,
       place,
       plan_code,
-      list_price: plan_code === null ? null : planOfText(cells.plan_code ?? '', cells.plan_price).price,
+      list_price: plan_code === null ? null : priceOfCell(cells.plan_price),
       date_contract,
       opening_balance,
       external_id,
