@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRow, readRows } from '#test/source-rows.ts'
+import { DEFAULTS, readRow, readRows } from '#test/source-rows.ts'
 import { offeredPlan, planOfText, priceOfCell } from './plan-names.ts'
 import { readSourceAmount } from './source-cells.ts'
 
@@ -32,6 +32,34 @@ test('CLI-05 Splynx: el depósito negativo es deuda, «blocked» es suspendido y
     },
   })
   expect(readRow({ ...row, deposit: '2000' })).toMatchObject({ row: { opening_balance: -200_000 } })
+  const later = { ...DEFAULTS, balances: 'invoices' } as const
+  expect(readRow(row, later)).toMatchObject({ row: { opening_balance: 0 } })
+  expect(readRow({ ...row, deposit: '2000' }, later)).toMatchObject({ row: { opening_balance: -200_000 } })
+})
+
+test('CLI-05 si lo que deben viene factura por factura, el saldo a favor entra completo, sin restarle la deuda de la lista', () => {
+  const row = {
+    id: '7',
+    userIdent: '1023570856',
+    clientType: '1',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    companyName: '',
+    companyTaxId: '',
+    street1: 'Calle 8',
+    city: 'Tunja',
+    accountOutstanding: '50000.00',
+    accountCredit: '20000',
+    isArchived: '',
+    servicePlanName: '',
+  }
+  const openingOf = (cells: object, balances: 'list' | 'invoices') => {
+    const read = readRow({ ...row, ...cells }, { ...DEFAULTS, balances })
+    return 'row' in read ? read.row.opening_balance : read.errors
+  }
+  expect([openingOf({}, 'list'), openingOf({}, 'invoices')]).toEqual([3_000_000, -2_000_000])
+  expect(openingOf({ accountOutstanding: '0', accountCredit: '0' }, 'invoices')).toBe(0)
+  expect(openingOf({ accountOutstanding: '-1000' }, 'invoices')).toBe(-2_100_000)
 })
 
 test('CLI-05 UISP: la empresa con su NIT, lo que debe menos su saldo a favor, y su plan', () => {
