@@ -101,15 +101,30 @@ test('CLI-05 la exportación de facturas de UISP trae el nombre y no el document
   expect(list.documents.map(({ number }) => number)).toEqual(['F-10', 'F-11'])
 })
 
-test('CLI-05 Odoo, Alegra y Siigo: el saldo de cada factura, sin borradores, anuladas ni notas', () => {
+test('CLI-05 Odoo, Alegra y Siigo: el saldo de cada factura, sin borradores ni anuladas; una nota crédito sin usar se registra a mano', () => {
   const odoo = read(
     'name;move_type;partner_id/vat;invoice_date;invoice_date_due;amount_total;amount_residual;state;payment_state',
     'FE/10;out_invoice;900123456-8;2026-09-01;2026-09-15;71400;31400;posted;partial',
     'NC/1;out_refund;900123456-8;2026-09-01;2026-09-15;71400;71400;posted;not_paid',
+    'NC/2;out_refund;900123456-8;2026-09-01;2026-09-15;71400;0;posted;paid',
+    'NC/3;out_refund;900123456-8;2026-09-01;2026-09-15;71400;71400;draft;not_paid',
     'FE/11;out_invoice;900123456-8;2026-09-01;2026-09-15;71400;71400;draft;not_paid',
   )
   expect([odoo.name, odoo.keys[0]?.identification]).toEqual(['Odoo', '900123456-8'])
-  expect(odoo.documents).toEqual([document('FE/10', '2026-09-01', '2026-09-15', 31_400)])
+  expect(odoo.rows.map(({ row }) => [row.number, row.is_left_out, ...row.errors])).toEqual([
+    ['FE/10', false],
+    [
+      'NC/1',
+      false,
+      'Es una nota crédito sin usar: registra a mano el saldo a favor de $ 71.400,00 de Ana Ruiz y quita esta fila',
+    ],
+    ['NC/2', true],
+    ['NC/3', true],
+    ['FE/11', true],
+  ])
+  // The invoices of a client come in together, when its row is gone.
+  expect(odoo.documents).toEqual([])
+  expect(odoo.rows[0]?.document).toEqual(document('FE/10', '2026-09-01', '2026-09-15', 31_400))
   const alegra = read(
     'id;date;dueDate;client.id;client.name;client.identification;numberTemplate.fullNumber;status;total;balance',
     '1;2026-09-01;2026-09-15;9;Ana;1023570856;FV-7;open;71400;71400',

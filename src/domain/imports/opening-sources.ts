@@ -32,6 +32,8 @@ export type OpeningSource = {
   closed: readonly string[]
   /** The kind of an invoice, where the list has also other documents. */
   invoice?: string
+  /** The kind of a credit note, whose balance the company owes to its client. */
+  creditNote?: string
 }
 
 /** The lists of invoices that are known: the titles of their exports, or of the fields of their programs. */
@@ -127,6 +129,7 @@ const OPENING_SOURCES: readonly OpeningSource[] = [
     },
     closed: ['draft', 'cancel'],
     invoice: 'out invoice',
+    creditNote: 'out refund',
   },
   {
     name: 'Alegra',

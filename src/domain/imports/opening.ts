@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AmountReading, amountProblem } from '#domain/core/amount.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, Pesos, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { amountOfCell, dayOfCell } from './cells.ts'
 import { headingText } from './columns.ts'
@@ -84,7 +84,7 @@ export const missingOpeningColumns = (positions: OpeningPositions): string[] =>
 const NUMBER_MAX = 40
 const NumberText = lineOfText('Escribe el número de la factura', NUMBER_MAX)
 
-/** A client of the file. */
+/** A client of the file. `hasOpening`: it has opening debts already. */
 export type OpeningClient = { id: string; name: string; identification: string; hasOpening: boolean }
 
 /** Whose a row is: its document, its code in the other system, or its name. */
@@ -120,6 +120,7 @@ export function readOpeningRow(
     return { row: { ...shown, balance: ZERO, is_left_out: true, errors: [] }, document: null, client_id: null }
   const errors: string[] = []
   const client = clientOf(key)
+  if (isCreditNote(cells, source)) return readCreditNote(shown, balance, client)
   const issued_on = readDay(cells.issued_on, OPENING_LABELS.issued_on, errors)
   const due_on = readDay(cells.due_on, OPENING_LABELS.due_on, errors)
   const amount = amountOf(balance, errors)
@@ -148,8 +149,26 @@ function isSettled(cells: OpeningCells, source: OpeningSource | null, balance: A
   if (source === null) return false
   const { status, kind, paid_on } = cells
   if (status !== undefined && source.closed.includes(headingText(status))) return true
-  if (source.invoice !== undefined && kind !== undefined && headingText(kind) !== source.invoice) return true
+  const isInvoice = source.invoice === undefined || kind === undefined || headingText(kind) === source.invoice
+  if (!isInvoice && !isCreditNote(cells, source)) return true
   return paid_on !== undefined || (balance?.kind === 'amount' && balance.amount === ZERO)
+}
+
+const isCreditNote = ({ kind }: OpeningCells, source: OpeningSource | null): boolean =>
+  source?.creditNote !== undefined && kind !== undefined && headingText(kind) === source.creditNote
+
+/** A credit note that is not used up: the company owes it to its client, and nothing of it is written here. */
+function readCreditNote(
+  shown: Omit<OpeningRow, 'balance' | 'is_left_out' | 'errors'>,
+  balance: AmountReading | null,
+  client: OpeningClient | string,
+): ReadOpeningRow {
+  const found = typeof client === 'string' ? null : client
+  const { name, identification } = found ?? shown
+  const amount = balance?.kind === 'amount' ? ` de ${pesosLabel(money(Math.abs(balance.amount)))}` : ''
+  const error = `Es una nota crédito sin usar: registra a mano el saldo a favor${amount} de ${name || identification} y quita esta fila`
+  const row = { ...shown, name, identification, balance: ZERO, is_left_out: false, errors: [error] }
+  return { row, document: null, client_id: found?.id ?? null }
 }
 
 /** What is owed of a row: its balance, else its total less what was paid. Null without a text. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readRow, readRows } from '#test/source-rows.ts'
-import { offeredPlan, planOfText } from './plan-names.ts'
+import { DEFAULTS, readRow, readRows } from '#test/source-rows.ts'
+import { offeredPlan, planOfText, priceOfCell } from './plan-names.ts'
 import { readSourceAmount } from './source-cells.ts'
 
 test('CLI-05 Splynx: el depósito negativo es deuda, «blocked» es suspendido y una fecha en ceros no es fecha', () => {
@@ -32,6 +32,34 @@ test('CLI-05 Splynx: el depósito negativo es deuda, «blocked» es suspendido y
     },
   })
   expect(readRow({ ...row, deposit: '2000' })).toMatchObject({ row: { opening_balance: -200_000 } })
+  const later = { ...DEFAULTS, balances: 'invoices' } as const
+  expect(readRow(row, later)).toMatchObject({ row: { opening_balance: 0 } })
+  expect(readRow({ ...row, deposit: '2000' }, later)).toMatchObject({ row: { opening_balance: -200_000 } })
+})
+
+test('CLI-05 si lo que deben viene factura por factura, el saldo a favor entra completo, sin restarle la deuda de la lista', () => {
+  const row = {
+    id: '7',
+    userIdent: '1023570856',
+    clientType: '1',
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    companyName: '',
+    companyTaxId: '',
+    street1: 'Calle 8',
+    city: 'Tunja',
+    accountOutstanding: '50000.00',
+    accountCredit: '20000',
+    isArchived: '',
+    servicePlanName: '',
+  }
+  const openingOf = (cells: object, balances: 'list' | 'invoices') => {
+    const read = readRow({ ...row, ...cells }, { ...DEFAULTS, balances })
+    return 'row' in read ? read.row.opening_balance : read.errors
+  }
+  expect([openingOf({}, 'list'), openingOf({}, 'invoices')]).toEqual([3_000_000, -2_000_000])
+  expect(openingOf({ accountOutstanding: '0', accountCredit: '0' }, 'invoices')).toBe(0)
+  expect(openingOf({ accountOutstanding: '-1000' }, 'invoices')).toBe(-2_100_000)
 })
 
 test('CLI-05 UISP: la empresa con su NIT, lo que debe menos su saldo a favor, y su plan', () => {
@@ -173,6 +201,7 @@ test.each([
 test('CLI-05 un plan del archivo se ofrece con su velocidad y el valor que más se repite; sin alguno de los dos, no', () => {
   expect(planOfText('50.0 Mbps 69900.00', undefined)).toEqual({ price: 6_990_000, mbps: 50 })
   expect(planOfText('Hogar 100 megas', '$ 79.900')).toEqual({ price: 7_990_000, mbps: 100 })
+  expect([priceOfCell('$ 79.900'), priceOfCell(undefined), priceOfCell('0')]).toEqual([7_990_000, null, null])
   const rows = { text: 'Hogar 100 megas', prices: ['79900', '79900', '60000', undefined] }
   expect(offeredPlan(rows, new Set(['HOGAR100MEGAS']))).toEqual({
     name: 'Hogar 100 megas',

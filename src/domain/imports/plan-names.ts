@@ -1,3 +1,4 @@
+import type { AmountReading } from '#domain/core/amount.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { comparableText } from '#domain/places/place.ts'
 import { CODE_MAX, type NewPlan, normaliseCode, speedText } from '#domain/plans/plan.ts'
@@ -41,9 +42,14 @@ export function planOfText(text: string, priceText: string | undefined): { price
   const own = readSourceAmount(priceText)
   const rest = speed === null ? text : text.replace(speed[0], ' ')
   const written = own === null ? readSourceAmount(/\$?\s?\d[\d.,]{3,}/.exec(rest)?.[0]) : own
-  const price = written?.kind === 'amount' && written.amount > ZERO ? written.amount : null
-  return { price, mbps: speed === null ? null : Number(speed[1]) }
+  return { price: priceIn(written), mbps: speed === null ? null : Number(speed[1]) }
 }
+
+/** What a row says that its service costs, without the name of its plan, whose digits may be its speed: 'Plan 10240k'. */
+export const priceOfCell = (priceText: string | undefined): Money | null => priceIn(readSourceAmount(priceText))
+
+const priceIn = (reading: AmountReading | null): Money | null =>
+  reading?.kind === 'amount' && reading.amount > ZERO ? reading.amount : null
 
 const NAME_MAX = 80
 const CENTAVOS = 100

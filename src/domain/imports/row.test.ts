@@ -5,7 +5,10 @@ import { type Cells, namesOf } from './names.ts'
 import { planFinder } from './plan-names.ts'
 
 const CONTEXT = {
-  planOf: planFinder([{ code: 'HOGAR50', name: 'HOGAR50' }], new Map()),
+  planOf: planFinder(
+    ['HOGAR50', 'PLAN10240K'].map((code) => ({ code, name: code })),
+    new Map(),
+  ),
   seen: { documents: new Map<string, string>(), codes: new Set<string>() },
   placeOf: findMunicipality,
   profile: null,
@@ -38,6 +41,11 @@ test.each<[Cells, object]>([
   [
     { plan_code: 'hogar-50', payment_date: '5.0' },
     { plan_code: 'HOGAR50', client: { payment_date: 5 } },
+  ],
+  [{ plan_code: 'Plan 10240k' }, { plan_code: 'PLAN10240K', list_price: null }],
+  [
+    { plan_code: 'Plan 10240k', plan_price: '45.000' },
+    { plan_code: 'PLAN10240K', list_price: 4_500_000 },
   ],
   [{ address: "'=1+1" }, { client: { address: "'=1+1" } }],
 ])('CLI-05 lee %o como la gente lo escribe', (cells, row) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type IdentificationType, isIdentification, NewClient } from '#domain/clients/client.ts'
 import { amountProblem } from '#domain/core/amount.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { beginsLikeFormula } from '#domain/core/text.ts'
 import { comparableText, isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
 import {
@@ -19,8 +19,8 @@ import {
 import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.ts'
 import type { ImportDefaults } from './defaults.ts'
 import { type Cells, NAMES, type Names, namesOf } from './names.ts'
-import { type FoundPlan, planOfText } from './plan-names.ts'
-import type { PreparedRow } from './source-cells.ts'
+import { type FoundPlan, planOfText, priceOfCell } from './plan-names.ts'
+import { creditIn, type PreparedRow } from './source-cells.ts'
 import type { SourceProfile } from './sources.ts'
 
 export type RowError = { field: TargetColumn; message: string }
@@ -78,10 +78,9 @@ export function parsePreparedRow(
       : (dayOfCell(cells.date_contract) ??
         addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
   const balance = readBalance(cells.opening_balance, addError)
-  const isLater = context.defaults.balances === 'invoices' && balance !== null && balance > ZERO
-  const opening_balance = isLater ? ZERO : balance
+  const opening_balance = balance === null ? null : openingOf(balance, prepared.credit, context.defaults)
   const plan_code = readPlan(prepared, context, addError)
-  if (prepared.state === 'retired' && balance === 0 && context.defaults.retired !== 'all')
+  if (prepared.state === 'retired' && balance === 0 && opening_balance === 0 && context.defaults.retired !== 'all')
     addError('status', 'Está retirado y no debe nada: se deja por fuera')
   const place = readPlace(cells, context, addError)
   const parsed = z.safeParse(NewClient, {
@@ -105,7 +104,7 @@ export function parsePreparedRow(
       client: parsed.data,
       place,
       plan_code,
-      list_price: plan_code === null ? null : planOfText(cells.plan_code ?? '', cells.plan_price).price,
+      list_price: plan_code === null ? null : priceOfCell(cells.plan_price),
       date_contract,
       opening_balance,
       external_id,
@@ -115,6 +114,10 @@ export function parsePreparedRow(
     },
   }
 }
+
+/** What is written of a balance: its credit alone when the debts come later, invoice by invoice, and that credit pays them then. */
+const openingOf = (balance: Money, credit: Money | null, { balances }: ImportDefaults): Money =>
+  balances === 'invoices' ? minus(ZERO, credit ?? creditIn(balance)) : balance
 
 /** The plan of a service that is provided. Null for a retired or free one, for one that has not begun, and for a state instead of a plan. */
 function readPlan(

@@ -1,6 +1,6 @@
 import { type AmountReading, readSignedAmount } from '#domain/core/amount.ts'
 import { isNit } from '#domain/core/identity.ts'
-import { type Money, minus, toPesos, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { dayOfCell, documentOf, isScientific, phoneOf } from './cells.ts'
 import type { TargetColumn } from './columns.ts'
 import { CELL_DEFAULTS, type ImportDefaults } from './defaults.ts'
@@ -15,6 +15,8 @@ export type PreparedRow = {
   state: ServiceState | null
   /** The plan is a state: 'CORTE POR DEUDA'. */
   isPlanState: boolean
+  /** The credit in favour, whatever the row owes; null when its only column is the balance. */
+  credit: Money | null
   errors: { field: TargetColumn; message: string }[]
   /** What a person should look at, in a row that is written. */
   warnings: string[]
@@ -28,6 +30,7 @@ export function prepareRow(raw: Cells, profile: SourceProfile | null, defaults: 
     external_id: raw.external_id ?? null,
     state: null,
     isPlanState: false,
+    credit: null,
     errors: [],
     warnings: [],
   }
@@ -175,10 +178,16 @@ function prepareBalance(row: PreparedRow): void {
   }
   const favour = amountIn(credit)
   if (favour < 0) row.warnings.push('El saldo a favor viene negativo: no se tuvo en cuenta')
-  cells.opening_balance = pesosText(minus(minus(amountIn(debt), favour < 0 ? ZERO : favour), amountIn(deposit)))
+  const parts = [amountIn(debt), minus(ZERO, favour < 0 ? ZERO : favour), minus(ZERO, amountIn(deposit))]
+  cells.opening_balance = pesosText(sum(parts))
+  row.credit = sum(parts.map(creditIn))
 }
 
 const amountIn = (reading: AmountReading | null): Money => (reading?.kind === 'amount' ? reading.amount : ZERO)
+
+/** The credit in favour of a balance: what it is below zero. */
+export const creditIn = (balance: Money): Money => money(Math.abs(Math.min(0, balance)))
+
 const pesosText = (amount: Money): string => toPesos(amount).toFixed(2)
 const ONE_PESO = 100
 
@@ -188,8 +197,8 @@ const ONE_PESO = 100
  */
 export function readSourceAmount(text: string | undefined): AmountReading | null {
   if (text === undefined) return null
-  const sum = /^\d+\s*,\s*(\$.+)$/.exec(text)?.[1] ?? /^\d+\s+((?:s\/\.?|\$).+)$/i.exec(text)?.[1] ?? text
-  const reading = readSignedAmount(sum.replace(/^(-?)\s*s\/\.?\s*/i, '$1').trim())
+  const written = /^\d+\s*,\s*(\$.+)$/.exec(text)?.[1] ?? /^\d+\s+((?:s\/\.?|\$).+)$/i.exec(text)?.[1] ?? text
+  const reading = readSignedAmount(written.replace(/^(-?)\s*s\/\.?\s*/i, '$1').trim())
   return reading.kind === 'amount' && Math.abs(reading.amount) < ONE_PESO ? { kind: 'amount', amount: ZERO } : reading
 }
 

@@ -122,6 +122,10 @@ test('CLI-05 un retirado entra solo si debe o si se pide; uno gratis entra sin c
   expect(readRow({ ...retired, 'Deuda actual': '2 S/. 80.00' })).toMatchObject({
     row: { plan_code: null, opening_balance: 8_000 },
   })
+  // Its debt comes later and its credit now: it owes something.
+  const even = { ...retired, 'Deuda actual': 'S/. 80.00', Saldo: '80.00' }
+  expect(readRow(even)).toMatchObject({ errors: [{ field: 'status' }] })
+  expect(readRow(even, { ...DEFAULTS, balances: 'invoices' })).toMatchObject({ row: { opening_balance: -8_000 } })
   expect(readRow({ ...MIKROWISP, Nombre: 'ANA RUIZ  GRATIS' })).toMatchObject({ row: { plan_code: null } })
 })
 

@@ -102,9 +102,9 @@ async function clientFinder(
       : await listByCode(tx, source.clients, [...new Set(others.flatMap(({ code }) => code ?? []))])
   const names =
     source === null ? new Map<string, Found[]>() : await listByName(tx, [...new Set(others.map(({ name }) => name))])
-  const opened = await listClientsWithOpening(tx, [
-    ...new Set([documents, codes, names].flatMap((found) => [...found.values()].flat().map(({ id }) => id))),
-  ])
+  const ids = [documents, codes, names].flatMap((found) => [...found.values()].flat().map(({ id }) => id))
+  // A credit that came with the list of clients is no reason to refuse their invoices: it pays them.
+  const opened = await listClientsWithOpening(tx, [...new Set(ids)], 'debt')
   const withOpening = ({ id, name, identification }: Found): OpeningClient => ({
     id,
     name,

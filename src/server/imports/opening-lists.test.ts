@@ -109,6 +109,41 @@ test('CLI-05 de Splynx entran los clientes y sus facturas sin pagar, cada una co
   expect(await breaches()).toEqual([])
 })
 
+const UISP_CLIENTS = [
+  'id,userIdent,clientType,firstName,lastName,street1,city,accountOutstanding,accountCredit,servicePlanName',
+  '44,1023570856,1,Ana,Ruiz,Calle 8,Tunja,50000.00,20000.00,Hogar 100',
+]
+const UISP_INVOICES = [
+  'id,number,clientId,createdDate,dueDate,status,total,amountPaid',
+  '1,F-10,44,2026-09-01T00:00:00-0500,2026-09-15T00:00:00-0500,1,50000,0',
+]
+
+test('CLI-05 R7.12 de UISP el saldo a favor de la lista entra completo y paga las facturas que llegan después, una sola vez', async () => {
+  const { company, financial } = await makeDesk()
+  const sendClients = () =>
+    upload(t, financial, clientImportApi.upload, fileOf(...UISP_CLIENTS), { defaults: DEFAULTS })
+  const balance = async () =>
+    (await financial.call(clientApi.findByCedula, { params: { cedula: '1023570856' } })).data.balance
+  expect((await sendClients()).json).toMatchObject({ details: { createdClients: 1, errors: [] } })
+  expect(await balance()).toBe(-20_000_00)
+  const before = await countsOf(company)
+  // The credit of the list is not written twice.
+  await sendClients()
+  expect(await countsOf(company)).toEqual(before)
+  const loaded = await send(financial, fileOf(...UISP_INVOICES))
+  expect([loaded.status, loaded.json.message]).toEqual([201, 'Cargamos 1 factura por $ 50.000,00'])
+  expect(await balance()).toBe(30_000_00)
+  const after = await countsOf(company)
+  await sendClients()
+  expect(await countsOf(company)).toEqual(after)
+  const again = await send(financial, fileOf(...UISP_INVOICES))
+  expect([again.status, again.json.message]).toEqual([400, 'Fila 2: Este cliente ya tiene saldo inicial'])
+  expect(await breaches()).toEqual([])
+  expect((await undo(financial, idOf(loaded)))[0]).toBe(200)
+  expect(await balance()).toBe(-20_000_00)
+  expect(await breaches()).toEqual([])
+})
+
 test('CLI-05 una carga de facturas con un pago encima no se deshace', async () => {
   const { company, financial } = await makeDesk()
   const client = await makeClient(t.owner, company.id)

@@ -74,6 +74,7 @@ export async function settleRows(
   const opened = await listClientsWithOpening(
     tx,
     [...existing.values()].map(({ id }) => id),
+    'any',
   )
   const targets = [...groups].flatMap(([identification, group]) =>
     targetOf(group, { client: existing.get(identification), known, opened }),

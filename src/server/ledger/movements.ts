@@ -118,10 +118,15 @@ export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<Ent
   return rows
 }
 
-/** The ids of these clients that already have an opening balance in the ledger. */
-export async function listClientsWithOpening(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
+/** The ids of these clients that already have an opening balance in the ledger, or, with 'debt', one that they owed. */
+export async function listClientsWithOpening(
+  tx: Tx,
+  clientIds: readonly string[],
+  kind: 'any' | 'debt',
+): Promise<Set<string>> {
+  const isOfKind = kind === 'any' ? sql`` : sql`and debit_account = 'receivable'`
   const { rows } = await sql<{ client_id: string }>`
     select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${uuidArray(clientIds)}::uuid[])
-      and 'opening' in (debit_account, credit_account)`.execute(tx)
+      and 'opening' in (debit_account, credit_account) ${isOfKind}`.execute(tx)
   return new Set(rows.map((row) => row.client_id))
 }
