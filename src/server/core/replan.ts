@@ -11,11 +11,3 @@ export async function replanStatements(tx: Tx): Promise<void> {
   await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 }
-
-/**
- * Until the end of the transaction PostgreSQL reads the index that has the order of a page. Without statistics it expects few rows of
- * a company, and would read and sort all of them. Only for statements without a selective filter: with one, a sort is the short way.
- */
-export async function avoidSorts(tx: Tx): Promise<void> {
-  await sql`set local enable_sort = off`.execute(tx)
-}

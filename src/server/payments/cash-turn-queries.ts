@@ -15,7 +15,6 @@ import {
 } from '#domain/payments/cash-turn.ts'
 import type { TURN_SORTS } from '#domain/payments/cash-turn-api.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
-import { avoidSorts } from '#server/core/replan.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 
@@ -102,8 +101,6 @@ function conditions({ user_id, account_id, state, from, to }: TurnFilter) {
 /** A page of the turns that match; the newest first, unless `sort` says otherwise. */
 export async function listTurns(tx: Tx, filter: TurnFilter, range: RowRange): Promise<CashTurn[]> {
   const order = orderBy(SORTS, filter.sort ?? '-number')
-  const { sort: _sort, ...selective } = filter
-  if (Object.values(selective).every((value) => value === undefined)) await avoidSorts(tx)
   const { rows } = await sql<TurnRow>`
     select ${COLUMNS} from (
       select t.* from cash_turns t where ${conditions(filter)} order by ${order} ${pageOf(range)}

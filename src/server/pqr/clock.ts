@@ -7,7 +7,6 @@ import { isClockRight } from '#server/core/clock.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { avoidSorts } from '#server/core/replan.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
@@ -36,7 +35,6 @@ export async function runClock(world: World, processNow: () => Date = () => new 
 }
 
 async function listDue(tx: Tx, now: Date): Promise<Due[]> {
-  await avoidSorts(tx)
   // A literal: for a parameter the planner expects a tenth of the table.
   const limit = sql.raw(String(TICK_MAX))
   const { rows } = await sql<Due>`

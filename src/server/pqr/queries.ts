@@ -22,7 +22,6 @@ import type {
   Typology,
 } from '#domain/pqr/topics.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
-import { avoidSorts } from '#server/core/replan.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
 import { factsOf } from './facts.ts'
@@ -164,10 +163,6 @@ export type ListedCase = {
   no_contract: string | null
 }
 
-/** Whether a filter selects a large part of a company's cases. */
-const isWholeQueue = ({ ownerId, actorId: _actor, today: _today, state: _state, ...filter }: PqrFilter): boolean =>
-  ownerId === null && Object.values(filter).every((value) => value === undefined)
-
 /** A page of the cases: by deadline, and then those that need nothing, the newest first. */
 export async function listCases(
   tx: Tx,
@@ -176,7 +171,6 @@ export async function listCases(
   { offset, limit }: RowRange,
 ): Promise<PqrRow[]> {
   const order = ORDERS[sort]
-  if (isWholeQueue(filter)) await avoidSorts(tx)
   // The keys of the page first: an index has all that the order needs, and the rows before the page are not read.
   const { rows } = await sql<ListedCase>`
     with page as (
