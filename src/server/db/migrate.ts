@@ -116,6 +116,7 @@ const FUNCTION_OWNERS = {
   'public.living_sessions(uuid[])': 'enlace_platform',
   'public.search_clients(text, int)': 'enlace_search',
   'public.find_clients(text, int)': 'enlace_search',
+  'public.search_cases(text)': 'enlace_search',
   'public.network_address_taken(inet, uuid)': 'enlace_radius_reader',
   'public.network_digest(uuid, bytea, text)': 'enlace_radius_reader',
   'public.network_password(uuid, uuid, text)': 'enlace_radius_reader',
