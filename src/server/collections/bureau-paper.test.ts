@@ -136,17 +136,31 @@ test('SUS-09 R2.16 a quien no tiene correo se le avisa por carta: se imprime, se
   expect((await report(one, '2026-12-11')).status).toBe(200)
 })
 
-test('SUS-09 R2.16 dos cartas del mismo día son una: la segunda de una deuda pequeña va otro día', async () => {
+test('SUS-09 R2.16 la segunda carta de una deuda pequeña va un día posterior al de la primera, y cada una tiene su guía', async () => {
   const one = await debtor()
   await t.owner.query('update clients set email = null where id = $1', [one.clientId])
   await bureauAt(t, nine('2026-11-20'))
   const id = (await firstCase(one))?.id ?? ''
-  const send = (sent_on: string) =>
-    one.financial.ask(bureauApi.sendPaper, { params: { id }, body: { paper: { sent_on } } })
-  expect((await send('2026-11-20')).status).toBe(201)
-  expect(await stateOf(one)).toBe('second_notice')
-  expect((await send('2026-11-20')).json.message).toMatch(/Ese día ya salió un aviso/)
+  const send = (sent_on: string, guide = 'RA123456789CO') =>
+    one.financial.ask(bureauApi.sendPaper, { params: { id }, body: { paper: { sent_on, guide } } })
   t.setNow(new Date(nine('2026-11-23')))
-  expect((await send('2026-11-23')).status).toBe(201)
-  expect(await stateOf(one)).toBe('waiting 2026-12-13')
+  expect((await send('2026-11-21', ' ')).json.errors).toEqual([
+    { field: 'paper.guide', message: 'Escribe el número de la guía' },
+  ])
+  const { json } = await one.financial.ask(bureauApi.sendPaper, {
+    params: { id },
+    body: { paper: { sent_on: '2026-11-21' } },
+  })
+  expect(json.errors?.[0]?.field).toBe('paper.guide')
+  expect((await send('2026-11-21')).status).toBe(201)
+  expect(await stateOf(one)).toBe('second_notice')
+  for (const wrong of ['2026-11-20', '2026-11-21'])
+    expect((await send(wrong)).json.errors).toEqual([
+      {
+        field: 'paper.sent_on',
+        message: 'El último aviso salió el 21 de noviembre de 2026: la carta va un día posterior',
+      },
+    ])
+  expect((await send('2026-11-22')).status).toBe(201)
+  expect(await stateOf(one)).toBe('waiting 2026-12-12')
 })
