@@ -1437,6 +1437,7 @@ create table bureau_cases (
   reason text,
   dispute_notified_on date,
   dispute_notified_by text,
+  dispute_notified_id uuid,
   constraint bureau_cases_pkey PRIMARY KEY (company_id, id),
   constraint bureau_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint bureau_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1444,6 +1445,7 @@ create table bureau_cases (
   constraint bureau_cases_closed_by_check CHECK ((closed_by <> ''::text)),
   constraint bureau_cases_dispute_notified CHECK (((dispute_notified_on IS NULL) = (dispute_notified_by IS NULL))),
   constraint bureau_cases_dispute_notified_by_check CHECK ((dispute_notified_by <> ''::text)),
+  constraint bureau_cases_dispute_notified_id CHECK (((dispute_notified_id IS NULL) OR (dispute_notified_on IS NOT NULL))),
   constraint bureau_cases_dispute_was_reported CHECK (((dispute_notified_on IS NULL) OR (dispute_notified_on >= reported_on))),
   constraint bureau_cases_left_out_has_reason CHECK (((NOT (outcome IS DISTINCT FROM 'left_out'::text)) = (reason IS NOT NULL))),
   constraint bureau_cases_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'left_out'::text, 'updated'::text]))),
@@ -1458,7 +1460,7 @@ CREATE INDEX bureau_cases_client ON public.bureau_cases USING btree (company_id,
 CREATE INDEX bureau_cases_closed ON public.bureau_cases USING btree (company_id, outcome, id DESC) WHERE (outcome IS NOT NULL);
 CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE (outcome IS NULL);
 select protect('bureau_cases', 'company_id', 'select, insert');
-grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by) on bureau_cases to enlace_app;
+grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by, dispute_notified_id) on bureau_cases to enlace_app;
 
 create table consents (
   company_id uuid not null default current_company(),
@@ -2220,6 +2222,7 @@ create table disputes (
   credit_note_id uuid,
   due_on date,
   raised_id uuid,
+  raised_ids uuid[] not null default '{}'::uuid[],
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),

@@ -40,6 +40,6 @@ test('SUS-01 SUS-05 desde Cartera y cortes se recuerda el pago a varios y se des
   if ((await job.getByText(/^Listo: 0 de 2\./).count()) > 0) return expect(undo).toBeHidden()
   await undo.click()
   // In the hours of the law they leave at once.
-  await expect(page.getByText(/no salen?|Ya habían salido todos/).first()).toBeVisible()
+  await expect(page.getByText(/no salen?|nada por deshacer/).first()).toBeVisible()
   await expect(undo).toBeHidden()
 })

@@ -90,8 +90,11 @@ export const bureauCases = casesOf(bureauApi, {
   },
   sendPaper: {
     may: { financial: theirs(409), admin: theirs(409) },
-    request: (its) => ({ params: { id: its.bureauCase }, body: { paper: { sent_on: today() } } }),
-    sample: sampleOf('unnotified', { paper: { sent_on: today() } }),
+    request: (its) => ({
+      params: { id: its.bureauCase },
+      body: { paper: { sent_on: today(), guide: 'RA123456789CO' } },
+    }),
+    sample: sampleOf('unnotified', { paper: { sent_on: today(), guide: 'RA123456789CO' } }),
   },
   disputeNotified: {
     may: { financial: theirs(409), admin: theirs(409) },

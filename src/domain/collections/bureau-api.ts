@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { CHOSEN_ROWS_MAX, PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { text, trimmedText } from '#domain/core/text.ts'
+import { trimmedText } from '#domain/core/text.ts'
 import { BUREAU_STATES, BureauCase, BureauPolicy, BureauSummary, NewBureauPolicy } from './bureau.ts'
 
 const roles = ['financial', 'admin'] as const
@@ -56,7 +56,7 @@ export const bureauApi = api({
     params,
     reply: z.object({
       data: z.object({
-        /** Null on paper, which may have the number of its guide. */
+        /** Null on paper, which has the number of its guide. */
         message_id: z.nullable(z.uuid()),
         guide: z.nullable(z.string()),
         to: z.string(),
@@ -87,7 +87,7 @@ export const bureauApi = api({
     body: z.strictObject({
       paper: z.strictObject({
         sent_on: DayText,
-        guide: z.optional(text(60)),
+        guide: trimmedText(60, { required: 'Escribe el número de la guía' }),
       }),
     }),
     reply: CaseReply,

@@ -20,7 +20,6 @@ const DEBTOR: BureauFacts = {
   sentOn: [],
   paid_on: null,
   disputed_on: null,
-  dispute_notified_on: null,
 }
 const next = (changes: Partial<BureauFacts>, today = '2026-12-01', rules = RULES) => {
   const { state, on } = bureauState({ ...DEBTOR, ...changes }, rules, day(today))

@@ -64,10 +64,8 @@ export type BureauFacts = {
   debt: Money
   hold: BureauHold | null
   isAuthorised: boolean
-  /** The day of the last claim about it that is open and came after the report; null without one. */
+  /** The day of the first claim about it that is open, came after the report and that the bureau was not notified of; null without one. */
   disputed_on: Day | null
-  /** The last day on which the bureau was notified that it is in dispute. */
-  dispute_notified_on: Day | null
   /** The days on which a notice left. A notice that failed or waits has none. */
   sentOn: readonly Day[]
   /** The last day on which something was paid of its invoices. */
@@ -88,9 +86,8 @@ export function bureauState(
   if (outcome !== null) return next(outcome)
   if (reported_on !== null) {
     if (balance === ZERO) return next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
-    const { disputed_on, dispute_notified_on } = facts
-    const isUnnotified = disputed_on !== null && (dispute_notified_on === null || dispute_notified_on < disputed_on)
-    return isUnnotified ? next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS)) : next('reported')
+    const { disputed_on } = facts
+    return disputed_on === null ? next('reported') : next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS))
   }
   if (balance === ZERO) return next('settled')
   if (!facts.isAuthorised) return next('no_consent')

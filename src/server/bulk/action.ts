@@ -17,6 +17,9 @@ export type RunningJob = {
 /** The rows that could not be done, by id, each with its reason. */
 export type Failures = ReadonlyMap<string, string>
 
+/** How many messages of a job do not leave, and how many were sent before. Others failed, or were not needed any more. */
+export type Undone = { dropped: number; sent: number }
+
 type FileResult = { name: string; bytes: Uint8Array }
 
 /**
@@ -27,8 +30,8 @@ export type BulkWork = {
   readonly list: ExportName
   /** A row of the list, in the format of the wire. */
   readonly itemOf: (row: Readonly<Record<string, unknown>>) => NamedRow
-  /** Undoes what a job wrote and has not left. Returns how much that was. */
-  readonly undo?: (tx: Tx, jobId: string) => Promise<number>
+  /** Undoes what a job wrote and has not left. */
+  readonly undo?: (tx: Tx, jobId: string) => Promise<Undone>
 } & (
   | { readonly kind: 'rows'; readonly run: (job: RunningJob, tx: Tx, rows: readonly NamedRow[]) => Promise<Failures> }
   | {

@@ -238,6 +238,13 @@ test('TBL-01 SUS-05 recordar muchas facturas escribe un correo por cliente, una 
     [],
   ])
   expect((await t.events(office.company.id)).filter((name) => name === 'bulk.undone')).toHaveLength(1)
+  // Only what was sent had left: the e-mail to Luis failed.
+  await t.owner.query(
+    "update messages set status = 'failed', problem = 'Rebotó', next_try_at = null where bulk_job_id = $1",
+    [again.id],
+  )
+  const late = await office.financial.call(bulkApi.undo, { params: { id: again.id } })
+  expect([late.data.undone, late.message]).toEqual([0, 'No quedó nada por deshacer'])
   // A file is not undone.
   const zip = await start(office, 'zip_invoices')
   await run(office, zip.id)

@@ -9,7 +9,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
 import { readFilters, readRows } from '#server/exports/list-rows.ts'
-import type { BulkWork } from './action.ts'
+import type { BulkWork, Undone } from './action.ts'
 import { cancelJob, countItems, getJob, insertJob, listItems, listJobs, saveUndone } from './queries.ts'
 import { contentTypeOf, resultFile } from './result-file.ts'
 
@@ -83,19 +83,20 @@ async function undoJob(tx: Tx, actions: Readonly<Record<BulkAction, BulkWork>>, 
   const job = await readJob(tx, id)
   const { undo } = actions[job.action]
   if (undo === undefined || !isUndoable(job)) throw new Refusal('conflict', 'Esta tarea no se puede deshacer')
-  const count = await undo(tx, job.id)
+  const undone = await undo(tx, job.id)
+  const count = undone.dropped
   const data = await saveUndone(tx, job.id, count)
   if (!data) throw new Refusal('conflict', 'Esta tarea ya se deshizo')
   await tx.record('bulk.undone', { entity_id: job.id, after: { label: BULK_LABELS[job.action], count } })
-  return { data, message: undoneCopy(count, job.done) }
+  return { data, message: undoneCopy(undone) }
 }
 
 /** What was undone, and what had left. */
-function undoneCopy(count: number, done: number): string {
-  if (count === 0) return 'Ya habían salido todos: no quedó nada por deshacer'
-  const left = done - count
-  const begin = count === 1 ? '1 correo no sale' : `${count} correos no salen`
-  return left <= 0 ? begin : `${begin}; ${left === 1 ? '1 ya había salido' : `${left} ya habían salido`}`
+function undoneCopy({ dropped, sent }: Undone): string {
+  const left = sent === 1 ? '1 ya había salido' : `${sent} ya habían salido`
+  if (dropped === 0) return sent === 0 ? 'No quedó nada por deshacer' : `No quedó nada por deshacer: ${left}`
+  const begin = dropped === 1 ? '1 correo no sale' : `${dropped} correos no salen`
+  return sent === 0 ? begin : `${begin}; ${left}`
 }
 
 async function readJob(tx: Tx, id: string): Promise<BulkJob> {

@@ -1,7 +1,7 @@
 import { BUREAU_STATE_LABELS } from '#domain/collections/bureau.ts'
 import type { bureauApi } from '#domain/collections/bureau-api.ts'
 import { bureauNotice } from '#domain/collections/bureau-notice.ts'
-import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
@@ -41,8 +41,13 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
     const first = [addDays(ctx.today, -REGISTER_DAYS), one.opened_on].toSorted()[1] ?? ctx.today
     if (sent_on > ctx.today || sent_on < first)
       throw refuseField('refused', 'paper.sent_on', `El día va de los últimos ${REGISTER_DAYS} días hasta hoy`)
-    if (one.notices.some(({ sent_at }) => sent_at !== null && dayOf(new Date(sent_at)) === sent_on))
-      throw refuseField('refused', 'paper.sent_on', 'Ese día ya salió un aviso: el segundo va otro día')
+    const lastSent = sentDays(one).at(-1)
+    if (lastSent !== undefined && sent_on <= lastSent)
+      throw refuseField(
+        'refused',
+        'paper.sent_on',
+        `El último aviso salió el ${dayLabel(lastSent)}: la carta va un día posterior`,
+      )
     await tx
       .insertInto('bureau_notices')
       .values({
@@ -52,7 +57,7 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
         written_on: ctx.today,
         paper_on: sent_on,
         paper_text: paragraphs.join('\n\n'),
-        paper_guide: guide === undefined || guide.trim() === '' ? null : guide.trim(),
+        paper_guide: guide,
       })
       .execute()
     const { bureau } = await readBureauPolicy(tx)
@@ -64,6 +69,10 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
     }
   })
 
+/** The different days on which a notice of a case left, the first one first. */
+const sentDays = ({ notices }: DerivedCase): Day[] =>
+  [...new Set(notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOf(new Date(sent_at))])))].toSorted()
+
 async function paperOf(tx: Tx, one: DerivedCase, today: Day): Promise<ReturnType<typeof bureauNotice>> {
   if (one.state !== 'notice' && one.state !== 'second_notice')
     throw new Refusal('conflict', `Esa deuda no espera un aviso: está en «${BUREAU_STATE_LABELS[one.state]}»`)
@@ -72,7 +81,6 @@ async function paperOf(tx: Tx, one: DerivedCase, today: Day): Promise<ReturnType
     await readBureauPolicy(tx),
     await readBureauRules(tx, today),
   ]
-  const sent = new Set(one.notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOf(new Date(sent_at))]))).size
   return bureauNotice({
     name: one.client.name,
     company: sender.name,
@@ -80,6 +88,6 @@ async function paperOf(tx: Tx, one: DerivedCase, today: Day): Promise<ReturnType
     debt: one.debt,
     invoices: one.invoices.filter(({ debt }) => debt > 0),
     noticeDays,
-    of: { number: sent + 1, needed: one.notices_needed },
+    of: { number: sentDays(one).length + 1, needed: one.notices_needed },
   })
 }

@@ -34,7 +34,6 @@ export type CaseRow = {
   reported_on: Day | null
   reported_by: string | null
   reported_debt: Money | null
-  dispute_notified_on: Day | null
   disputed_on: Day | null
   address: string
   outcome: BureauOutcome | null
@@ -72,7 +71,7 @@ function conditions({ isOpen, outcome, clientId, id, q }: CaseFilter): RawBuilde
 /** The cases of a filter with their facts of a day, the newest first; all of them without a range. */
 export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: RowRange): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`${REPLAN_EACH_TIME}
-    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt, b.dispute_notified_on, q.disputed_on, k.address,
+    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt, q.disputed_on, k.address,
       b.outcome, b.closed_on, b.closed_by, b.reason, ${isGranted('credit_bureau')} as authorises,
       ${isGranted('contact_email')} as authorises_email,
       b.outcome is null and exists (
@@ -116,14 +115,23 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
         and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)
     ) p on true
     left join lateral (
-      select max((d.opened_at at time zone 'America/Bogota')::date) as disputed_on
+      select min(c.on_day) as disputed_on
       from bureau_case_invoices g join disputes d on d.company_id = g.company_id and d.invoice_id = g.invoice_id and d.resolved_at is null
-      where b.reported_on is not null and b.outcome is null and g.company_id = b.company_id and g.case_id = b.id
-        and (d.opened_at at time zone 'America/Bogota')::date >= b.reported_on
+      cross join lateral (
+        select d.id, (d.opened_at at time zone 'America/Bogota')::date as on_day
+        union all
+        select r.id, (${instantOf(sql`r.id`)} at time zone 'America/Bogota')::date from unnest(d.raised_ids) r (id)
+      ) c
+      where b.reported_on is not null and b.outcome is null and g.company_id = b.company_id and g.case_id = b.id and c.on_day >= b.reported_on
+        and (b.dispute_notified_on is null or c.on_day > b.dispute_notified_on or c.id > b.dispute_notified_id)
     ) q on true
     order by b.id desc`.execute(tx)
   return rows
 }
+
+/** The instant in a UUID version 7. */
+const instantOf = (id: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql<Date>`to_timestamp(('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint / 1000.0)`
 
 const isGranted = (purpose: 'credit_bureau' | 'contact_email'): RawBuilder<boolean> => sql<boolean>`coalesce((
   select s.is_granted from consents s where s.company_id = b.company_id and s.client_id = b.client_id and s.purpose = ${purpose}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   BUREAU_STATE_LABELS,
   BUREAU_STATES,
@@ -56,7 +57,11 @@ export const bureau = implement(bureauApi, {
         throw new Refusal('conflict', `No hay un reclamo por avisar: está en «${BUREAU_STATE_LABELS[one.state]}»`)
       if (notified_on > ctx.today || notified_on < one.reported_on)
         throw refuseField('refused', 'notified_on', 'Se avisa desde el día del reporte y hasta hoy')
-      const change = { dispute_notified_on: notified_on, dispute_notified_by: ctx.actor.name }
+      const change = {
+        dispute_notified_on: notified_on,
+        dispute_notified_by: ctx.actor.name,
+        dispute_notified_id: sql<string>`uuid_v7()`,
+      }
       await tx.updateTable('bureau_cases').set(change).where('id', '=', one.id).execute()
       const after = { client: one.client.name, notified_on, notify_by: one.on }
       await tx.record('bureau.dispute_notified', { entity_id: one.id, client_id: one.client.id, after })

@@ -10,20 +10,36 @@ const reading = new Map<string, number>()
 
 /**
  * Ends a request that is refused before its body arrived. Node reads such a body to its end and discards it: a few for each `key`, so
- * that hundreds of them do not occupy the process. The connections of the others are closed a moment after the reply.
+ * that hundreds of them do not occupy the process. The replies of the others say that their connection closes, so that a proxy sends nothing
+ * more on it. Called before the headers of the reply are written.
  */
 export function endRefusedBody(key: string, { raw }: FastifyRequest, reply: FastifyReply): void {
   // A request that did not come by a socket, as in a test, has no such mark.
   if (!('complete' in raw) || raw.complete || raw.destroyed) return
+  const { socket } = raw
   const count = reading.get(key) ?? 0
   if (count < REFUSED_READ_MAX) {
     reading.set(key, count + 1)
-    finished(raw, () => leave(key))
+    // After the reply a request does not notice the end of its connection.
+    const end = (): void => {
+      stop()
+      socket.off('close', end)
+      leave(key)
+    }
+    const stop = finished(raw, end)
+    socket.once('close', end)
     return
   }
-  // A body that was asked for is not discarded: it waits in the socket, and the sender stops.
-  raw.read(0)
-  reply.raw.once('finish', () => setTimeout(() => raw.socket.destroy(), LINGER_MS).unref())
+  reply.header('connection', 'close')
+  // A body that was asked for is not discarded: it waits in the socket, and the sender stops. What is in the memory is read first: with a
+  // full buffer nothing more would be asked for.
+  raw.read()
+  // Node destroys the socket at the end of such a reply. With bytes of the body in it that is a reset, which may reach the caller before
+  // the reply does: here only its own side ends, and a moment later the rest.
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
 }
 
 /** Destroys the connection when the reply makes no progress. Node sets the time of an idle connection again after the reply. */

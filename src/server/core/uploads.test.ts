@@ -1,4 +1,4 @@
-import { type ClientRequest, request } from 'node:http'
+import { Agent, type ClientRequest, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -120,6 +120,36 @@ function openRefused(address: string): { socket: Socket; reply: () => string } {
   return { socket, reply: () => reply }
 }
 
+/** Begins as many of them as are read to their end. The bodies of an earlier test may still be among those. Returns what ends them. */
+async function holdAll(address: string): Promise<() => void> {
+  const held: ReturnType<typeof openRefused>[] = []
+  const release = (): void => held.forEach(({ socket }) => void socket.destroy())
+  onTestFinished(release)
+  const holdOneMore = (): number => {
+    const count = held.filter(({ reply }) => /^connection: keep-alive/im.test(reply())).length
+    if (count < REFUSED_READ_MAX && held.every(({ reply }) => reply() !== '')) held.push(openRefused(address))
+    return count
+  }
+  await expect.poll(holdOneMore, { timeout: 20_000, interval: 30 }).toBe(REFUSED_READ_MAX)
+  return release
+}
+
+/** What the buffers of a connection hold, and the server does not read at once. */
+const BUFFERED_BYTES = 512 * 1024
+
+/** A request by a pool of connections, as a proxy makes it. */
+function askBy(agent: Agent, url: string, body?: Buffer): Promise<{ status: number | undefined; connection: unknown }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; connection: unknown }>()
+  const headers = { 'content-type': 'multipart/form-data; boundary=e', 'content-length': body?.length ?? 0 }
+  request(url, { agent, method: body ? 'POST' : 'GET', ...(body && { headers }) }, (response) => {
+    const { statusCode: status, headers: answered } = response
+    response.on('end', () => resolve({ status, connection: answered.connection })).resume()
+  })
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
 /** Sends such an upload whole. Returns its reply, and whether the server took all of it. */
 function sendRefused(address: string): Promise<{ reply: string; isTaken: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ reply: string; isTaken: boolean }>()
@@ -135,12 +165,20 @@ function sendRefused(address: string): Promise<{ reply: string; isTaken: boolean
 
 test('API-02 de muchas subidas rechazadas a la vez se leen unas pocas hasta el final; las demás se cierran con su respuesta', async () => {
   const address = await serverAddress()
-  const held = Array.from({ length: REFUSED_READ_MAX }, () => openRefused(address))
-  onTestFinished(() => held.forEach(({ socket }) => void socket.destroy()))
-  await expect.poll(() => held.every(({ reply }) => reply() !== ''), SOON).toBe(true)
+  const release = await holdAll(address)
   const closed = await sendRefused(address)
   expect(closed.isTaken).toBe(false)
   expect(closed.reply).toMatch(/^HTTP\/1\.1 4(?:01|29) /)
-  held.forEach(({ socket }) => void socket.destroy())
+  release()
   await expect.poll(async () => (await sendRefused(address)).isTaken, SOON).toBe(true)
+})
+
+test('API-02 quien comparte conexiones no reusa la de una subida rechazada que no se leyó: la petición siguiente se responde', async () => {
+  const address = await serverAddress()
+  await holdAll(address)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const refused = await askBy(agent, `${address}/api${profileApi.avatar.path}`, Buffer.alloc(BUFFERED_BYTES, 97))
+  expect(refused).toEqual({ status: expect.toBeOneOf([401, 429]), connection: 'close' })
+  expect((await askBy(agent, `${address}/api/nada`)).status).toBe(404)
 })

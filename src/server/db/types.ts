@@ -268,6 +268,7 @@ export type BureauCasesTable = {
   reason: string | null
   dispute_notified_on: Day | null
   dispute_notified_by: string | null
+  dispute_notified_id: string | null
 }
 
 export type BureauDaysTable = {
@@ -879,6 +880,7 @@ export type DisputesTable = {
   credit_note_id: string | null
   due_on: Day | null
   raised_id: string | null
+  raised_ids: Generated<string[]>
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'

@@ -14,7 +14,11 @@ export async function raiseDispute(tx: Tx, invoice: LockedInvoice, amount: Money
   if (amount > free) throw refuseField('refused', 'amount', `De esa factura faltan por reclamar ${pesosLabel(free)}`)
   await tx
     .updateTable('disputes')
-    .set({ amount: sql<Money>`amount + ${amount}::bigint`, raised_id: sql<string>`uuid_v7()` })
+    .set({
+      amount: sql<Money>`amount + ${amount}::bigint`,
+      raised_id: sql<string>`uuid_v7()`,
+      raised_ids: sql<string[]>`raised_ids || uuid_v7()`,
+    })
     .where('invoice_id', '=', invoice.id)
     .where('resolved_at', 'is', null)
     .execute()

@@ -192,6 +192,17 @@ export async function dropMessagesOfJob(tx: Tx, jobId: string, problem: string):
   return Number(numAffectedRows ?? 0n)
 }
 
+/** How many messages of a job were sent. */
+export async function countSentOfJob(tx: Tx, jobId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('bulk_job_id', '=', jobId)
+    .where('status', '=', 'sent')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What the rules before the sending need of a claimed message. */
 export type CheckedMessage = {
   company_id: string

@@ -2,12 +2,12 @@ import type { Day } from '#domain/core/days.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { overdueOf } from '#domain/invoices/invoice.ts'
 import { countJobMail } from '#server/auth/throttle.ts'
-import type { BulkWork, Failures, RunningJob } from '#server/bulk/action.ts'
+import type { BulkWork, Failures, RunningJob, Undone } from '#server/bulk/action.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listBilledInvoices } from './billed.ts'
 import { type BilledInvoice, readSender, reminderMessage } from './compose.ts'
-import { dropMessagesOfJob, insertMessages, listClientsOfJob } from './queries.ts'
+import { countSentOfJob, dropMessagesOfJob, insertMessages, listClientsOfJob } from './queries.ts'
 
 type RemindMany = Extract<BulkWork, { kind: 'rows' }>['run']
 
@@ -68,5 +68,7 @@ async function reasonOf(
 }
 
 /** Drops the messages of a job that have not left. */
-export const undoMessages = (tx: Tx, jobId: string): Promise<number> =>
-  dropMessagesOfJob(tx, jobId, `Lo deshizo ${tx.scope.actorName}`)
+export const undoMessages = async (tx: Tx, jobId: string): Promise<Undone> => ({
+  dropped: await dropMessagesOfJob(tx, jobId, `Lo deshizo ${tx.scope.actorName}`),
+  sent: await countSentOfJob(tx, jobId),
+})

@@ -48,7 +48,7 @@ function resultOf({ status, total, done, failed }: BulkJob): string {
 /** 'Se deshizo: 12 correos no salen.' */
 const undoneOf = (undone: number): string =>
   undone === 0
-    ? 'Se quiso deshacer y todos habían salido.'
+    ? 'Se quiso deshacer y no quedaba ninguno por salir.'
     : `Se deshizo: ${undone === 1 ? '1 correo no sale' : `${count(undone)} correos no salen`}.`
 
 /** What can be done with an action: stop it while it goes on, undo what has not left, save its file when it made one. */

@@ -45,7 +45,7 @@ export function PaperDialog({ row, onClose }: { row: BureauCase; onClose: () => 
       </Button>
       <DayField label="Qué día la enviaste" {...form.field('paper.sent_on')} value={sentOn} onChange={setSentOn} />
       <TextField
-        label="Número de guía (opcional)"
+        label="Número de la guía"
         {...form.field('paper.guide')}
         autoComplete="off"
         maxLength={60}
