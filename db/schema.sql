@@ -366,8 +366,10 @@ create table client_imports (
   headers jsonb not null default '[]'::jsonb,
   plans uuid[] not null default '{}'::uuid[],
   undone_at timestamp with time zone,
+  balances text not null default 'list'::text,
   constraint client_imports_pkey PRIMARY KEY (company_id, id),
   constraint client_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint client_imports_balances_check CHECK ((balances = ANY (ARRAY['list'::text, 'invoices'::text]))),
   constraint client_imports_created_check CHECK ((created >= 0)),
   constraint client_imports_source_check CHECK ((source ~ '^[a-z]{3,20}$'::text)),
   constraint client_imports_updated_check CHECK ((updated >= 0))

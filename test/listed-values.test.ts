@@ -33,6 +33,7 @@ import type { Acceptance } from '#domain/einvoices/acceptance.ts'
 import type { ElectronicRow, Reconciliation } from '#domain/einvoices/electronic.ts'
 import type { ReasonCode } from '#domain/einvoices/rejection.ts'
 import type { EquipmentState, Property } from '#domain/equipment/equipment.ts'
+import type { ImportDefaults } from '#domain/imports/defaults.ts'
 import type { FileKind } from '#domain/installations/file-api.ts'
 import type { Report } from '#domain/installations/report.ts'
 import type { ApiToken } from '#domain/integrations/api-token.ts'
@@ -98,6 +99,7 @@ type DomainValues = {
   bucket_objects_use: Exclude<BucketFile['use'], 'binned'>
   bureau_cases_outcome: BureauOutcome
   bulk_items_outcome: BulkItem['outcome']
+  client_imports_balances: NonNullable<ImportDefaults['balances']>
   bulk_jobs_action: BulkAction
   bulk_jobs_status: BulkStatus
   cash_movements_kind: (typeof CASH_MOVEMENT_KINDS)[number]

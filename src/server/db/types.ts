@@ -375,6 +375,8 @@ export type ChartAccountsTable = {
   account: string
 }
 
+export type ClientImportsBalances = 'list' | 'invoices'
+
 export type ClientImportsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -387,6 +389,7 @@ export type ClientImportsTable = {
   headers: Json
   plans: Generated<string[]>
   undone_at: Date | null
+  balances: Generated<ClientImportsBalances>
 }
 
 export type ClientsTypeIdentification = 'CC' | 'CE' | 'NIT' | 'TI' | 'PPT' | 'PEP' | 'PA'
@@ -2664,6 +2667,7 @@ export type ListedValues = {
   bureau_cases_outcome: BureauCasesOutcome
   cash_movements_kind: CashMovementsKind
   chart_accounts_use: ChartAccountsUse
+  client_imports_balances: ClientImportsBalances
   clients_type_identification: ClientsTypeIdentification
   clients_segment: ClientsSegment
   collection_decisions_action: CollectionDecisionsAction

@@ -165,6 +165,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
     .values({
       file_name: storableFileName(name),
       source: sourceOf(file),
+      balances: defaults.balances ?? 'list',
       headers: JSON.stringify(file.headers),
       plans,
       created,

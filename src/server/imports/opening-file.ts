@@ -15,7 +15,7 @@ import {
 } from '#domain/imports/opening.ts'
 import { type OpeningSource, openingSourceOf } from '#domain/imports/opening-sources.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { textArray } from '#server/db/arrays.ts'
+import { textArray, uuidArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
 import { listClientsWithOpening } from '#server/ledger/movements.ts'
 
@@ -88,6 +88,16 @@ const TWO_NAMES = 'Hay más de un cliente con ese nombre: agrega su número de d
 
 type Found = Omit<OpeningClient, 'hasOpening'> & { key: string }
 
+/** Those of the clients whose every list left what they owed for a file of invoices. */
+async function listAwaitingInvoices(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ client_id: string }>`
+    select r.client_id from import_records r
+    join client_imports i on i.company_id = r.company_id and i.id = r.import_id
+    where r.company_id = (select current_company()) and r.client_id = any (${uuidArray(clientIds)}::uuid[])
+    group by r.client_id having bool_and(i.balances = 'invoices')`.execute(tx)
+  return new Set(rows.map((row) => row.client_id))
+}
+
 /** Finds the client of a row: by its document, else by the code with which it came in, else by its name when only one has it. */
 async function clientFinder(
   tx: Tx,
@@ -102,9 +112,11 @@ async function clientFinder(
       : await listByCode(tx, source.clients, [...new Set(others.flatMap(({ code }) => code ?? []))])
   const names =
     source === null ? new Map<string, Found[]>() : await listByName(tx, [...new Set(others.map(({ name }) => name))])
-  const ids = [documents, codes, names].flatMap((found) => [...found.values()].flat().map(({ id }) => id))
-  // A credit that came with the list of clients is no reason to refuse their invoices: it pays them.
-  const opened = await listClientsWithOpening(tx, [...new Set(ids)], 'debt')
+  const ids = [...new Set([documents, codes, names].flatMap((found) => [...found.values()].flat().map(({ id }) => id)))]
+  const opened = await listClientsWithOpening(tx, ids, 'debt')
+  // A credit that came whole, without the debts, is no reason to refuse the invoices: it pays them.
+  const awaiting = await listAwaitingInvoices(tx, ids)
+  for (const id of await listClientsWithOpening(tx, ids, 'any')) if (!awaiting.has(id)) opened.add(id)
   const withOpening = ({ id, name, identification }: Found): OpeningClient => ({
     id,
     name,

@@ -144,6 +144,22 @@ test('CLI-05 R7.12 de UISP el saldo a favor de la lista entra completo y paga la
   expect(await breaches()).toEqual([])
 })
 
+test('CLI-05 el saldo a favor que ya descuenta lo que se debía no recibe después las facturas de esa deuda', async () => {
+  const { company, financial } = await makeDesk()
+  const net = ['50000.00,20000.00', '20000.00,50000.00'] as const
+  const list = fileOf(...UISP_CLIENTS.map((line) => line.replace(...net)))
+  const inList = JSON.stringify({ department: 'Boyacá', stratum: '3', balances: 'list' })
+  const { json } = await upload(t, financial, clientImportApi.upload, list, { defaults: inList })
+  expect(json).toMatchObject({ details: { createdClients: 1, errors: [] } })
+  const loaded = await countsOf(company)
+  const refused = await send(financial, fileOf(...UISP_INVOICES))
+  expect([refused.status, refused.json.message]).toEqual([400, 'Fila 2: Este cliente ya tiene saldo inicial'])
+  // The list again, now without its debts: the credit in the ledger is still the one that discounts them.
+  await upload(t, financial, clientImportApi.upload, list, { defaults: DEFAULTS })
+  expect((await send(financial, fileOf(...UISP_INVOICES))).status).toBe(400)
+  expect(await countsOf(company)).toEqual(loaded)
+})
+
 test('CLI-05 una carga de facturas con un pago encima no se deshace', async () => {
   const { company, financial } = await makeDesk()
   const client = await makeClient(t.owner, company.id)
