@@ -73,6 +73,11 @@ test('PQR-12 R2.15 lo que el cliente agrega a su reclamo tampoco se cobra, y lo 
   )
   // What is outside is still collected, and can be added too; then nothing is left.
   expect((await it.raise(10_700))[0]).toBe(200)
+  const { rows: raised } = await t.owner.query(
+    'select cardinality(raised_ids) as count from disputes where invoice_id = $1',
+    [it.invoiceId],
+  )
+  expect(raised).toEqual([{ count: 2 }])
   expect((await it.read(it.client)).actions).not.toContain('raise_claim')
   expect(await it.raise(1)).toEqual([422, 'amount', 'Todo lo que se debe de esa factura ya está en reclamo'])
 })
