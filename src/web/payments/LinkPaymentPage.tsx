@@ -6,10 +6,8 @@ import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
-import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
-import { useShownCompany } from '#web/core/use-brand.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
@@ -27,8 +25,6 @@ export function LinkPaymentPage() {
     { params: { token, id } },
     { pollMs: POLL_MS, pollWhile: ({ data }) => isOpen(data.status) },
   )
-  // Of the invoice page, which opened this one: it is in the cache.
-  useShownCompany(useRead(publicInvoiceApi.get, { params: { token } }).data?.data.company)
   const attempt = read.data?.data
   const isPending = attempt !== undefined && isOpen(attempt.status)
   const title = attempt === undefined || isPending ? 'Pago en proceso' : titleOf(attempt)
