@@ -52,11 +52,13 @@ type Asked = {
   /** How many of `per` one call does; one when left out. */
   units?: (context: CostContext) => number
   counted?: readonly string[]
+  isSmall?: true
 }
 
 /** The clock over many open cases of which none is due. */
 const pqrClock: Case = {
   name: 'clock of cases, none due',
+  isSmall: true,
   per: 'tick',
   of: 'page',
   limit: 4,
@@ -120,8 +122,21 @@ const electronicTick: Case = {
   },
 }
 
-const asking = ({ name, limit, pages, who, endpoint, query, body, per = 'call', units, counted }: Asked): Case => ({
+const asking = ({
+  name,
+  limit,
+  pages,
+  who,
+  endpoint,
+  query,
+  body,
+  per = 'call',
+  units,
+  counted,
+  isSmall,
+}: Asked): Case => ({
   ...(counted && { counted }),
+  ...(isSmall && { isSmall }),
   ...(pages && { pages }),
   name,
   per,
@@ -252,11 +267,11 @@ export const READING: readonly Case[] = [
   }),
   list('payments, first page', manualPaymentApi.list, { counted: PAID }),
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
-  list('turns of cash boxes, first page', cashTurnApi.list, { who: 'admin', counted: ['cash_turns'] }),
+  list('turns of cash boxes, first page', cashTurnApi.list, { who: 'admin', counted: ['cash_turns'], isSmall: true }),
   list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
-  list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'] }),
-  list('cases, open', pqrApi.list, { query: { state: 'open' }, counted: ['pqr_cases'] }),
+  list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'], isSmall: true }),
+  list('cases, open', pqrApi.list, { query: { state: 'open' }, counted: ['pqr_cases'], isSmall: true }),
   list('cases, by a word that none has', pqrApi.list, { query: { q: 'poste' } }),
   pqrClock,
   list('network orders, first page', networkApi.orders, { who: 'admin', counted: ['network_orders'] }),

@@ -38,7 +38,6 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     PAYMENTS,
     RECEIPT_NUMBERS,
     DISPUTES,
-    PQR_CASES,
     DEVICES,
     SERVICES,
     ORDERS,
@@ -48,7 +47,26 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     PROVIDER_EVENTS,
   ])
     await raw.query(statement)
+  await raw.query(PQR_CASES, [0])
   await raw.query('set session_replication_role = origin')
+}
+
+/** Adds nine times as many cases and turns of cash boxes, which are small tables even in a large company. */
+export async function growSmallTables(raw: Client): Promise<void> {
+  await raw.query('set session_replication_role = replica')
+  for (let round = 1; round < 10; round += 1) await raw.query(PQR_CASES, [round])
+  await raw.query(MORE_TURNS)
+  await raw.query('set session_replication_role = origin')
+}
+
+/** Removes what growSmallTables added. */
+export async function shrinkSmallTables(raw: Client): Promise<void> {
+  await raw.query('set session_replication_role = replica')
+  await raw.query(`delete from pqr_cases where reference >= 'RI-2026-1000000'`)
+  await raw.query('delete from cash_turns where number > 100000')
+  await raw.query('set session_replication_role = origin')
+  await raw.query('vacuum full pqr_cases')
+  await raw.query('vacuum full cash_turns')
 }
 
 /** The electronic documents of the invoices: one of fifty was rejected. */
@@ -77,6 +95,13 @@ const CASH_TURNS = `
     date '2026-06-01' + (n % 80)::int, now(), 0, 0
   from (select company_id, count(*) as invoices from invoices where prefix = 'FV' group by 1) c, generate_series(1, 1 + invoices / 40) n
   order by company_id, n`
+
+const MORE_TURNS = `
+  insert into cash_turns (company_id, id, number, account_id, user_id, opened_by, opened_on, base, closed_by, closed_on, closed_at, counted,
+    expected)
+  select company_id, uuid_v7(), number + 100000 * round, account_id, user_id, opened_by, opened_on, base, closed_by, closed_on, closed_at,
+    counted, expected
+  from cash_turns, generate_series(1, 9) round order by company_id, round, number`
 
 const PAYMENTS = `
   with paid as (
@@ -112,12 +137,12 @@ const DISPUTES = `
   select company_id, id, 1000, 'No lo pidió', 'Laura Pinzón', case when balance = 0 then now() end, case when balance = 0 then 'pago' end
   from invoices where prefix = 'FV' and number % 10 in (0, 1) order by company_id, id`
 
-/** A case of one invoice in ten: half of them are open, and none is due. */
+/** A case of one invoice in ten: half of them are open, and none is due. `$1` makes the references of another round differ. */
 const PQR_CASES = `
   insert into pqr_cases (company_id, id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, client_id, petitioner_name, petitioner_type,
     petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at,
     closed_at)
-  select i.company_id, uuid_v7(), 'RI-2026-' || lpad(i.number::text, 6, '0'), 'queja', 'calidad', 'calidad', 'internet', 'internet', 'portal', 'correo', i.client_id,
+  select i.company_id, uuid_v7(), 'RI-2026-' || lpad((i.number + 1000000 * $1::int)::text, 7, '0'), 'queja', 'calidad', 'calidad', 'internet', 'internet', 'portal', 'correo', i.client_id,
     'Yenny Bohórquez', 'CC', '1', 'Internet lento', 'Internet lento', sha256(i.id::text::bytea), now(), '2026-07-01', 'Yenny Bohórquez',
     '2026-07-23', case when i.number % 20 = 0 then 'cerrada' else 'radicada' end, 'Yenny Bohórquez', '2026-07-23',
     case when i.number % 20 > 0 then timestamptz '2100-01-01' + make_interval(mins => i.number::int) end,

@@ -5,7 +5,7 @@ import { type Reads, readsOf, totalPages, totalReads } from './reads.ts'
 const GROWTH_MAX = 1.2
 /** Pages also grow with the height of the indexes. */
 const PAGES_GROWTH_MAX = 2
-/** A page of a small company may read and sort a whole small table, each row with its index entry: it is fast and often the right plan. */
+/** A page of a small company, or of a small table without statistics, may read and sort a whole small table, each row with its index entry: it is fast and often the right plan. */
 const SMALL_TABLE_MAX = 2 * 6_100
 const SMALL_COMPANY = 1_000
 /** A few rows of small tables (sessions, parameters) do not count as growth. */
@@ -18,6 +18,7 @@ export type Measure = {
   of: Case['of']
   limit: number
   pages?: number
+  isSmall?: true
   state: State
   size: number
   units: number
@@ -48,12 +49,15 @@ function overLimit(one: Measure): string[] {
   return [`${where(one)}: ${blame(one)}; ${round(totalReads(one.reads) / one.units)} in all, limit ${limit}${allowed}`]
 }
 
-const limitOf = ({ size, limit, of }: Measure): number =>
-  of === 'page' && size <= SMALL_COMPANY ? SMALL_TABLE_MAX : limit
+const limitOf = (one: Measure): number =>
+  one.of === 'page' && (one.size <= SMALL_COMPANY || isSmallTable(one)) ? SMALL_TABLE_MAX : one.limit
+
+/** Whether PostgreSQL may read the whole table of the case, because it does not know how small it is. */
+const isSmallTable = ({ isSmall, state }: Measure): boolean => isSmall === true && state === 'no statistics'
 
 function grown(pair: readonly Measure[]): string[] {
   const [small, large] = pair.toSorted((a, b) => a.size - b.size)
-  if (!small || !large || small.failure !== null || large.failure !== null) return []
+  if (!small || !large || small.failure !== null || large.failure !== null || isSmallTable(large)) return []
   const found: string[] = []
   // With a counted total only the limit is checked: the remaining reads are too few to compare.
   if (large.allowed === 0 && costOf(large) > costOf(small) * GROWTH_MAX + SLACK)
