@@ -140,20 +140,20 @@ async function chargeFirst(request: APIRequestContext, candidates: readonly List
   throw new Error(`none of ${candidates.length} clients can be charged`)
 }
 
-/** Pays all the debt of a client. */
-export async function payAll(page: Page, clientId: string): Promise<void> {
+/** Pays all the debt of a client. `reference` finds the receipt in the list again. */
+export async function payAll(page: Page, clientId: string, reference?: string): Promise<void> {
   const headers = await deskHeaders(page.request)
   const read = await page.request.get(`/api/client/${clientId}`, { headers })
   const client: Listed = (await read.json()).data
-  if (client.balance > 0) await payOlderDebt(page.request, client)
+  if (client.balance > 0) await payOlderDebt(page.request, client, reference)
 }
 
 /** Pays what the client owed before, oldest first, so that the new invoice is the only debt. */
-async function payOlderDebt(request: APIRequestContext, client: Listed): Promise<void> {
+async function payOlderDebt(request: APIRequestContext, client: Listed, reference?: string): Promise<void> {
   const headers = await deskHeaders(request)
   const paid_on = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(new Date())
   const paid = await request.post('/api/payment/manual', {
-    data: { payment: { client_id: client.id, amount: client.balance, method: 'transferencia', paid_on } },
+    data: { payment: { client_id: client.id, amount: client.balance, method: 'transferencia', paid_on, reference } },
     headers: { ...headers, 'idempotency-key': randomUUID() },
   })
   expect(paid.ok()).toBe(true)

@@ -5,12 +5,14 @@ import { expect, PASSWORD, signIn, test } from './site.ts'
 test('AUT-07 TRX-04 reversar un pago pide la contraseña, no pierde el motivo al cerrarla, y sigue con el mismo intento', async ({
   page,
 }) => {
-  const client = await findClient(page, false)
+  const client = await findClient(page, false, 9)
   await payAll(page, client.id)
   await chargeContract(page.request, client.no_contract, [25_000])
-  await payAll(page, client.id)
+  // Other journeys receive payments of clients with the same name.
+  const reference = `OTRO-${client.no_contract}`
+  await payAll(page, client.id, reference)
   await signIn(page, 'financial')
-  await page.goto(`/transactions?q=${encodeURIComponent(client.name)}`)
+  await page.goto(`/transactions?q=${reference}`)
   await chooseAction(page, 'Ver detalles', /recibo/)
   await page.getByRole('button', { name: 'Reversar pago' }).click()
   const reversal = page.getByRole('dialog', { name: /^Reversar el recibo/ })
