@@ -263,7 +263,7 @@ async function listSuspensions(tx: Tx, contracts: readonly string[]): Promise<Ma
 }
 
 /** The address that decided the VAT of a billed month. */
-export const addressOfMonth = (invoice: RawBuilder<unknown>) => sql<VatAddress>`(
+export const addressOfMonth = (invoice: RawBuilder<unknown>) => sql`(
   select json_build_object('segment', m.snapshot ->> 'segment', 'stratum', (m.snapshot ->> 'stratum')::int) from invoices m
   where m.company_id = (select current_company()) and m.id = ${invoice})`
 
