@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays, type Day } from '#domain/core/days.ts'
+import { addDays, type Day, instantAt } from '#domain/core/days.ts'
 import { type Money, minus, money, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { entriesOfReceipt } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
@@ -79,7 +79,7 @@ async function listDebts(tx: Tx, issuedUntil: Day): Promise<Debt[]> {
 
 /** An hour of a day, but never one that has not come. */
 const atHour = (now: Date, day: Day, time: string): Date =>
-  new Date(Math.min(now.getTime(), Date.parse(`${day}T${time}:00-05:00`)))
+  new Date(Math.min(now.getTime(), instantAt(day, time).getTime()))
 
 async function insertTurn(
   tx: Tx,

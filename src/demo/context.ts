@@ -1,4 +1,4 @@
-import type { Day } from '#domain/core/days.ts'
+import { type Day, instantAt } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Actor, type Ctx, contextOf, type World } from '#server/core/context.ts'
 import type { Scope } from '#server/core/tx.ts'
@@ -8,7 +8,7 @@ export type DemoUser = { id: string; first_name: string; last_name: string; role
 
 /** The context of a user at an hour of a day in Bogotá, with the clock of that moment. */
 export function contextAt(world: World, scope: Scope, person: DemoUser, on: Day, hour: number): Ctx {
-  const at = new Date(`${on}T${String(hour).padStart(2, '0')}:00:00-05:00`)
+  const at = instantAt(on, `${String(hour).padStart(2, '0')}:00`)
   const now = at.getTime() > world.clock().getTime() ? world.clock() : at
   const actor: Actor = {
     sessionId: scope.companyId,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import * as z from 'zod/mini'
-import { addDays, type Day } from '#domain/core/days.ts'
+import { addDays, type Day, instantAt } from '#domain/core/days.ts'
 import { NewReport, type WorkOrder } from '#domain/installations/report.ts'
 import { mbpsOf } from '#domain/installations/speed.ts'
 import type { World } from '#server/core/context.ts'
@@ -110,7 +110,7 @@ async function write(world: World, scope: Scope, technician: DemoUser, written: 
     signature_technical_url: await keep(world, scope, technician, own, 'signature'),
     evi_img_url1: await keep(world, scope, technician, photo, 'photo'),
   }
-  const end = new Date(Math.min(ctx.now.getTime(), new Date(`${on}T15:40:00-05:00`).getTime()))
+  const end = new Date(Math.min(ctx.now.getTime(), instantAt(on, '15:40').getTime()))
   const body = z.parse(NewReport, {
     client_uuid: randomUUID(),
     start_time: new Date(end.getTime() - 70 * 60_000).toISOString(),

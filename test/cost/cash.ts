@@ -1,8 +1,6 @@
 import { cashTurnApi } from '#domain/payments/cash-turn-api.ts'
 import type { Case } from './case.ts'
-
-/** Often enough for a connection to use a generic plan. */
-const TIMES = 8
+import { TIMES } from './workers.ts'
 
 /** The page of a turn with twenty payments. */
 export const cashTurn: Case = {

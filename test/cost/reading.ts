@@ -16,16 +16,11 @@ import { pqrApi } from '#domain/pqr/api.ts'
 import { reportApi } from '#domain/reports/api.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { userApi } from '#domain/users/api.ts'
-import { sendDue } from '#server/einvoices/worker.ts'
-import { startDue } from '#server/integrations/deliver.ts'
-import { runOrders } from '#server/network/worker.ts'
-import { runClock } from '#server/pqr/clock.ts'
 import { PASSWORD, signIn } from '#test/sign-in.ts'
 import type { Case } from './case.ts'
 import type { CostContext } from './context.ts'
+import { electronicTick, networkWorker, pqrClock, TIMES, webhookWorker } from './workers.ts'
 
-/** Often enough for a connection to use a generic plan: PostgreSQL considers it from the sixth execution on. */
-const TIMES = 8
 const PAGE = { page: 1, page_size: 20 }
 /** Twenty rows, each with a row and an index entry of four other tables, times two. */
 const LIST_MAX = 400
@@ -53,73 +48,6 @@ type Asked = {
   units?: (context: CostContext) => number
   counted?: readonly string[]
   isSmall?: true
-}
-
-/** The clock over many open cases of which none is due. */
-const pqrClock: Case = {
-  name: 'clock of cases, none due',
-  isSmall: true,
-  per: 'tick',
-  of: 'page',
-  limit: 4,
-  prepare:
-    async ({ t }) =>
-    async () => {
-      for (let time = 0; time < TIMES; time += 1) await runClock(t.world)
-      return TIMES
-    },
-}
-
-/** The worker over the orders of every service, of which none is due. */
-const networkWorker: Case = {
-  name: 'network orders, none due',
-  per: 'tick',
-  of: 'page',
-  limit: 12,
-  prepare:
-    async ({ t }) =>
-    async () => {
-      for (let time = 0; time < TIMES; time += 1) await runOrders(t.world)
-      return TIMES
-    },
-}
-
-/** The look for due deliveries to webhooks, of which none is due. */
-const webhookWorker: Case = {
-  name: 'webhook deliveries, none due',
-  per: 'tick',
-  of: 'page',
-  limit: 12,
-  prepare: async ({ t }) => {
-    await t.owner.query(
-      `insert into outgoing_webhooks (company_id, name, url, events, sealed)
-       select id, 'CRM', 'https://crm.test/', '{contract.activated}', '' from companies`,
-    )
-    return async () => {
-      for (let time = 0; time < TIMES; time += 1) await Promise.all(await startDue(t.world, new Map()))
-      return TIMES
-    }
-  },
-}
-
-/** The tick of the worker of electronic documents, when none is due. */
-const electronicTick: Case = {
-  name: 'electronic documents, none due',
-  per: 'tick',
-  of: 'page',
-  limit: 60,
-  prepare: async ({ t }) => {
-    await t.owner.query('insert into electronic_queues (company_id) select id from companies on conflict do nothing')
-    await t.owner.query('update companies set is_factus_integration = true')
-    // Those of the runs of other cases wait.
-    await t.owner.query(`update electronic_documents set next_try_at = 'infinity' where status = 'queued'`)
-    // Removes the old rows, which would be counted once.
-    await t.owner.query('vacuum electronic_documents')
-    return async () => {
-      for (let time = 0; time < TIMES; time += 1) await sendDue(t.world)
-      return TIMES
-    }
-  },
 }
 
 const asking = ({

@@ -93,7 +93,10 @@ const bogotaDate = new Intl.DateTimeFormat('en-CA', {
 export const dayOf = (instant: Date): Day => day(bogotaDate.format(instant))
 
 /** The first instant of a day in Bogotá. The offset is constant: Colombia has had no daylight saving time since 1993. */
-export const startOfDay = (value: Day): Date => new Date(`${value}T00:00:00-05:00`)
+export const startOfDay = (value: Day): Date => instantAt(value, '00:00')
+
+/** The instant of a time of the clock in Bogotá. `time`: 'HH:MM' or 'HH:MM:SS'; an invalid date for another text. */
+export const instantAt = (value: Day, time: string): Date => new Date(`${value}T${time}-05:00`)
 
 /** Whether the Bogotá day of an instant is one that a user can mean: from 1900 to 2199. */
 export const hasDay = (instant: Date): boolean =>

@@ -1,5 +1,5 @@
 import { addBusinessDays, isBusinessDay } from '#domain/core/calendar.ts'
-import { addDays, addMonths, type Day } from '#domain/core/days.ts'
+import { addDays, addMonths, type Day, instantAt } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
@@ -44,7 +44,7 @@ export const answerTermOf = (terms: PqrTerms, dataRequest: DataRequest | null): 
   dataRequest === null ? terms : terms.data[dataRequest]
 
 /** The last instant of a day in Bogotá, to the second: a term that ends on a day ends then. */
-export const endOf = (last: Day): Date => new Date(`${last}T23:59:59-05:00`)
+export const endOf = (last: Day): Date => instantAt(last, '23:59:59')
 
 /** How many months before its filing a case may have been received. */
 const RECEIVED_MONTHS_MAX = 12

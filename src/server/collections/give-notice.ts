@@ -1,5 +1,5 @@
 import type { collectionApi } from '#domain/collections/api.ts'
-import { type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
+import { type Day, dayLabel, daysBetween, instantAt } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CONTACT_BACK_DAYS, CONTACT_LABELS, type DeskChannel } from '#domain/messages/contact.ts'
 import { getContract } from '#server/contracts/contract-queries.ts'
@@ -55,7 +55,7 @@ async function recordContact(
 ): Promise<string | null> {
   if (given_time === undefined && given_on < ctx.today)
     throw refuseField('invalid', 'notice.given_time', 'Di a qué hora le avisaste')
-  const contacted_at = given_time === undefined ? ctx.now : new Date(`${given_on}T${given_time}:00-05:00`)
+  const contacted_at = given_time === undefined ? ctx.now : instantAt(given_on, given_time)
   assertMade(contacted_at, ctx.now, 'notice.given_time')
   const { fault, problem } = await judgeContact(tx, client_id, channel, {
     at: contacted_at,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DocumentKind } from '#domain/einvoices/document.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import type { ElectronicQueuesProblem } from '#server/db/types.ts'
 
@@ -12,11 +13,6 @@ const LEASE_S = 20
 const RENEW_MS = 5_000
 /** How long a queue without a usable range waits. */
 export const RANGE_WAIT_MS = 10 * 60_000
-
-/** The error of a worker whose queue another one took over. It stops without writing. */
-const leaseLostError = (): Error => new Error('another worker has the queue of the company', { cause: LEASE_LOST })
-const LEASE_LOST = 'lease lost'
-export const isLeaseLost = (error: unknown): boolean => error instanceof Error && error.cause === LEASE_LOST
 
 export const inQueue = <T>(world: World, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)

@@ -8,6 +8,7 @@ import {
   invoiceCalculator,
 } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
+import { leaseLostError } from '#server/core/lease.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
@@ -22,11 +23,6 @@ import { type ComputedInvoice, postInvoices } from './post.ts'
 
 /** The lease of a run. `fence` is its fencing token: it changes when another process takes the run over. */
 export type Lease = { id: string; fence: number; prefix: string; scope: BillingScope; issue: IssueTerms }
-
-/** The error of a job whose run another process took over. The job stops without logging. */
-export const leaseLostError = (): Error => new Error('another process has the lease of the run', { cause: LEASE_LOST })
-const LEASE_LOST = 'lease lost'
-export const isLeaseLost = (error: unknown): boolean => error instanceof Error && error.cause === LEASE_LOST
 
 type ContractExclusion = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
 

@@ -9,11 +9,12 @@ import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
+import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { replanStatements } from '#server/core/replan.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
+import { billBatch, excludeFailed, type Lease, listRemainingContracts } from './batch.ts'
 import { LISTED_MAX } from './billable-contracts.ts'
 
 /** Contracts of one transaction: many, so that round trips cost less than statements; few enough for memory and locks. */

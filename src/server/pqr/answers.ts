@@ -1,4 +1,4 @@
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, startOfDay } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
@@ -46,7 +46,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
         ...(appeal_until === null ? {} : { appeal_until }),
         due_at: await nextDue(tx, after),
         clock_at:
-          appeal_until === null ? (transfer_by === null ? null : startOf(transfer_by)) : clockAfter(appeal_until),
+          appeal_until === null ? (transfer_by === null ? null : startOfDay(transfer_by)) : clockAfter(appeal_until),
       },
       entry: {
         kind: isAppeal ? 'appeal_answered' : 'answered',
@@ -98,9 +98,6 @@ function deliveryOf({ response_channel: by, response_address, ...person }: Store
     ]
   return by === 'correo' && person.petitioner_email === null ? ['No tiene correo: entrégale la carta impresa'] : []
 }
-
-/** The first instant of a day: the desk is notified in the morning of the last one. */
-const startOf = (last: StoredCase['answer_by']): Date => new Date(`${last}T00:00:00-05:00`)
 
 /** Writes down that the file was sent to the SIC. Throws a Refusal for an appeal that did not ask for it. */
 export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
