@@ -2249,6 +2249,7 @@ create table disputes (
   due_on date,
   raised_id uuid,
   raised_ids uuid[] not null default '{}'::uuid[],
+  raised_amounts bigint[] not null default '{}'::bigint[],
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
@@ -2256,6 +2257,7 @@ create table disputes (
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
   constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
   constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
+  constraint disputes_raised_amounts CHECK ((cardinality(raised_amounts) = cardinality(raised_ids))),
   constraint disputes_reason_check CHECK ((reason <> ''::text)),
   constraint disputes_reference_check CHECK ((reference <> ''::text))
 );

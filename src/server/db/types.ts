@@ -898,6 +898,7 @@ export type DisputesTable = {
   due_on: Day | null
   raised_id: string | null
   raised_ids: Generated<string[]>
+  raised_amounts: Generated<string[]>
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
