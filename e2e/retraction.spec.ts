@@ -38,7 +38,7 @@ test('CON-09 R2.26 el cliente firma en el portal, se retracta en el celular, y l
   await question.getByRole('button', { name: 'Sí, me retracto' }).click()
   await expect(page.getByText(new RegExp(`^Te retractaste el ${DAY} en el portal`))).toBeVisible()
   await expect(page.getByText(new RegExp(`La empresa te devuelve .* a más tardar el ${DAY}`))).toBeVisible()
-  await expect(page.locator('.badge', { hasText: 'Anulado' })).toBeVisible()
+  await expect(page.locator('.badge', { hasText: 'Anulado' }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retractarme' })).toHaveCount(0)
 
   await page.setViewportSize({ width: 1280, height: 820 })

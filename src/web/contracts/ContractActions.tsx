@@ -110,7 +110,7 @@ function reasonOf(step: Step, contract: ContractDetail): string | undefined {
   const reason = actionProblem(step.action, contract.status)
   if (reason !== null) return reason
   if (step.open === 'retract' && contract.retraction.open === null)
-    return 'El servicio empezó el día de la firma: se retira, no hay retracto'
+    return 'No quedó ningún día para pedirlo entre la firma y el servicio: se retira'
   if (contract.active_to === null) return undefined
   return step.action === 'terminate' || step.action === 'change_plan' ? 'Ya tiene un retiro registrado' : undefined
 }

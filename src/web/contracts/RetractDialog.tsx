@@ -37,7 +37,7 @@ export function RetractDialog({ contract, retraction, onClose }: Props) {
     <FormDialog title="Registrar retracto" label="Registrar retracto" tone="danger" form={form} onClose={onClose}>
       <p>
         El contrato queda sin efecto y el cliente no paga nada por él. Lo facturado se anula con notas crédito, y lo que
-        pagó queda apartado para devolvérselo: no paga otras deudas. Para retractarse tenía hasta el{' '}
+        pagó queda apartado para devolvérselo: no paga otras deudas. El último día para pedirlo es el{' '}
         {dayLabel(retraction.until)}.
       </p>
       {retraction.began_on !== null && (
