@@ -1659,6 +1659,30 @@ create table contract_documents (
 CREATE INDEX contract_documents_contract ON public.contract_documents USING btree (company_id, contract_id, id);
 select protect('contract_documents', 'company_id', 'select, insert, update');
 
+create table contract_refunds (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  client_id uuid not null,
+  amount centavos not null,
+  returned centavos not null default 0,
+  due_on date,
+  notice text,
+  closed_on date,
+  created_at timestamp with time zone not null default now(),
+  constraint contract_refunds_pkey PRIMARY KEY (company_id, contract_id),
+  constraint contract_refunds_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint contract_refunds_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_refunds_closed_when_returned CHECK (((closed_on IS NOT NULL) = ((returned)::bigint = (amount)::bigint))),
+  constraint contract_refunds_notice_check CHECK ((notice = ANY (ARRAY['near'::text, 'late'::text]))),
+  constraint contract_refunds_returned_check CHECK (((returned)::bigint >= 0)),
+  constraint contract_refunds_returned_within_amount CHECK (((returned)::bigint <= (amount)::bigint))
+);
+CREATE INDEX contract_refunds_listed ON public.contract_refunds USING btree (company_id, closed_on DESC, due_on, contract_id);
+CREATE INDEX contract_refunds_open ON public.contract_refunds USING btree (company_id, client_id) WHERE (closed_on IS NULL);
+select protect('contract_refunds', 'company_id', 'select, insert');
+grant update (amount, returned, notice, closed_on) on contract_refunds to enlace_app;
+
 create table contract_signatures (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -2225,6 +2249,7 @@ create table disputes (
   due_on date,
   raised_id uuid,
   raised_ids uuid[] not null default '{}'::uuid[],
+  raised_amounts bigint[] not null default '{}'::bigint[],
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
@@ -2232,6 +2257,7 @@ create table disputes (
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
   constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
   constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
+  constraint disputes_raised_amounts CHECK ((cardinality(raised_amounts) = cardinality(raised_ids))),
   constraint disputes_reason_check CHECK ((reason <> ''::text)),
   constraint disputes_reference_check CHECK ((reference <> ''::text))
 );

@@ -22,6 +22,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/reports/facturacion': ['admin', 'financial'],
   '/invoices': ['financial'],
   '/invoices/disputes': ['financial'],
+  '/contracts/refunds': ['financial'],
   '/invoices/massive': ['financial'],
   '/invoices/notes': ['financial'],
   '/clients': ['financial'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { headersOf } from './desk.ts'
@@ -8,6 +9,8 @@ const PHONE = { width: 360, height: 740 }
 /** The client of the demo. */
 const HOLDER = { identification: '526828598', name: 'Yenny Bohórquez' }
 const DAY = String.raw`\d{1,2} de [a-z]+ de \d{4}`
+/** Today in Bogotá. */
+const today = (): string => new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10)
 const STROKES = [
   [
     [10, 10],
@@ -21,6 +24,7 @@ test('CON-09 R2.26 el cliente firma en el portal, se retracta en el celular, y l
 }) => {
   test.setTimeout(120_000)
   const no = await signedContract(page, 'client')
+  await payCharge(page, no)
   await page.setViewportSize(PHONE)
   await signIn(page, 'client')
   await page.goto(`/contracts/detail/${no}`)
@@ -33,16 +37,28 @@ test('CON-09 R2.26 el cliente firma en el portal, se retracta en el celular, y l
   await page.getByRole('button', { name: 'Retractarme' }).click()
   await question.getByRole('button', { name: 'Sí, me retracto' }).click()
   await expect(page.getByText(new RegExp(`^Te retractaste el ${DAY} en el portal`))).toBeVisible()
-  await expect(page.locator('.badge', { hasText: 'Anulado' })).toBeVisible()
+  await expect(page.getByText(new RegExp(`La empresa te devuelve .* a más tardar el ${DAY}`))).toBeVisible()
+  await expect(page.locator('.badge', { hasText: 'Anulado' }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Retractarme' })).toHaveCount(0)
 
   await page.setViewportSize({ width: 1280, height: 820 })
   await signIn(page, 'financial')
   await page.goto(`/contracts/detail/${no}`)
-  await expect(page.getByText(new RegExp(`se le devuelve completo a más tardar el ${DAY}`))).toBeVisible()
+  await expect(page.getByText(new RegExp(`Se le devuelven .* a más tardar el ${DAY}`))).toBeVisible()
   await assertAccessible(page, 'contrato retractado')
   await page.getByRole('link', { name: 'Ver su saldo a favor' }).click()
   await expect(page.getByRole('heading', { level: 1, name: HOLDER.name })).toBeVisible()
+  await expect(page.getByText(`son por devolver del contrato ${no}, que quedó sin efecto`)).toBeVisible()
+  await assertAccessible(page, 'saldo a favor por devolver')
+
+  for (const size of [PHONE, { width: 1280, height: 820 }]) {
+    await page.setViewportSize(size)
+    await page.goto('/contracts/refunds?state=pending')
+    await expect(page.getByRole('link', { name: no })).toBeVisible()
+    await assertAccessible(page, 'devoluciones')
+  }
+  await page.goto('/contracts/refunds?state=overdue')
+  await expect(page.getByText('No hay devoluciones vencidas.')).toBeVisible()
 })
 
 test('CON-09 la financiera registra el retracto que le pidieron por teléfono, con teclado, y ve si la ley lo da', async ({
@@ -76,7 +92,7 @@ async function signedContract(page: Page, signer: 'client' | 'financial'): Promi
     address: 'Carrera 70 # 45-14',
     department: 'Antioquia',
     city: 'Medellín',
-    date_contract: new Date(Date.now() - 5 * 3_600_000).toISOString().slice(0, 10),
+    date_contract: today(),
   }
   const made = await page.request.post('/api/contract', { data: { contract }, ...desk })
   const no: string = (await made.json()).data.no_contract
@@ -85,4 +101,19 @@ async function signedContract(page: Page, signer: 'client' | 'financial'): Promi
   const signed = await page.request.post(`/api/contract/${no}/sign`, { data, ...by })
   expect(signed.status()).toBe(200)
   return no
+}
+
+/** A charge of $ 50.000 of a contract, with VAT if it has any, and its payment at the desk. */
+async function payCharge(page: Page, no_contract: string): Promise<void> {
+  const desk = async () => ({ ...(await headersOf(page.request, ACCOUNTS.financial)), 'idempotency-key': randomUUID() })
+  const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price: 50_000 }]
+  const made = await page.request.post('/api/invoice', {
+    data: { invoice: { no_contract, lines } },
+    headers: await desk(),
+  })
+  expect(made.status()).toBe(201)
+  const { id, client_id, total } = (await made.json()).data
+  const payment = { client_id, amount: total, method: 'transferencia', paid_on: today(), invoice_ids: [id] }
+  const paid = await page.request.post('/api/payment/manual', { data: { payment }, headers: await desk() })
+  expect(paid.status()).toBe(201)
 }

@@ -97,6 +97,7 @@ export const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/reports/cartera',
     '/invoices',
     '/invoices/disputes',
+    '/contracts/refunds',
     '/invoices/collections',
     '/invoices/collections?status=runs',
     '/invoices/collections?status=agreements',

@@ -131,6 +131,7 @@ type DomainValues = {
   contracts_retraction_channel: RetractionChannel
   contract_cessions_decision: 'accepted' | 'refused'
   contract_cessions_notice: 'near' | 'late'
+  contract_refunds_notice: 'near' | 'late'
   contract_transfers_segment: Segment
   contract_transfers_earlier_segment: Segment
   counters_kind: NumberedKind

@@ -30,6 +30,7 @@ afterAll(() => simulator.close())
 const DELICATE: readonly string[] = [
   'POST /payment/manual/:id/reversal',
   'POST /credit/:client_id/refund',
+  'POST /contract/:no/retract',
   'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
   'POST /invoice/:id/dispute/resolve',

@@ -4,11 +4,11 @@ import type { Ctx, World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { openSeries } from '#server/ledger/numbers.ts'
 import { answer, escalate, sicDecision } from '#server/pqr/answers.ts'
-import { fileAppeal } from '#server/pqr/appeals.ts'
+import { submitAppeal } from '#server/pqr/appeals.ts'
 import { runClock } from '#server/pqr/clock.ts'
 import { close } from '#server/pqr/closing.ts'
 import { findFiler } from '#server/pqr/filer.ts'
-import { fileCase } from '#server/pqr/filing.ts'
+import { submitCase } from '#server/pqr/filing.ts'
 import { extendAnswer, message, requestInfo, take } from '#server/pqr/steps.ts'
 import { CASE_STORIES, CASE_TEMPLATES, type CaseStory } from './case-texts.ts'
 import { contextAt, type DemoUser } from './context.ts'
@@ -88,7 +88,7 @@ async function playStory(world: World, scope: Scope, { story, cast, index, today
     if (step.kind === 'silence') await runClock({ ...world, clock: () => desk.now })
     else if (step.kind === 'reply') await message(own, { ...input, body: { text: step.text } })
     else if (step.kind === 'appeal')
-      await fileAppeal(own, { ...input, body: { kind: 'reposicion_subsidio_apelacion', text: step.text } })
+      await submitAppeal(own, { ...input, body: { kind: 'reposicion_subsidio_apelacion', text: step.text } })
     else if (step.kind === 'close')
       await close(own, {
         ...input,
@@ -120,7 +120,7 @@ async function file(ctx: Ctx, { by, complaint }: CaseStory): Promise<string> {
   const { filed } = await ctx.tx(async (tx) => {
     const client = isClient ? await findFiler(tx, { user_id: ctx.actor.userId }) : undefined
     const filer = client ?? { client_id: null, person: UNKNOWN_PERSON }
-    return fileCase(tx, {
+    return submitCase(tx, {
       complaint: {
         ...complaint,
         response_channel: 'email' in filer.person && filer.person.email ? 'correo' : 'telefono',

@@ -35,6 +35,7 @@ import { contractDocuments } from './contracts/documents.ts'
 import { equipmentValues } from './contracts/equipment-values.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import { publicSigning } from './contracts/public-signing.ts'
+import { contractRefunds } from './contracts/refunds.ts'
 import { retraction } from './contracts/retraction.ts'
 import { signingLinks } from './contracts/signing-links.ts'
 import { transfers } from './contracts/transfers.ts'
@@ -129,6 +130,7 @@ export const routes: readonly Route[] = [
   ...files,
   ...contractDocuments,
   ...retraction,
+  ...contractRefunds,
   ...signingLinks,
   ...publicSigning,
   ...outages,

@@ -38,6 +38,7 @@ const TABLE = `
 /reports                                                        admin financial
 /reports/:name                                                  admin financial
 /invoices                                                       financial
+/contracts/refunds                                              financial
 /invoices/disputes                                              financial
 /invoices/collections                                           financial
 /invoices/collections/policy                                    admin financial

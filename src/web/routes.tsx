@@ -148,6 +148,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
   },
   {
+    path: '/contracts/refunds',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./contracts/RefundsPage.tsx').then((file) => file.RefundsPage)),
+  },
+  {
     path: '/invoices/disputes',
     roles: ['financial'],
     screen: lazyScreen(() => import('./invoices/DisputesPage.tsx').then((file) => file.DisputesPage)),

@@ -38,7 +38,7 @@ export async function seedCase(
     `insert into pqr_visits (company_id, case_id, visit_id) select company_id, $2, id from visits where company_id = $1 limit 1 on conflict do nothing`,
     [financial.companyId, data.id],
   )
-  await financial.call(pqrPresenceApi.show, { params, body: { doing: 'reading' } })
+  await financial.call(pqrPresenceApi.record, { params, body: { doing: 'reading' } })
   const code = { list: 'typology', key: 'facturacion', code: '1' }
   await admin.call(pqrRegulatorApi.saveCode, { body: { code } })
   await t.owner.query(

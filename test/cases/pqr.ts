@@ -308,7 +308,7 @@ const regulatorCases = casesOf(pqrRegulatorApi, {
 })
 
 const presenceCases = casesOf(pqrPresenceApi, {
-  show: { may: staff(200), request: (its) => ({ params: { id: its.pqr }, body: { doing: 'reading' } }) },
+  record: { may: staff(200), request: (its) => ({ params: { id: its.pqr }, body: { doing: 'reading' } }) },
 })
 
 export const pqrCases = [

@@ -60,7 +60,7 @@ export const publicCases = casesOf(publicPqrApi, {
     isPublicBecause: 'who files without a session and without an e-mail downloads the receipt at once (R3.2)',
     request: () => ({ params: { token: 'x'.repeat(70) } }),
   },
-  file: {
+  submit: {
     may: { anyone: 404, superadmin: 404, admin: 404, financial: 404, technical: 404, network: 404, client: 404 },
     isPublicBecause: 'anyone may file a petition, also who is no client (R3.1)',
     request: () => ({
@@ -101,7 +101,7 @@ async function publicCase(t: Parameters<Sample>[0], company: Parameters<Sample>[
     email: 'ana@correo.test',
   }
   const pqr = { ...newCase(), company: rows[0]?.nit ?? '', petitioner }
-  const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const filed = await t.ask(publicPqrApi.submit, { body: { pqr } })
   const { reference } = z.parse(z.object({ reference: z.string() }), filed.json.data)
   return { cun: reference, identification: String(cedulas), company: rows[0]?.nit ?? '' }
 }

@@ -1,9 +1,12 @@
+import { contractRefundApi } from '#domain/contracts/refund-api.ts'
 import { retractionApi } from '#domain/contracts/retraction-api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { casesOf, own, theirs } from './case.ts'
 import { signed } from './contracts.ts'
 
-export const retractionCases = casesOf(retractionApi, {
+const refundCases = casesOf(contractRefundApi, { list: { may: { financial: 200 } } })
+
+const ownCases = casesOf(retractionApi, {
   // The contract of the fixtures is in service.
   retract: {
     may: { financial: theirs(409), client: own(409) },
@@ -14,3 +17,5 @@ export const retractionCases = casesOf(retractionApi, {
     },
   },
 })
+
+export const retractionCases = [...ownCases, ...refundCases]

@@ -3,6 +3,7 @@ import { auditApi } from '#domain/audit/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { contractRefundApi } from '#domain/contracts/refund-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
@@ -26,6 +27,7 @@ const PAGE = { page: 1, page_size: 20 }
 const LIST_MAX = 400
 const UNDELIVERED = "messages where status in ('failed', 'unknown')"
 const OPEN_DISPUTES = 'disputes where resolved_at is null'
+const OPEN_REFUNDS = 'contract_refunds where closed_on is null'
 /** Counted, and added by method. */
 const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
@@ -198,6 +200,8 @@ export const READING: readonly Case[] = [
   list('turns of cash boxes, first page', cashTurnApi.list, { who: 'admin', counted: ['cash_turns'], isSmall: true }),
   list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
+  list('contract refunds, first page', contractRefundApi.list, { counted: ['contract_refunds'] }),
+  list('contract refunds, overdue', contractRefundApi.list, { query: { state: 'overdue' }, counted: [OPEN_REFUNDS] }),
   list('cases, by deadline', pqrApi.list, { counted: ['pqr_cases'], isSmall: true }),
   list('cases, open', pqrApi.list, { query: { state: 'open' }, counted: ['pqr_cases'], isSmall: true }),
   list('cases, by a word that none has', pqrApi.list, { query: { q: 'poste' } }),

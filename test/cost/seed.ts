@@ -38,6 +38,7 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     PAYMENTS,
     RECEIPT_NUMBERS,
     DISPUTES,
+    REFUNDS,
     DEVICES,
     SERVICES,
     ORDERS,
@@ -136,6 +137,11 @@ const DISPUTES = `
   insert into disputes (company_id, invoice_id, amount, reason, opened_by, resolved_at, outcome)
   select company_id, id, 1000, 'No lo pidió', 'Laura Pinzón', case when balance = 0 then now() end, case when balance = 0 then 'pago' end
   from invoices where prefix = 'FV' and number % 10 in (0, 1) order by company_id, id`
+
+/** A refund that was made of one contract in ten. */
+const REFUNDS = `
+  insert into contract_refunds (company_id, contract_id, client_id, amount, returned, due_on, closed_on)
+  select company_id, id, client_id, 1000, 1000, '2026-11-20', '2026-11-19' from contracts where no_contract like '%7' order by company_id, id`
 
 /** A case of one invoice in ten: half of them are open, and none is due. `$1` makes the references of another round differ. */
 const PQR_CASES = `

@@ -178,6 +178,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `avisó que el contrato ${fieldText(event, 'no_contract')} se debe instalar pronto`,
   'contract.installation_late': (event) =>
     `avisó que el contrato ${fieldText(event, 'no_contract')} no se instaló a tiempo`,
+  'contract.refund_near': (event) =>
+    `avisó que se acerca el último día para devolver lo pagado del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.refund_late': (event) =>
+    `avisó que no se devolvió a tiempo lo pagado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,

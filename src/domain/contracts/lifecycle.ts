@@ -62,6 +62,7 @@ export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>
     transfer: 'active',
     cede: 'active',
     terminate: 'terminated',
+    retract: 'cancelled',
   },
   suspended: {
     complete: 'suspended',
@@ -69,6 +70,7 @@ export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>
     change_plan: 'suspended',
     transfer: 'suspended',
     terminate: 'terminated',
+    retract: 'cancelled',
   },
   terminated: {},
   cancelled: {},
@@ -104,7 +106,6 @@ const REASONS: Readonly<Record<ContractStatus, string>> = {
 }
 
 const IN_SERVICE = 'El contrato ya está en servicio: se retira, no se anula'
-const BEGUN = 'El servicio ya empezó con el acuerdo del cliente: se retira, no hay retracto'
 const SIGNED = 'El contrato ya está firmado: solo se completan las coordenadas y el estrato que falte'
 
 const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Record<ContractStatus, string>>>>>> = {
@@ -121,6 +122,6 @@ const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Recor
   cede: { suspended: 'El servicio está suspendido: reconéctalo para ceder el contrato' },
   terminate: { awaiting_installation: 'El servicio todavía no está instalado: se anula, no se retira' },
   cancel: { active: IN_SERVICE, suspended: IN_SERVICE },
-  retract: { draft: 'El contrato no está firmado: se anula', active: BEGUN, suspended: BEGUN },
+  retract: { draft: 'El contrato no está firmado: se anula' },
   edit: { awaiting_installation: SIGNED, active: SIGNED, suspended: SIGNED },
 }

@@ -9,8 +9,10 @@ export const retractionApi = api({
   retract: {
     method: 'POST',
     path: '/contract/:no/retract',
-    summary: 'Registra el retracto del cliente: el contrato queda sin efecto y se devuelve lo pagado',
+    summary:
+      'Registra el retracto del cliente: el contrato queda sin efecto y lo pagado se aparta para devolverlo; pide la contraseña reciente',
     personOnly: true,
+    stepUp: true,
     roles: ['financial', 'client'],
     params: ContractParams,
     /** The desk says when and how the client asked for it. A client asks for itself, today, in the portal. */

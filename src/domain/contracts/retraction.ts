@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 import { ASKED_CHANNEL_LABELS, ASKED_CHANNELS, type VersionChannel } from './version.ts'
@@ -13,20 +14,26 @@ export const RETRACTION_CHANNEL_LABELS: Readonly<Record<RetractionChannel, strin
   portal: 'En el portal',
 }
 
-/** The retraction that a contract still admits. Null when its service has begun, it is not signed, or it is void. */
+/**
+ * The retraction that a contract still admits. Null when it is not signed or is over, or when its service began on the day of the
+ * signature. After the service began it is one that was asked for before.
+ */
 export const OpenRetraction = z.object({
   /** The last day to ask for it. */
   until: DayText,
   /** Whether the law gives it for sure: the contract was signed at a distance. Otherwise the desk knows how it was sold. */
   is_distance: z.boolean(),
+  /** The first day of service: the client must have asked before it. Null while there is none. */
+  began_on: z.nullable(DayText),
 })
 export type OpenRetraction = z.output<typeof OpenRetraction>
 
-/** The retraction that was recorded, and the last day to return what was paid. */
+/** The retraction that was recorded, and what is paid back of it until which day: `refund` is null when nothing was paid. */
 export const MadeRetraction = z.object({
   retracted_on: DayText,
   channel: z.enum(RETRACTION_CHANNELS),
   refund_by: DayText,
+  refund: z.nullable(z.object({ amount: Pesos, returned: Pesos, closed_on: z.nullable(DayText) })),
 })
 export type MadeRetraction = z.output<typeof MadeRetraction>
 
@@ -48,24 +55,31 @@ export const refundBy = (askedOn: Day, { refundDays }: RetractionRules): Day => 
 /** Whether a signature of this channel was made at a distance: by a link, or by the client alone in the portal. */
 export const isDistance = (channel: VersionChannel | null): boolean => channel === 'link' || channel === 'portal'
 
-type Request = { askedOn: Day; signedOn: Day; today: Day }
+type Request = { askedOn: Day; signedOn: Day; beganOn: Day | null; today: Day }
 
-/** Throws a Refusal for a day that is not between the signature and today, or is after the last day. Returns nothing. */
-export function assertInTime({ askedOn, signedOn, today }: Request, rules: RetractionRules): void {
+/**
+ * Throws a Refusal for a day that is not between the signature and today, is after the last day, or on which the service had begun: the
+ * day of the request decides, also when it is recorded later (Ley 1480 de 2011, art. 47). Returns nothing.
+ */
+export function assertInTime({ askedOn, signedOn, beganOn, today }: Request, rules: RetractionRules): void {
   if (askedOn > today) throw refuseField('refused', 'asked_on', 'El día en que lo pidió no puede ser futuro')
   if (askedOn < signedOn)
     throw refuseField('refused', 'asked_on', 'El día en que lo pidió no puede ser anterior a la firma')
+  if (beganOn !== null && askedOn >= beganOn) throw new Refusal('conflict', begunCopy(beganOn))
   const last = lastDayToRetract(signedOn, rules)
   if (askedOn > last) throw refuseField('refused', 'asked_on', lateCopy(last))
 }
 
-/** What a client reads that asks for it too late, or that signed in the office. */
-export function assertOwnRetraction({ until, is_distance }: OpenRetraction, today: Day): void {
+/** Throws a Refusal for a client that asks for it too late, or that signed in the office. */
+export function assertOwnRetraction({ until, is_distance, began_on }: OpenRetraction, today: Day): void {
+  if (began_on !== null) throw new Refusal('conflict', begunCopy(began_on))
   if (today > until) throw new Refusal('refused', lateCopy(until))
   if (!is_distance)
     throw new Refusal('refused', 'Firmaste con la empresa al lado: para retractarte, escríbele o llámala')
 }
 
+const begunCopy = (beganOn: Day): string =>
+  `El servicio ya empezó, el ${dayLabel(beganOn)}, con el acuerdo del cliente: se retira. Solo hay retracto si se pidió antes de ese día`
 const lateCopy = (last: Day): string => `El plazo para retractarse terminó el ${dayLabel(last)}`
 
 /** 'Retracto del 20 de noviembre de 2026 (Ley 1480 de 2011, art. 47)': the reason of the void contract. */

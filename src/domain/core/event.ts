@@ -101,6 +101,8 @@ export const EVENT_NAMES = [
   'contract.cession_late',
   'contract.installation_near',
   'contract.installation_late',
+  'contract.refund_near',
+  'contract.refund_late',
   'contract.terminated',
   'contract.ended',
   'contract.corrected',

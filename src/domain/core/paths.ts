@@ -66,6 +66,8 @@ export const paths = {
   notes: '/invoices/notes',
   notesOf: (client: string) => `/invoices/notes?client_id=${encodeURIComponent(client)}`,
   disputes: '/invoices/disputes',
+  contractRefunds: '/contracts/refunds',
+  overdueContractRefunds: '/contracts/refunds?state=overdue',
   collections: '/invoices/collections',
   collectionPolicy: '/invoices/collections/policy',
   bureau: '/invoices/bureau',

@@ -61,6 +61,7 @@ const technicianRule = (text: (event: RecordedEvent) => string): NotificationRul
 })
 
 const isRetraction = (event: RecordedEvent): boolean => textOf(event, 'retracted_on') !== ''
+const hasRefund = ({ after }: RecordedEvent): boolean => typeof after?.['to_refund'] === 'number'
 const refundDay = (event: RecordedEvent): string => {
   const on = textOf(event, 'refund_by')
   return isDay(on) ? dayLabel(on) : on
@@ -197,6 +198,18 @@ export const CONTRACT_RULES: RulesByEvent = {
         `El contrato ${no} se debía instalar el ${day}: el cliente puede terminarlo y se le devuelve lo que pagó`,
     ),
   ],
+  'contract.refund_near': [
+    {
+      ...dueRule((no, day) => `Devuelve lo que el cliente pagó del contrato ${no} a más tardar el ${day}`),
+      href: fixedPath(paths.contractRefunds),
+    },
+  ],
+  'contract.refund_late': [
+    {
+      ...dueRule((no, day) => `Lo que el cliente pagó del contrato ${no} se debía devolver el ${day}`),
+      href: fixedPath(paths.overdueContractRefunds),
+    },
+  ],
   // Only a retraction: the desk cancels the others itself.
   'contract.cancelled': [
     {
@@ -204,7 +217,9 @@ export const CONTRACT_RULES: RulesByEvent = {
       staff: ['financial'],
       when: isRetraction,
       text: (event) =>
-        `El cliente se retractó del contrato ${textOf(event, 'no_contract')}: devuélvele lo que pagó a más tardar el ${refundDay(event)}`,
+        hasRefund(event)
+          ? `El cliente se retractó del contrato ${textOf(event, 'no_contract')}: devuélvele lo que pagó a más tardar el ${refundDay(event)}`
+          : `El cliente se retractó del contrato ${textOf(event, 'no_contract')}: no tenía pagos por devolver`,
       href: contractPath,
     },
     { ...changeRule((no) => `Registramos tu retracto del contrato ${no}: no pagas nada por él`), when: isRetraction },

@@ -44,8 +44,16 @@ export const CreditAccount = z.object({
   /** The documents whose credit is not used yet. `is_kept`: an advance that a person kept for the next invoices. */
   sources: z.array(z.object({ document: z.string(), amount: Pesos, is_kept: z.boolean() })),
   refunds: z.array(Refund).check(z.maxLength(REFUNDS_SHOWN_MAX)),
+  /** The part of it that is to be paid back of void contracts, and pays no invoice. `due_on`: the last day; null without one. */
+  owed: z.array(z.object({ no_contract: z.string(), amount: Pesos, due_on: z.nullable(DayText) })),
 })
 export type CreditAccount = z.output<typeof CreditAccount>
+
+/** Why credit in favour is not applied to invoices: it is to be paid back of these contracts. */
+export const owedCopy = (contracts: readonly string[]): string =>
+  contracts.length === 1
+    ? `El saldo a favor es por devolver del contrato ${contracts[0] ?? ''}, que quedó sin efecto: no se cruza con facturas`
+    : `El saldo a favor es por devolver de los contratos ${contracts.join(', ')}, que quedaron sin efecto: no se cruza con facturas`
 
 /** Throws Refusal for a refund of a future day or one long past, or of more than the credit in favour. */
 export function assertRefund(refund: NewRefund, credit: Money, today: Day): void {

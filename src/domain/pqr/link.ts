@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { pesosField } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { isAwaitingAnswer, type PqrStatus } from './lifecycle.ts'
 
 /** An amount of a claim, in pesos in a body: more than zero. */
@@ -24,4 +25,17 @@ export function raiseProblem({ status, invoice_id }: { status: PqrStatus; invoic
 export function linkProblem({ status, invoice_id }: { status: PqrStatus; invoice_id: string | null }): string | null {
   if (!isAwaitingAnswer(status)) return 'Solo se vincula una factura a una PQR que espera respuesta'
   return invoice_id === null ? null : 'Esta PQR ya reclama una factura: por otra factura, radica otra PQR'
+}
+
+/** The times that a claim may grow in one day, by its client and the desk together. */
+export const RAISES_PER_DAY = 5
+
+/** Throws a Refusal 'too_many' after as many additions to a claim as one day has (`today`: those of that day). */
+export function assertRaisesOfDay(today: number): void {
+  if (today < RAISES_PER_DAY) return
+  throw new Refusal(
+    'too_many',
+    `Hoy ya se agregó valor a este reclamo ${RAISES_PER_DAY} veces: agrega lo que falta mañana, o escríbelo en un mensaje de la PQR`,
+    { retryAfterS: 3_600 },
+  )
 }

@@ -13,7 +13,7 @@ export const PRESENCE = { everyS: 20, countsS: 60 } as const
 
 /** Who of the desk is on a case (PQR-03). */
 export const pqrPresenceApi = api({
-  show: {
+  record: {
     method: 'PUT',
     path: '/pqr/:id/presence',
     summary: 'Dice que tienes abierta la página de una PQR, y responde quién más del personal la tiene',

@@ -121,7 +121,7 @@ export const publicPqrApi = api({
     /** `name`: without its folder; a photo is WebP from then on. */
     reply: z.object({ data: z.object({ token: z.string(), name: z.string() }), message: z.string() }),
   },
-  file: {
+  submit: {
     method: 'POST',
     path: '/public/pqr',
     summary: 'Radica la PQR de quien no es cliente o no quiere entrar; la constancia llega a su correo',

@@ -21,9 +21,13 @@ export type StoredAgreement = AgreedDebt & {
   ended_on: Day | null
 }
 
+/** What of a dispute `d` was disputed before the agreement `a`: zero of one that was opened since, and without what was added since. */
+const DISPUTED_BEFORE = sql`(case when d.id < a.id then d.amount - coalesce((
+  select sum(r.amount) from unnest(d.raised_ids, d.raised_amounts) r (id, amount) where r.id > a.id), 0) else 0 end)`
+
 /**
- * The agreements of a condition over `payment_agreements a`. A credit note that decides a claim from before the agreement pays nothing
- * of it. `openOn`: the day of the payment whose receipt this transaction has not written yet.
+ * The agreements of a condition over `payment_agreements a`. The credit note that decides a claim from before the agreement gives back
+ * first what was claimed then, which is no part of it, and pays of the agreement only what was added to the claim since. `openOn`: the day of the payment whose receipt this transaction has not written yet.
  */
 async function listAgreedDebts(
   tx: Tx,
@@ -43,17 +47,19 @@ async function listAgreedDebts(
         'extended_to_on', i.extended_to_on)) as invoices
       from payment_agreement_invoices g
       cross join lateral (
-        select case when exists (
-          select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null and greatest(d.id, d.raised_id) > a.id
-        ) then least(f.disputed_amount, g.amount) else 0 end as disputed,
-          case when e.is_extended then least(case when f.extended_amount > 0 then f.extended_amount else g.amount end, g.amount) else 0 end
+        select least(greatest(0, f.disputed_amount - coalesce((
+            select ${DISPUTED_BEFORE} from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null
+          ), f.disputed_amount)), g.amount) as disputed,
+          case when e.is_extended
+            then least(case when f.extended_amount > 0 then greatest(0, f.extended_amount - e.owed_before) else g.amount end, g.amount) else 0 end
             as extended,
           case when e.is_extended then coalesce(f.extended_to_on, f.last_payable_on) end as extended_to_on
         from invoices f
         cross join lateral (
-          select exists (
-            select from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is not null and greatest(d.id, d.raised_id) > a.id
-          ) as is_extended
+          select count(*) > 0 as is_extended, coalesce(sum(greatest(0, ${DISPUTED_BEFORE} - coalesce(n.total, 0))), 0)::bigint as owed_before
+          from disputes d
+          left join lateral (select total from credit_notes where company_id = d.company_id and id = d.credit_note_id offset 0) n on true
+          where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is not null and greatest(d.id, d.raised_id) > a.id
         ) e
         where f.company_id = g.company_id and f.id = g.invoice_id offset 0
       ) i
@@ -62,14 +68,21 @@ async function listAgreedDebts(
     cross join lateral (
       select coalesce(json_agg(json_build_object('invoice_id', j.invoice_id, 'on', j.on_day, 'amount', j.amount, 'is_money', j.is_money)),
         '[]') as reductions
-      from (${reductionsSince({ client: sql`a.client_id`, since: sql`a.id` }, openOn)}) j
-      where exists (
+      from (
+        select r.invoice_id, r.on_day, r.is_money,
+          case when b.amount is null then r.amount else least(r.amount, greatest(0, r.reached - b.amount))::bigint end as amount
+        from (
+          select r.*, sum(r.amount) over (partition by r.credit_note_id order by r.amount rows unbounded preceding) as reached
+          from (${reductionsSince({ client: sql`a.client_id`, since: sql`a.id` }, openOn)}) r
+        ) r
+        left join lateral (
+          select sum(${DISPUTED_BEFORE}) as amount from disputes d
+          where d.company_id = a.company_id and d.invoice_id = r.invoice_id and d.credit_note_id = r.credit_note_id
+        ) b on true
+      ) j
+      where j.amount <> 0 and exists (
         select from payment_agreement_invoices g where g.company_id = a.company_id and g.agreement_id = a.id and g.invoice_id = j.invoice_id
       )
-        and not exists (
-          select from disputes d where d.company_id = a.company_id and d.invoice_id = j.invoice_id and d.credit_note_id = j.credit_note_id
-            and greatest(d.id, d.raised_id) < a.id
-        )
     ) m
     where a.company_id = (select current_company()) and ${condition}`.execute(tx)
   return rows

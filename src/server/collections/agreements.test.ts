@@ -117,6 +117,49 @@ test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior 
   expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
 })
 
+test('SUS-04 PQR-12 de un reclamo anterior al acuerdo solo cuenta lo que se le agregó después: a favor, en parte, en contra o pagado', async () => {
+  const claim = async () => {
+    const one = await debtor()
+    t.setNow(new Date(nine('2026-12-14')))
+    const pqr = { ...newCase('Cobro de más'), client_id: one.clientId, channel: 'telefono', response_channel: 'portal' }
+    const { data } = await one.financial.call(pqrApi.create, {
+      body: { pqr: { ...pqr, invoice_id: one.invoiceId, amount: 20_000 } },
+    })
+    await agree(one, [
+      { due_on: '2026-12-17', amount: 20_000 },
+      { due_on: '2027-01-20', amount: 20_000 },
+    ])
+    const body = { amount: 20_000, text: 'Tampoco reconoce la visita' }
+    await one.financial.call(pqrClaimApi.raise, { params: { id: data.id }, body })
+    const answer = (decision: string, rest: object = {}) =>
+      one.financial.call(pqrApi.answer, {
+        params: { id: data.id },
+        body: { text: 'Revisamos su cuenta', decision, ...rest },
+      })
+    return { ...one, answer }
+  }
+  const open = await claim()
+  await pay(open, 20_000, '2026-12-14')
+  expect(await agreementOf(open)).toEqual({ paid: 20_000, outcome: null })
+
+  const given = await claim()
+  await given.answer('favor')
+  expect(await agreementOf(given)).toEqual({ paid: 20_000, outcome: null })
+  await pay(given, 20_000, '2026-12-14')
+  expect(await agreementOf(given)).toEqual({ paid: 40_000, outcome: 'kept' })
+
+  const split = await claim()
+  await split.answer('parcial', { amount: 30_000 })
+  expect(await agreementOf(split)).toEqual({ paid: 10_000, outcome: null })
+
+  const denied = await claim()
+  await denied.answer('contra')
+  expect(await agreementOf(denied)).toEqual({ paid: 0, outcome: null })
+  // What was added is payable until its new day; the other half of the agreement, the instalment of the 17th, is not paid.
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(denied)).toEqual({ paid: 0, outcome: null })
+})
+
 test('SUS-04 R2.15 lo que un reclamo del acuerdo no devolvió se paga en su plazo nuevo: hasta ese día nada falta, y después sí', async () => {
   const one = await debtor()
   t.setNow(new Date(nine('2026-12-14')))

@@ -104,7 +104,10 @@ test('SUS-09 R2.16 un segundo reclamo del mismo día del aviso a la central, o m
   expect(await stateOf(one)).toBe('reported')
   // Monday, December 14, and Wednesday 16: more is claimed of what the bureau knows.
   const raise = (at: string) =>
-    t.owner.query('update disputes set raised_ids = raised_ids || uuid_v7_at($2) where invoice_id = $1', [second, at])
+    t.owner.query(
+      'update disputes set raised_ids = raised_ids || uuid_v7_at($2), raised_amounts = raised_amounts || 0::bigint where invoice_id = $1',
+      [second, at],
+    )
   await raise(nine('2026-12-14'))
   await raise(nine('2026-12-16'))
   expect(await stateOf(one)).toBe('dispute_due 2026-12-16')

@@ -7,7 +7,7 @@ import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
-import { listCredits } from '#server/ledger/accounts.ts'
+import { listUsableCredits } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
 import {
@@ -66,7 +66,7 @@ export async function decideDay(tx: Tx, rules: DecisionRules, on: Day, clientId?
   const indebted = facts.filter((one) => invoicesOf(one).length > 0)
   const first = indebted.map((one) => ({ facts: one, decision: decide(caseOf(one, ZERO), rules, on) }))
   const acted = first.filter(({ decision }) => decision.action !== 'none')
-  const credits = await listCredits(tx, [...new Set(acted.map((one) => one.facts.client_id))])
+  const credits = await listUsableCredits(tx, [...new Set(acted.map((one) => one.facts.client_id))])
   return first.map((one) => {
     const credit = one.decision.action === 'none' ? undefined : credits.get(one.facts.client_id)
     return credit === undefined ? one : { ...one, decision: decide(caseOf(one.facts, credit), rules, on) }

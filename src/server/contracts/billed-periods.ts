@@ -17,6 +17,9 @@ export type PlannedChange = {
 /** What waits for the next invoice of a contract, VAT included: charges, and what is given back. */
 export type WaitingCharges = { charged: Money; refunded: Money }
 
+/** What was credited of the invoices of a void contract, and what of it is to be paid back to the client. */
+export type VoidedInvoices = { credited: Money; owed: Money }
+
 /**
  * The corrections of the periods of a contract that were billed before its change (docs/decisions/0028). Invoices are to the right of
  * contracts: invoices/corrections.ts implements this, and reactions.ts connects it.
@@ -32,8 +35,12 @@ export type BilledPeriods = {
   correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
   /** The corrections that a change would make; nothing is written. */
   preview(tx: Tx, contractId: string, changed: DayRange & { planned: PlannedChange }, today: Day): Promise<Correction[]>
-  /** Credits all that is left of the invoices of a contract that never began; returns the amount. */
-  creditAll(tx: Tx, contractId: string, note: { concept: string; today: Day }): Promise<Money>
+  /** Credits all that is left of the invoices of a void contract, and sets apart what was paid of them. `due_on`: the last day to pay it back. */
+  creditAll(
+    tx: Tx,
+    contract: { id: string; client_id: string },
+    note: { concept: string; today: Day; due_on: Day | null },
+  ): Promise<VoidedInvoices>
   /** The last day that is billed, of the days from `from` on; null when none is. */
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
 }

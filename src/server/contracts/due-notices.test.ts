@@ -75,7 +75,9 @@ test('CON-08 anular un contrato sin instalar a tiempo devuelve lo que pagó, y l
   on(t, '2027-04-09')
   await applyDueChanges(t.world)
   const { message } = await financial.call(contractApi.cancel, { params, body: { reason: 'No fueron a instalar' } })
-  expect(message).toContain('Devolvimos $ 50.000,00 con notas crédito')
+  expect(message).toBe(
+    'Contrato anulado exitosamente. Anulamos $ 50.000,00 con notas crédito. Hay que devolverle al cliente $ 30.000,00: ese saldo a favor no paga otras facturas.',
+  )
   const { data: credit } = await financial.call(creditApi.get, { params: { client_id: clientId } })
   expect(credit.credit).toBe(3_000_000)
   expect(await todoOf(financial)).toMatchObject({ refunds: 1 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { markRefundNotice } from '#server/ledger/owed-refunds.ts'
 
 /** From how many business days before its last day on something is near it. */
 const NEAR_DAYS = 3
@@ -28,6 +29,12 @@ export async function noticeInstallation(tx: Tx, due: Due): Promise<void> {
 export async function noticeAnswer(tx: Tx, due: Due): Promise<void> {
   await tx.updateTable('contract_cessions').set({ notice: due.notice }).where('id', '=', due.id).execute()
   await tx.record(due.notice === 'near' ? 'contract.cession_near' : 'contract.cession_late', eventOf(due))
+}
+
+/** The same for the last day to pay back what a client paid of a retracted contract (R2.26). */
+export async function noticeRefund(tx: Tx, due: Due): Promise<void> {
+  await markRefundNotice(tx, due.contract_id, due.notice)
+  await tx.record(due.notice === 'near' ? 'contract.refund_near' : 'contract.refund_late', eventOf(due))
 }
 
 const eventOf = ({ contract_id, no_contract, due_on, client }: Due) => ({
@@ -63,5 +70,20 @@ export async function lockDueAnswers(tx: Tx, today: Day, { id, limit }: Which): 
       and s.notice is distinct from case when s.answer_by < ${today}::date then 'late' else 'near' end
       and (${id}::uuid is null or s.id = ${id}::uuid)
     order by s.id limit ${limit} for update of s skip locked`.execute(tx)
+  return rows
+}
+
+/** The refunds whose notice is due; of one contract, or all. */
+export async function lockDueRefunds(tx: Tx, today: Day, { id, limit }: Which): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select r.contract_id as id, r.contract_id, c.no_contract, r.due_on, k.name as client,
+      case when r.due_on < ${today}::date then 'late' else 'near' end as notice
+    from contract_refunds r
+    join contracts c on c.company_id = r.company_id and c.id = r.contract_id
+    join clients k on k.company_id = r.company_id and k.id = r.client_id
+    where r.company_id = (select current_company()) and r.closed_on is null and r.due_on <= ${nearUntil(today)}::date
+      and r.notice is distinct from case when r.due_on < ${today}::date then 'late' else 'near' end
+      and (${id}::uuid is null or r.contract_id = ${id}::uuid)
+    order by r.contract_id limit ${limit} for update of r skip locked`.execute(tx)
   return rows
 }

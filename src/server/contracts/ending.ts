@@ -4,13 +4,14 @@ import { exitValueOn } from '#domain/contracts/clause.ts'
 import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
-import { type Money, pesosLabel, toPesos, ZERO } from '#domain/core/money.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { billedPeriods } from './billed-periods.ts'
+import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
 import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
@@ -110,7 +111,7 @@ export async function closeContract(
 }
 
 /** Cancels what was planned for a contract that has ended: its move, and the cession that was not answered. */
-async function cancelPlans(tx: Tx, { id, no_contract }: Pick<ContractRow, 'id' | 'no_contract'>): Promise<void> {
+export async function cancelPlans(tx: Tx, { id, no_contract }: Pick<ContractRow, 'id' | 'no_contract'>): Promise<void> {
   const reason = 'El contrato terminó'
   const move = await getPlannedTransfer(tx, id)
   if (move) {
@@ -131,18 +132,17 @@ const firstDayChanged = (suspendedFrom: Day | null, endedOn: Day): Day =>
 
 /** Voids a contract that was not installed. After the last day of the installation, what was billed of it is given back (R2.14). */
 export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, body }) => {
-  let credited = ZERO
+  let voided: VoidedInvoices = { credited: ZERO, owed: ZERO }
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {
     await moveContract(tx, contract, 'cancel', { termination_reason: body.reason })
     const isLate = contract.installation_due_on !== null && contract.installation_due_on < ctx.today
-    const concept = 'Contrato anulado: no se instaló en el plazo'
-    if (isLate) credited = await billedPeriods().creditAll(tx, contract.id, { concept, today: ctx.today })
-    return { reason: body.reason, ...(credited > 0 && { credited: toPesos(credited) }) }
+    const note = { concept: 'Contrato anulado: no se instaló en el plazo', today: ctx.today, due_on: null }
+    if (isLate) voided = await billedPeriods().creditAll(tx, contract, note)
+    return { reason: body.reason, ...voidedData(voided) }
   })
   const message = 'Contrato anulado exitosamente'
-  if (credited === 0) return { data, message }
-  const given = `Devolvimos ${pesosLabel(credited)} con notas crédito: lo que pagó queda a su favor para reembolsárselo`
-  return { data, message: `${message}. ${given}` }
+  const given = voidedSentences(voided, null)
+  return { data, message: given === '' ? message : `${message}. ${given}` }
 }
 
 async function endingOf(

@@ -13,7 +13,14 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { lockDueCessions } from './cession-queries.ts'
 import { applyCession } from './cessions.ts'
-import { lockDueAnswers, lockDueInstallations, noticeAnswer, noticeInstallation } from './due-notices.ts'
+import {
+  lockDueAnswers,
+  lockDueInstallations,
+  lockDueRefunds,
+  noticeAnswer,
+  noticeInstallation,
+  noticeRefund,
+} from './due-notices.ts'
 import { closeContract } from './ending.ts'
 import { beginPause, type StoppedDays } from './pausing.ts'
 import { lockDueTransfers } from './transfer-queries.ts'
@@ -82,6 +89,7 @@ export async function applyDueChangesOf(world: World, companyId: string): Promis
     apply: noticeInstallation,
   })
   failed += await step({ due: (tx, id) => lockDueAnswers(tx, today, { id, limit: CHANGED_MAX }), apply: noticeAnswer })
+  failed += await step({ due: (tx, id) => lockDueRefunds(tx, today, { id, limit: CHANGED_MAX }), apply: noticeRefund })
   return failed
 }
 

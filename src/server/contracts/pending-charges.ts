@@ -60,6 +60,16 @@ export async function removeExitCharge(tx: Tx, contractId: string): Promise<stri
   return rows[0]?.number ?? null
 }
 
+/** Removes what a void contract would have charged or given back. Equipment that the client lost is still charged. */
+export async function deleteServiceCharges(tx: Tx, contractId: string): Promise<void> {
+  await tx
+    .deleteFrom('pending_charges')
+    .where('contract_id', '=', contractId)
+    .where('invoice_id', 'is', null)
+    .where('equipment_move_id', 'is', null)
+    .execute()
+}
+
 /** Removes the waiting charge of equipment that came back. False when an invoice has it already. */
 export async function removeEquipmentCharge(tx: Tx, moveId: string): Promise<boolean> {
   const removed = await tx

@@ -3,6 +3,7 @@ import type { MadeRetraction, RetractionChannel } from '#domain/contracts/retrac
 import type { VersionChannel } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { readContractRefund } from './refund-queries.ts'
 
 type RetractionRow = {
   retracted_on: Day | null
@@ -24,5 +25,7 @@ export async function readRetraction(
     from contracts c where c.company_id = (select current_company()) and c.id = ${contractId}`.execute(tx)
   const { retracted_on = null, retraction_channel: channel = null, refund_by = null, signed_by = null } = rows[0] ?? {}
   const isMade = retracted_on !== null && channel !== null && refund_by !== null
-  return { made: isMade ? { retracted_on, channel, refund_by } : null, signedBy: signed_by }
+  if (!isMade) return { made: null, signedBy: signed_by }
+  const refund = await readContractRefund(tx, contractId)
+  return { made: { retracted_on, channel, refund_by, refund }, signedBy: signed_by }
 }

@@ -53,6 +53,7 @@ type TransitionColumns = Pick<
   | 'signed_at'
   | 'installation_due_on'
   | 'active_from'
+  | 'active_to'
   | 'termination_reason'
   | 'retracted_on'
   | 'retraction_channel'

@@ -160,13 +160,7 @@ export async function countContractWork(tx: Tx, today: Day): Promise<ContractWor
       (select count(*)::int ${waiting} and installation_due_on < ${today}::date) as late_installations,
       (select count(*)::int ${waiting} and installation_due_on between ${today}::date and ${nearUntil(today)}::date) as near_installations,
       (select count(*)::int from contract_cessions where ${COMPANY} and decision is null) as cessions,
-      (select count(distinct c.client_id)::int from contracts c
-        where c.company_id = (select current_company()) and c.status = 'cancelled'
-          and (c.installation_notice = 'late' or c.retracted_on is not null)
-          and (select sum(m.credit) from client_movements m
-            where m.company_id = c.company_id and m.client_id = c.client_id and m.moves_credit) > 0) as refunds`.execute(
-    tx,
-  )
+      (select count(*)::int from contract_refunds where ${COMPANY} and closed_on is null) as refunds`.execute(tx)
   return rows[0] ?? { late_installations: 0, near_installations: 0, cessions: 0, refunds: 0 }
 }
 

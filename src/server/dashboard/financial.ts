@@ -100,7 +100,7 @@ const LISTS = {
   pick_ups: paths.equipmentToPickUp,
   outages: paths.openOutages,
   cessions: `${paths.contracts}?waiting=cession`,
-  refunds: `${paths.invoices}?balance=a_favor`,
+  refunds: `${paths.contractRefunds}?state=pending`,
   to_sign: `${paths.contracts}?status=draft`,
   to_install: `${paths.contracts}?status=awaiting_installation`,
 } as const

@@ -25,6 +25,8 @@ const TYPES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'Date',
   'uuid[]': 'string[]',
   'text[]': 'string[]',
+  // As the driver reads it.
+  'bigint[]': 'string[]',
 }
 /** The line width of the formatter: the file is printed as it would format it. */
 const WIDTH = 120

@@ -640,6 +640,20 @@ export type ContractEquipmentValuesTable = {
   otro: Money | null
 }
 
+export type ContractRefundsNotice = 'near' | 'late'
+
+export type ContractRefundsTable = {
+  company_id: Generated<string>
+  contract_id: string
+  client_id: string
+  amount: Money
+  returned: Generated<Money>
+  due_on: Day | null
+  notice: ContractRefundsNotice | null
+  closed_on: Day | null
+  created_at: Generated<Date>
+}
+
 export type ContractSignaturesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -884,6 +898,7 @@ export type DisputesTable = {
   due_on: Day | null
   raised_id: string | null
   raised_ids: Generated<string[]>
+  raised_amounts: Generated<string[]>
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
@@ -2683,6 +2698,7 @@ export type ListedValues = {
   contract_cessions_decision: ContractCessionsDecision
   contract_cessions_notice: ContractCessionsNotice
   contract_documents_kind: ContractDocumentsKind
+  contract_refunds_notice: ContractRefundsNotice
   contract_transfers_segment: ContractTransfersSegment
   contract_transfers_earlier_segment: ContractTransfersEarlierSegment
   contract_versions_reason: ContractVersionsReason
@@ -2857,6 +2873,7 @@ export type Database = {
   contract_defaults: ContractDefaultsTable
   contract_documents: ContractDocumentsTable
   contract_equipment_values: ContractEquipmentValuesTable
+  contract_refunds: ContractRefundsTable
   contract_signatures: ContractSignaturesTable
   contract_terms: ContractTermsTable
   contract_transfers: ContractTransfersTable

@@ -23,15 +23,20 @@ const FREE_CREDIT = `
     (array_agg(kept order by place desc))[1] - case when bool_or(is_undone) then 0 else greatest(0, max(kept - credit)) end) as free
   from (${CREDIT_ROWS}) moved group by company_id, client_id`
 
+/** What is to be paid back to each client of its void contracts. */
+const OWED = `
+  select company_id, client_id, sum(amount - returned) as owed from contract_refunds where closed_on is null group by company_id, client_id`
+
 /** The states of credit in favour, credit notes and reversals that a sum does not show. */
 export const CREDIT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I19',
-    rule: 'el saldo a favor no queda junto a una factura por pagar, salvo un anticipo que una persona dejó',
+    rule: 'el saldo a favor no queda junto a una factura por pagar, salvo un anticipo que una persona dejó y lo que se debe devolver',
     sql: `
       select k.company_id, k.identification as example from (${FREE_CREDIT}) c
       join clients k on k.company_id = c.company_id and k.id = c.client_id
-      where c.free > 0 and exists (
+      left join (${OWED}) o on o.company_id = c.company_id and o.client_id = c.client_id
+      where c.free > coalesce(o.owed, 0) and exists (
         select from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > i.disputed_amount)`,
   },
   {
@@ -67,6 +72,14 @@ export const CREDIT_INVARIANTS: readonly Invariant[] = [
       where j.amount is distinct from r.amount
       union all
       select m.company_id, k.identification from (${CREDIT_ROWS}) m
-      join clients k on k.company_id = m.company_id and k.id = m.client_id where m.credit < 0`,
+      join clients k on k.company_id = m.company_id and k.id = m.client_id where m.credit < 0
+      union all
+      select o.company_id, k.identification from (${OWED}) o
+      join clients k on k.company_id = o.company_id and k.id = o.client_id
+      left join (
+        select company_id, client_id, sum(case when credit_account = 'credit' then amount else -amount end) as credit
+        from journal where 'credit' in (debit_account, credit_account) group by company_id, client_id
+      ) c on c.company_id = o.company_id and c.client_id = o.client_id
+      where o.owed > coalesce(c.credit, 0)`,
   },
 ]

@@ -23,9 +23,10 @@ const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
   'contract.cancelled': 'cancel',
 }
 
-/** Every transition of the contract lifecycle: event, status before, status after. */
-const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT).flatMap(([event, action]) =>
-  contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
+/** Every transition of the contract lifecycle: event, status before, status after. A retraction is recorded as a cancellation. */
+const CONTRACT_EDGES = [...Object.entries(ACTION_OF_EVENT), ['contract.cancelled', 'retract'] as const].flatMap(
+  ([event, action]) =>
+    contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
 )
 const sqlRows = (rows: readonly (readonly string[])[]): string =>
   [...new Set(rows.map((row) => `(${sqlList(row)})`))].join(', ')

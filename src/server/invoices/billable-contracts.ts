@@ -9,7 +9,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
-import { listCredits, lockCredits } from '#server/ledger/accounts.ts'
+import { listUsableCredits, lockCredits } from '#server/ledger/accounts.ts'
 import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
@@ -111,7 +111,7 @@ export async function readBillables(
   const [suspensions, charges, credits, debts] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, options.isLocking),
-    options.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
+    options.isLocking ? lockCredits(tx, clients) : listUsableCredits(tx, clients),
     listPreviousDebts(tx, clients),
   ])
   return rows.map((row) => ({

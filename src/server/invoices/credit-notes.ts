@@ -22,14 +22,20 @@ import { nextNumber } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
 
-type NoteOptions = { is_correction?: boolean; takes_last_days?: boolean; takes_discounts?: boolean; of_dispute?: Money }
+type NoteOptions = {
+  is_correction?: boolean
+  takes_last_days?: boolean
+  takes_discounts?: boolean
+  of_dispute?: Money
+  keeps_credit?: boolean
+}
 
 /**
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
  * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: the
- * disputed amount, which a note that covers it returns first. A compensation that the note takes waits again. Throws a Refusal.
+ * disputed amount, which a note that covers it returns first. `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -83,7 +89,8 @@ export async function issueCreditNote(
   await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
   await issuedDocuments().note(tx, id, invoice.id)
-  if (reopened > 0 || totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
+  const isApplied = newNote.keeps_credit !== true && (reopened > 0 || totals.total > invoice.balance)
+  if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
 

@@ -24,8 +24,9 @@ import {
 } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
+import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
 import { readParameters, reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
 import { listPreviousDebts, previousDebtOf } from './previous-debts.ts'
@@ -36,7 +37,7 @@ export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day):
   const { contract, lines } = await draftOneOff(tx, newInvoice, today)
   await reconnectionOf(tx, newInvoice, today, () => getUnchargedSuspension(tx, contract, today))
   const total = sum(lines.map((line) => line.total))
-  const credit = await getCredit(tx, contract.client_id)
+  const credit = await getUsableCredit(tx, contract.client_id)
   const credit_taken = credit < total ? credit : total
   return {
     lines: lines.map(({ description, base, vat, total: amount }) => ({ description, base, vat, total: amount })),
@@ -72,7 +73,7 @@ export async function postOneOff(
   const parameters = await readParameters(tx)
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
-  const available = await getCredit(tx, contract.client_id)
+  const available = await getUsableCredit(tx, contract.client_id)
   const debts = await listPreviousDebts(tx, [contract.client_id])
   const credit = creditAllocator()({ client_id: contract.client_id, credit: available, total })
   const prefix = await companyPrefix(tx)

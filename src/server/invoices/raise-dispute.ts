@@ -18,6 +18,7 @@ export async function raiseDispute(tx: Tx, invoice: LockedInvoice, amount: Money
       amount: sql<Money>`amount + ${amount}::bigint`,
       raised_id: sql<string>`uuid_v7()`,
       raised_ids: sql<string[]>`raised_ids || uuid_v7()`,
+      raised_amounts: sql<string[]>`raised_amounts || ${amount}::bigint`,
     })
     .where('invoice_id', '=', invoice.id)
     .where('resolved_at', 'is', null)

@@ -75,12 +75,29 @@ export async function listCredits(tx: Tx, clients: readonly string[]): Promise<M
 }
 
 /**
- * Locks the accounts of clients that get an invoice and returns their credit in favour: the same credit is never used twice, and a
- * payment at the same time leaves no credit beside the new invoice.
+ * The credit in favour of each client that invoices may use, without the clients that have none: what is to be paid back of a void
+ * contract pays no invoice.
+ */
+export async function listUsableCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
+    select key.id as client_id, (m.amount - r.amount)::bigint as amount from unnest(${uuidArray(clients)}::uuid[]) key (id)
+    cross join lateral (
+      select sum(credit) as amount from client_movements
+      where company_id = (select current_company()) and client_id = key.id and moves_credit
+    ) m cross join lateral (
+      select coalesce(sum(amount - returned), 0) as amount from contract_refunds
+      where company_id = (select current_company()) and client_id = key.id and closed_on is null
+    ) r where m.amount > r.amount`.execute(tx)
+  return new Map(rows.map((row) => [row.client_id, row.amount]))
+}
+
+/**
+ * Locks the accounts of clients that get an invoice and returns their usable credit in favour: the same credit is never used twice, and
+ * a payment at the same time leaves no credit beside the new invoice.
  */
 export async function lockCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   await lockAccounts(tx, clients)
-  return listCredits(tx, clients)
+  return listUsableCredits(tx, clients)
 }
 
 /** Locks the accounts of clients, always in the same order, so that two transactions never wait for each other. */

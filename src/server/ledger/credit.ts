@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { type CreditChange, type CreditLot, creditLots, freeCredit } from '#domain/ledger/credit-lots.ts'
 import { type Account, type AppliedAmount, entriesOfCreditUse } from '#domain/ledger/entry.ts'
@@ -8,8 +8,9 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
-import { getCredit, type LockedInvoice, lockInvoices } from './accounts.ts'
+import { type LockedInvoice, lockInvoices } from './accounts.ts'
 import { postEntries } from './entries.ts'
+import { getOwed, getUsableCredit } from './owed-refunds.ts'
 
 /** A document of the credit in favour: 'Recibo 12', 'NC-3', 'AF-1024', 'Devolución 2'. */
 type CreditDocument = { name: string; isInvoice: boolean }
@@ -100,9 +101,16 @@ export function sourcesOf({ lots, documentOf }: ClientCredit, invoiceId: string,
   return sources.length === 0 ? null : sources.map(({ key }) => documentOf(key).name).join(', ')
 }
 
+/** The credit in favour that the ledger applies by itself: without the advances that a person kept, and what is to be paid back. */
+export async function getFreeCredit(tx: Tx, clientId: string): Promise<Money> {
+  const [{ lots }, owed] = await Promise.all([readCredit(tx, clientId), getOwed(tx, clientId)])
+  const free = freeCredit(lots)
+  return free > owed ? minus(free, owed) : ZERO
+}
+
 /**
  * Applies the credit in favour of a client whose account is locked to its open invoices, the oldest due first, without their disputed
- * amounts (R7.12). Advances that a person kept stay, unless `isAll`. Call it after every posting that creates credit or opens an
+ * amounts (R7.12). What is to be paid back of a void contract stays; advances that a person kept too, unless `isAll`. Call it after every posting that creates credit or opens an
  * invoice again. Returns what each invoice got.
  */
 export async function applyCredit(
@@ -111,11 +119,11 @@ export async function applyCredit(
   today: Day,
   { isAll = false }: { isAll?: boolean } = {},
 ): Promise<AppliedAmount[]> {
-  const credit = await getCredit(tx, clientId)
+  const credit = await getUsableCredit(tx, clientId)
   if (credit === 0) return []
   const open = await lockInvoices(tx, clientId, null)
   if (!open.some((invoice) => invoice.balance > invoice.disputed_amount)) return []
-  const available = isAll ? credit : freeCredit((await readCredit(tx, clientId)).lots)
+  const available = isAll ? credit : await getFreeCredit(tx, clientId)
   return applyCreditTo(tx, { clientId, today, credit: available }, open)
 }
 

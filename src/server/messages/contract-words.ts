@@ -2,7 +2,7 @@ import { termsOn } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
 import { addDays, type Day, dayLabel, daysBetween, isDay } from '#domain/core/days.ts'
-import { type Money, money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, money, pesos, pesosLabel } from '#domain/core/money.ts'
 import { CHARGE_KINDS, chargeVat, type LineVat, lineAmounts, serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { CededContract, ContractChange, MovedService } from '#server/contracts/change-mail.ts'
 import type { ContractRow } from '#server/contracts/contract-queries.ts'
@@ -121,14 +121,20 @@ export function terminationWords(
   }
 }
 
-/** A retraction costs nothing, and its money comes back complete (R2.26). */
+/** A retraction costs nothing, and what was paid comes back (R2.26). */
 export function retractionWords({ change, contract }: ChangeFacts): ContractWords {
-  const paid = dayWords(dayIn(change, 'refund_by'))
+  const refunded = change.after['to_refund']
+  const by = dayWords(dayIn(change, 'refund_by'))
   return {
     subject: `Retracto del contrato ${contract.no_contract}`,
     text: `Registramos tu retracto del contrato ${contract.no_contract}, que pediste el ${dayWords(dayIn(change, 'retracted_on'))}. El contrato queda sin efecto.`,
     price: null,
-    sentences: ['No pagas nada por él.', `Si ya pagaste algo, te lo devolvemos completo a más tardar el ${paid}.`],
+    sentences: [
+      'No pagas nada por él.',
+      typeof refunded === 'number'
+        ? `De lo que pagaste te devolvemos ${pesosLabel(pesos(refunded))} a más tardar el ${by}, sin descuentos: no lo usamos para pagar otras deudas.`
+        : 'No tienes pagos por devolver.',
+    ],
   }
 }
 

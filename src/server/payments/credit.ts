@@ -1,7 +1,7 @@
-import { minus, pesosLabel, sum, toPesos } from '#domain/core/money.ts'
+import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type AppliedAmount, entriesOfRefund } from '#domain/ledger/entry.ts'
-import { assertRefund, type CreditAccount } from '#domain/payments/credit.ts'
+import { assertRefund, type CreditAccount, owedCopy } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -10,6 +10,7 @@ import { getCredit, type LockedClient, type LockedInvoice, lockAccount, lockInvo
 import { applyCreditTo, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
+import { getUsableCredit, listOwedRefunds, payOwedRefunds } from '#server/ledger/owed-refunds.ts'
 import { receivingAccount } from './money-account-queries.ts'
 import { lockRefundTurn } from './open-turn.ts'
 import { paidServices } from './paid-services.ts'
@@ -23,8 +24,8 @@ export const credits = implement(creditApi, {
   apply: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
       const client = await lockClient(tx, params.client_id)
-      const credit = await getCredit(tx, client.id)
-      if (credit === 0) throw new Refusal('conflict', 'El cliente no tiene saldo a favor')
+      const credit = await getUsableCredit(tx, client.id)
+      if (credit === 0) throw await noCredit(tx, client.id)
       const invoices = await lockChosen(tx, client.id, body.invoice_ids ?? null)
       const parts = await applyCreditTo(tx, { clientId: client.id, today: ctx.today, credit }, invoices)
       if (parts.length === 0) throw new Refusal('conflict', 'No hay facturas por pagar con el saldo a favor')
@@ -41,7 +42,7 @@ export const credits = implement(creditApi, {
       })
       await paidServices().reconnect(tx, client.id, { now: ctx.now, on: ctx.today })
       const message = `Cruzamos ${pesosLabel(used)} del saldo a favor con ${applied.map(({ number }) => number).join(', ')}`
-      return { data: { applied, credit: minus(credit, used) }, message }
+      return { data: { applied, credit: await getCredit(tx, client.id) }, message }
     }),
 
   refund: (ctx, { params, body: { refund } }) =>
@@ -60,11 +61,19 @@ export const credits = implement(creditApi, {
         client_id: client.id,
         after: { number, client: client.name, amount: toPesos(amount), method, reason },
       })
+      await payOwedRefunds(tx, { clientId: client.id, amount, on: paid_on })
       const data = await getRefund(tx, id)
       if (!data) throw new Error('a refund that was just written does not exist')
       return { data, message: `Devolución ${number} registrada por ${pesosLabel(amount)}` }
     }),
 })
+
+/** Why no credit pays an invoice: there is none, or all of it is to be paid back. */
+async function noCredit(tx: Tx, clientId: string): Promise<Refusal> {
+  const owed = await listOwedRefunds(tx, clientId)
+  if (owed.length === 0) return new Refusal('conflict', 'El cliente no tiene saldo a favor')
+  return new Refusal('conflict', owedCopy(owed.map(({ no_contract }) => no_contract)))
+}
 
 async function readCreditAccount(tx: Tx, clientId: string): Promise<CreditAccount> {
   const client = await tx
@@ -73,15 +82,16 @@ async function readCreditAccount(tx: Tx, clientId: string): Promise<CreditAccoun
     .where('id', '=', clientId)
     .executeTakeFirst()
   if (!client) throw notFound(ABSENT_COPY)
-  const [credit, { lots, documentOf }, refunds] = await Promise.all([
+  const [credit, { lots, documentOf }, refunds, owed] = await Promise.all([
     getCredit(tx, clientId),
     readCredit(tx, clientId),
     listRefunds(tx, clientId),
+    listOwedRefunds(tx, clientId),
   ])
   const sources = lots.flatMap(({ key, remaining, isKept }) =>
     remaining > 0 ? [{ document: documentOf(key).name, amount: remaining, is_kept: isKept }] : [],
   )
-  return { client, credit, sources, refunds }
+  return { client, credit, sources, refunds, owed }
 }
 
 async function lockClient(tx: Tx, id: string): Promise<LockedClient> {

@@ -4,14 +4,13 @@ import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { type ExtendedPart, extendedPartOf, payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
-import { freeCredit } from '#domain/ledger/credit-lots.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { getCredit } from '#server/ledger/accounts.ts'
-import { readCredit } from '#server/ledger/credit.ts'
+import { getFreeCredit } from '#server/ledger/credit.ts'
+import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
 import { stopsClient } from './attempt-queries.ts'
 import { listTransactions } from './transaction-queries.ts'
 
@@ -50,7 +49,7 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
   const { id, ...contact } = payer
   const [rows, credit, company] = await Promise.all([
     listDebtRows(tx, id, reading),
-    isByLink ? readCredit(tx, id).then(({ lots }) => freeCredit(lots)) : getCredit(tx, id),
+    isByLink ? getFreeCredit(tx, id) : getUsableCredit(tx, id),
     getDeskContact(tx),
   ])
   const parts = new Map(creditParts(credit, rows).map((part) => [part.id, part.amount]))

@@ -24,6 +24,7 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
+import { releaseOwedRefunds } from '#server/ledger/owed-refunds.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
@@ -130,6 +131,7 @@ export async function reverseReceipt(
     ...entriesOfReversal({ ...document, payment_id, entries }),
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
+  await releaseOwedRefunds(tx, { clientId: client_id, entries, on: today })
   await applyCredit(tx, client_id, today)
   const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, ...cash })
   return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }

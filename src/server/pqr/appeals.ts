@@ -16,7 +16,7 @@ import { readClaim } from './reading.ts'
 import { reopenClaim } from './settle-claim.ts'
 
 /** The appeal of the client in its portal, or one that the desk writes down with the day on which it arrived. Throws a Refusal. */
-export const fileAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
+export const submitAppeal: Verb<typeof pqrApi.appeal> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const { kind, text, received_on } = body
     const { role } = ctx.actor

@@ -116,6 +116,28 @@ test('PQR-07 el último día para el traslado a la SIC se avisa una vez', async 
   expect(await t.events(company.id)).toContain('pqr.transfer_due')
 })
 
+test('PQR-06 un reloj que estuvo detenido se pone al día en un solo paso, con más casos de los que lee de una vez', async () => {
+  const company = await t.company()
+  t.setNow(morningOf('2026-11-20'))
+  const { filed } = await filedCase(t, company)
+  await t.owner.query(
+    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
+       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
+     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
+       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
+       answer_by, due_at, clock_at
+     from pqr_cases, generate_series(1, 600) n where id = $1`,
+    [filed.id],
+  )
+  t.setNow(new Date('2026-12-16T09:00:00-05:00'))
+  await runClock(t.world)
+  const { rows } = await t.owner.query(
+    'select count(*)::int as waiting from pqr_cases where company_id = $1 and silence_on is null',
+    [company.id],
+  )
+  expect(rows).toEqual([{ waiting: 0 }])
+}, 60_000)
+
 test('PQR-06 el reloj lee solo los casos cuyo instante llegó', async () => {
   const company = await t.company()
   t.setNow(morningOf('2026-11-20'))

@@ -13,8 +13,10 @@ import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
 import { appealUntil, isAnswerLost } from './notification.ts'
 import { getCase, type StoredCase } from './queries.ts'
 
-/** Consequences that one tick applies at most: the next tick continues. */
-const TICK_MAX = 500
+/** Cases that are read at a time. */
+const BATCH_MAX = 500
+/** For how long one tick reads another batch: the next tick continues, and a process that ends waits for no more than this. */
+const TICK_MS = 9_000
 
 export const pqrTickers: readonly Ticker[] = [
   { name: 'pqr.clock', everyS: 10, tick: async (world) => void (await runClock(world)) },
@@ -28,17 +30,31 @@ export const pqrTickers: readonly Ticker[] = [
 export async function runClock(world: World, processNow: () => Date = () => new Date()): Promise<number> {
   if (!(await isClockRight(world, processNow))) return 0
   const now = world.clock()
-  const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
-    listDue(tx, now),
-  )
-  return applyEach(world, due, (tx, id) => applyDue(tx, id, now))
+  const end = performance.now() + TICK_MS
+  let applied = 0
+  let after: DueCase | undefined
+  do {
+    const due: DueCase[] = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
+      listDue(tx, now, after),
+    )
+    applied += await applyEach(world, due, (tx, id) => applyDue(tx, id, now))
+    after = due.length < BATCH_MAX ? undefined : due.at(-1)
+  } while (after !== undefined && performance.now() < end)
+  return applied
 }
 
-async function listDue(tx: Tx, now: Date): Promise<Due[]> {
+/** A case whose instant came. `at`: that instant, as PostgreSQL writes it. */
+type DueCase = Due & { at: string }
+
+/** The next cases in their order. `after`: the last one that was read, so that those that failed do not stop the others. */
+async function listDue(tx: Tx, now: Date, after: DueCase | undefined): Promise<DueCase[]> {
   // A literal: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(TICK_MAX))
-  const { rows } = await sql<Due>`
-    select company_id, id from pqr_cases where clock_at <= ${now} order by clock_at, id limit ${limit}`.execute(tx)
+  const limit = sql.raw(String(BATCH_MAX))
+  const later = after === undefined ? sql`` : sql`and (clock_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`
+  const { rows } = await sql<DueCase>`
+    select company_id, id, clock_at::text as at from pqr_cases where clock_at <= ${now} ${later} order by clock_at, id limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -15,7 +15,7 @@ test('PQR-01 R3.13 no se acepta un medio de respuesta que no llega: portal sin s
   const atDesk = (response_channel: string, petitioner = PERSON) =>
     by.ask(pqrApi.create, { body: { pqr: { ...newCase(), petitioner, channel: 'oficina', response_channel } } })
   const onPage = (response_channel: string) =>
-    t.ask(publicPqrApi.file, {
+    t.ask(publicPqrApi.submit, {
       body: { pqr: { ...newCase(), petitioner: PERSON, company: rows[0]?.nit ?? '', response_channel } },
     })
   for (const [channel, field] of [

@@ -58,7 +58,7 @@ export type Filed = { filed: FiledPqr; isNew: boolean }
  * Files a case, with its number taken last. The same complaint of the same person within ten minutes returns the first case. A claim on
  * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
  */
-export async function fileCase(tx: Tx, filing: Filing): Promise<Filed> {
+export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   const { complaint, filer, now, today, received_on = today } = filing
   assertReachable(complaint, { isClient: filer.client_id !== null, person: filer.person })
   assertAppealableType(complaint.type, typologyOf(complaint))

@@ -233,7 +233,7 @@ test('PQR-11 PQR-01 a la PQR del formulario público se le vincula la factura de
   const file = async (identification: string | undefined) => {
     const petitioner = { name: 'Luz Ortiz', type_identification: its?.type, identification, phone: '3104445566' }
     const pqr = { ...newCase(), response_channel: 'telefono', company: its?.nit, petitioner }
-    const { json } = await t.ask(publicPqrApi.file, { body: { pqr } })
+    const { json } = await t.ask(publicPqrApi.submit, { body: { pqr } })
     const { id } = z.parse(z.object({ id: z.string() }), json.data)
     const { status, json: linked } = await it.by.ask(pqrApi.linkInvoice, {
       params: { id },

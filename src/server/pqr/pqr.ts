@@ -8,7 +8,7 @@ import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { answer, escalate, finishTask, sicDecision } from './answers.ts'
-import { fileAppeal } from './appeals.ts'
+import { submitAppeal } from './appeals.ts'
 import { findCase, ownerOf } from './change.ts'
 import { close, rate } from './closing.ts'
 import { setCun } from './cun.ts'
@@ -16,7 +16,7 @@ import { deliver } from './delivery.ts'
 import { answerPdf, constanciaPdf, dossierPdf, dossierZip } from './downloads.ts'
 import { findFiler } from './filer.ts'
 import { addFile, file } from './files.ts'
-import { type Filed, fileCase, filedMessage } from './filing.ts'
+import { type Filed, filedMessage, submitCase } from './filing.ts'
 import { linkInvoice } from './link-invoice.ts'
 import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
@@ -38,7 +38,7 @@ export const pqr = implement(pqrApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const once = await (ctx.actor.role === 'client' ? fileOwn(ctx, tx, body.pqr) : fileAtDesk(ctx, tx, body.pqr))
+      const once = await (ctx.actor.role === 'client' ? submitOwn(ctx, tx, body.pqr) : submitAtDesk(ctx, tx, body.pqr))
       return { data: once.filed, message: filedMessage(once, ctx.actor.role !== 'client') }
     }),
 
@@ -56,7 +56,7 @@ export const pqr = implement(pqrApi, {
   file,
   extend: extendAnswer,
   answer,
-  appeal: fileAppeal,
+  appeal: submitAppeal,
   escalate,
   deliver,
   sicDecision,
@@ -73,17 +73,17 @@ export const pqr = implement(pqrApi, {
   zip: dossierZip,
 })
 
-async function fileOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
+async function submitOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
   const { client_id, petitioner, channel, received_on, ...rest } = complaint
   if ([client_id, petitioner, channel, received_on].some((given) => given !== undefined))
     throw new Refusal('forbidden', 'Solo el personal radica la PQR de otra persona')
   const filer = await findFiler(tx, { user_id: ctx.actor.userId })
   if (!filer) throw new Refusal('forbidden', 'Tu usuario no es el de un cliente')
-  return fileCase(tx, filing(ctx, rest, { filer, channel: 'portal', side: 'cliente' }))
+  return submitCase(tx, filing(ctx, rest, { filer, channel: 'portal', side: 'cliente' }))
 }
 
 /** The desk writes down the case of a client, or of a person who is none, who calls or comes to the office. */
-async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
+async function submitAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
   const { client_id, petitioner, channel, received_on = ctx.today, ...rest } = complaint
   assertReceived(received_on, ctx.today)
   if (channel === undefined) throw refuseField('invalid', 'pqr.channel', 'Elige por dónde llegó')
@@ -98,16 +98,16 @@ async function fileAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
       ? petitioner && { client_id: null, person: petitioner }
       : await findFiler(tx, { id: client_id })
   if (!filer) throw refuseField('not_found', 'pqr.client_id', 'Ese cliente no existe')
-  return fileCase(tx, { ...filing(ctx, rest, { filer, channel, side: 'empresa' }), received_on })
+  return submitCase(tx, { ...filing(ctx, rest, { filer, channel, side: 'empresa' }), received_on })
 }
 
-type Parties = Pick<Parameters<typeof fileCase>[1], 'filer'> & { channel: PqrChannel; side: 'cliente' | 'empresa' }
+type Parties = Pick<Parameters<typeof submitCase>[1], 'filer'> & { channel: PqrChannel; side: 'cliente' | 'empresa' }
 
 const filing = (
   ctx: Ctx,
-  complaint: Parameters<typeof fileCase>[1]['complaint'],
+  complaint: Parameters<typeof submitCase>[1]['complaint'],
   { filer, channel, side }: Parties,
-): Parameters<typeof fileCase>[1] => ({
+): Parameters<typeof submitCase>[1] => ({
   complaint,
   filer,
   channel,

@@ -15,7 +15,7 @@ async function opened() {
   const luis = await company.person('technical', { first_name: 'Luis' })
   const params = { id: filed.id }
   const show = async (who: Person, doing = 'reading') =>
-    (await who.call(pqrPresenceApi.show, { params, body: { doing } })).data.map((one) => [one.name, one.doing])
+    (await who.call(pqrPresenceApi.record, { params, body: { doing } })).data.map((one) => [one.name, one.doing])
   return { company, ana, luis, client, params, show }
 }
 
@@ -67,7 +67,7 @@ test('PQR-03 dos personas en dos procesos del servidor se ven', async () => {
 test('PQR-03 el cliente no ve quién de la empresa tiene su caso, ni lo ve otra empresa', async () => {
   const { client, params } = await opened()
   const body = { doing: 'reading' }
-  expect((await client.ask(pqrPresenceApi.show, { params, body })).status).toBe(403)
+  expect((await client.ask(pqrPresenceApi.record, { params, body })).status).toBe(403)
   const outsider = await (await t.company()).person('financial')
-  expect((await outsider.ask(pqrPresenceApi.show, { params, body })).status).toBe(404)
+  expect((await outsider.ask(pqrPresenceApi.record, { params, body })).status).toBe(404)
 })

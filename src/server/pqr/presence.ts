@@ -9,7 +9,7 @@ const COUNTS = sql`p.seen_at > now() - make_interval(secs => ${PRESENCE.countsS}
 
 /** The sign of an open page, and its answer: who else has the case open. */
 export const pqrPresence = implement(pqrPresenceApi, {
-  show: (ctx, { params, body: { doing } }) =>
+  record: (ctx, { params, body: { doing } }) =>
     ctx.tx(async (tx) => {
       const { id } = await findCase(ctx, tx, params.id)
       await removeSigns(tx, ctx.actor.userId, doing === 'left' ? id : null)

@@ -38,7 +38,8 @@ export async function findByReference(
     const { rows } = await sql<Match>`
       select c.company_id, c.id, k.nit, k.name from pqr_cases c join companies k on k.id = c.company_id
       where (c.reference = ${reference} or c.cun = ${reference}) and split_part(c.petitioner_identification, '-', 1) = ${identification}
-      order by c.id desc limit ${MATCHES_MAX}`.execute(tx)
+      order by split_part(k.nit, '-', 1) = ${company === null ? null : withoutDigit(company)}::text desc nulls last, c.id desc
+      limit ${MATCHES_MAX}`.execute(tx)
     if (!rows.some(isAsked)) await countLookup(tx, ctx, lookup)
     return rows
   })
@@ -48,7 +49,7 @@ export async function findByReference(
   return { company_id: found.company_id, id: found.id, others }
 }
 
-/** Companies that gave the same internal number to the same person. */
+/** Companies that gave the same internal number to the same person, the asked one first. */
 const MATCHES_MAX = 20
 
 /** A NIT without its check digit. */

@@ -45,7 +45,7 @@ async function filedWithoutSession(fields: object = {}) {
     email: 'luz@correo.test',
   }
   const pqr = { ...newCase(), company: nit, petitioner, ...fields }
-  const { json } = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const { json } = await t.ask(publicPqrApi.submit, { body: { pqr } })
   const filed = z.parse(Filed, json.data)
   const by = await company.person('financial')
   const params = { id: filed.id }
@@ -160,7 +160,7 @@ test('PQR-01 R3.2 los archivos de quien radica sin usuario quedan en el caso, y 
     email: 'luz@correo.test',
   }
   const pqr = { ...newCase('Con archivos'), company: mine, petitioner }
-  const send = (files: object[]) => t.ask(publicPqrApi.file, { body: { pqr: { ...pqr, files } } })
+  const send = (files: object[]) => t.ask(publicPqrApi.submit, { body: { pqr: { ...pqr, files } } })
   // The key of another company's file, and more files than a form has.
   expect((await send([other])).json.errors?.[0]?.field).toBe('files')
   expect((await send(Array.from({ length: 6 }, () => file))).status).toBe(400)
@@ -222,7 +222,7 @@ test('PQR-01 un archivo de otro tipo, de una empresa que no existe o con la llav
     email: 'luz@correo.test',
   }
   const pqr = { ...newCase('Tarde'), company: nit, petitioner, files: [file] }
-  const late = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const late = await t.ask(publicPqrApi.submit, { body: { pqr } })
   expect([late.status, late.json.message]).toEqual([422, expect.stringMatching(/^La subida de «a.pdf» ya venció/)])
   await t.owner.query(`update attempts set failures = 60 where subject like 'pqr_upload:%'`)
   const many = await sendFile(nit, 'a.pdf')
@@ -239,7 +239,7 @@ test('PQR-08 dos empresas con el mismo radicado y la misma cédula: lo que se es
     email: 'luz@correo.test',
   }
   const pqr = { ...newCase('Otra'), company: await nitOf(other), petitioner }
-  const filed = z.parse(Filed, (await t.ask(publicPqrApi.file, { body: { pqr } })).json.data)
+  const filed = z.parse(Filed, (await t.ask(publicPqrApi.submit, { body: { pqr } })).json.data)
   expect(filed.reference).toBe(one.filed.reference)
   expect((await t.ask(publicPqrApi.message, { body: { ...one.proof, text: 'Es de la primera' } })).status).toBe(200)
   expect((await one.read()).entries.at(-1)?.text).toBe('Es de la primera')
@@ -257,7 +257,7 @@ test('PQR-08 dos empresas con el mismo radicado y la misma cédula: la consulta 
     email: 'luz@correo.test',
   }
   const pqr = { ...newCase('Otra'), company: await nitOf(other), petitioner }
-  await t.ask(publicPqrApi.file, { body: { pqr } })
+  await t.ask(publicPqrApi.submit, { body: { pqr } })
   const { company: first, ...numbers } = one.proof
   const second = await nitOf(other)
   const look = async (company: object = {}) => {
@@ -271,6 +271,23 @@ test('PQR-08 dos empresas con el mismo radicado y la misma cédula: la consulta 
   expect(await look({ company: second.split('-')[0] ?? '' })).toEqual([second, [first]])
   // A company without such a case is answered as an unknown number.
   expect(await look({ company: await nitOf(await t.company()) })).toBe(404)
+})
+
+test('PQR-08 la empresa que se nombra se encuentra aunque más de veinte hayan dado después el mismo radicado', async () => {
+  const one = await filedWithoutSession()
+  const others: string[] = []
+  for (let count = 0; count < 21; count += 1) others.push((await t.company()).id)
+  await t.owner.query(
+    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
+       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
+     select other, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
+       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
+       answer_by, due_at, clock_at
+     from pqr_cases, unnest($2::uuid[]) other where id = $1`,
+    [one.filed.id, others],
+  )
+  const { status, json } = await t.ask(publicPqrApi.lookup, { query: one.proof })
+  expect([status, z.parse(LookedUp, json).data.company.nit]).toEqual([200, one.proof.company])
 })
 
 test('PQR-03 las mismas palabras después de que la empresa escribió son otro mensaje', async () => {

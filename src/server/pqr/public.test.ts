@@ -25,7 +25,7 @@ test('PQR-08 con el CUN o el radicado y el documento se ve el estado, las fechas
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
-  const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const filed = await t.ask(publicPqrApi.submit, { body: { pqr } })
   expect([filed.status, filed.json.message]).toEqual([201, 'Radicamos tu PQR con el radicado interno RI-2026-000001'])
   await t.owner.query('delete from attempts')
   // Both companies of this file number their internal references from 1: the document decides.
@@ -44,7 +44,7 @@ test('PQR-08 con el CUN o el radicado y el documento se ve el estado, las fechas
   expect(found.text).not.toMatch(/Luz|52123456|lento/)
   const range = { year: 2026, operator_code: '4455', first: 1 }
   await (await company.person('admin')).call(pqrRegulatorApi.saveRange, { body: { range } })
-  await t.ask(publicPqrApi.file, { body: { pqr: { ...pqr, subject: 'Otra vez lento' } } })
+  await t.ask(publicPqrApi.submit, { body: { pqr: { ...pqr, subject: 'Otra vez lento' } } })
   const by = await company.person('financial')
   const [last] = (await by.call(pqrApi.list, { query: { q: '4455-26-0000000001' } })).data
   const params = { id: last?.id ?? '' }
@@ -78,14 +78,14 @@ test('PQR-01 quien no es cliente radica por la web, dos toques son una PQR, y la
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
   const pqr = { ...newCase('Me llaman sin permiso'), company: await nitOf(company.id), petitioner: PERSON }
-  const replies = await Promise.all([1, 2].map(() => t.ask(publicPqrApi.file, { body: { pqr } })))
+  const replies = await Promise.all([1, 2].map(() => t.ask(publicPqrApi.submit, { body: { pqr } })))
   expect(replies.map(({ status }) => status)).toEqual([201, 201])
   const { data } = await (await company.person('financial')).call(pqrApi.list)
   expect(data.map(({ client_id, channel, subject }) => [client_id, channel, subject])).toEqual([
     [null, 'web', 'Me llaman sin permiso'],
   ])
   const without = { ...pqr, petitioner: { ...PERSON, email: null } }
-  const refused = await t.ask(publicPqrApi.file, { body: { pqr: without } })
+  const refused = await t.ask(publicPqrApi.submit, { body: { pqr: without } })
   expect(refused.json.errors?.[0]?.field).toBe('pqr.petitioner.email')
 })
 
@@ -99,7 +99,12 @@ test('PQR-08 sin sesión se radica hasta un límite por grupo de redes a la hora
   const [mine, theirs] = [await nitOf(company.id), await nitOf(other.id)]
   const file = async (nit: string, text: string, remoteAddress: string) => {
     const payload = { pqr: { ...newCase(text), company: nit, petitioner: PERSON } }
-    const answer = await t.app.inject({ method: 'POST', url: `/api${publicPqrApi.file.path}`, payload, remoteAddress })
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: `/api${publicPqrApi.submit.path}`,
+      payload,
+      remoteAddress,
+    })
     return [answer.statusCode, answer.json().message]
   }
   await t.owner.query('delete from attempts')
@@ -129,7 +134,7 @@ test('PQR-08 quien prueba documentos en un radicado espera en sus redes, y solo 
   const company = await t.company()
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: PERSON }
   await t.owner.query('delete from attempts')
-  await t.ask(publicPqrApi.file, { body: { pqr } })
+  await t.ask(publicPqrApi.submit, { body: { pqr } })
   const lookup = async (identification: string, remoteAddress: string) => {
     const query = new URLSearchParams({ cun: 'RI-2026-000001', identification })
     return (await t.app.inject({ url: `/api${publicPqrApi.lookup.path}?${query}`, remoteAddress })).statusCode
@@ -154,7 +159,7 @@ test('PQR-01 R3.2 quien radica sin sesión y sin correo descarga su constancia d
   const petitioner = { ...PERSON, email: null, phone: '3001234567' }
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner, response_channel: 'telefono' }
   await t.owner.query('delete from attempts')
-  const filed = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const filed = await t.ask(publicPqrApi.submit, { body: { pqr } })
   const { receipt_token: token, reference } = filed.json.data as { receipt_token: string; reference: string }
   const receipt = (given: string) => t.ask(publicPqrApi.receipt, { params: { token: given } })
   const pdf = await receipt(token)
@@ -174,7 +179,7 @@ test('PQR-01 la misma PQR enviada dos veces dice que ya se había recibido, y co
   const company = await t.company()
   const pqr = { ...newCase(), company: await nitOf(company.id), petitioner: { ...PERSON, email: 'typo@correo.test' } }
   const file = async (changes: object = {}) => {
-    const { status, json } = await t.ask(publicPqrApi.file, { body: { pqr: { ...pqr, ...changes } } })
+    const { status, json } = await t.ask(publicPqrApi.submit, { body: { pqr: { ...pqr, ...changes } } })
     return [status, json.message]
   }
   const said = (number: number) => `el radicado interno RI-2026-00000${number}`
@@ -201,7 +206,7 @@ test('R3.7 PQR-08 quien no es cliente lee en el correo de la respuesta y en la c
   )
   await t.owner.query('delete from attempts')
   const pqr = { ...newCase('Cobro ajeno'), company: await nitOf(company.id), petitioner: PERSON }
-  const { json } = await t.ask(publicPqrApi.file, { body: { pqr } })
+  const { json } = await t.ask(publicPqrApi.submit, { body: { pqr } })
   const { id, reference } = json.data as { id: string; reference: string }
   const by = await company.person('financial')
   const params = { id }

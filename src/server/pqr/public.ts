@@ -18,7 +18,7 @@ import { inTransaction } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { receiptFile } from './downloads.ts'
 import { listEntries, listFiles } from './entries.ts'
-import { fileCase, filedMessage } from './filing.ts'
+import { filedMessage, submitCase } from './filing.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
 import { getOpenCompany, readUploads, uploadPublic } from './public-files.ts'
 import { appealPublic, messagePublic } from './public-steps.ts'
@@ -47,7 +47,7 @@ export const publicPqr = implement(publicPqrApi, {
   message: messagePublic,
   upload: uploadPublic,
 
-  file: async (ctx, { body }) => {
+  submit: async (ctx, { body }) => {
     const { company, petitioner, files, ...complaint } = body.pqr
     assertReachable(complaint, { isClient: false, person: petitioner })
     const companyId = await findCompany(ctx, company)
@@ -61,7 +61,7 @@ export const publicPqr = implement(publicPqrApi, {
       requestId: ctx.requestId,
     }
     const once = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
-      fileCase(tx, {
+      submitCase(tx, {
         complaint,
         filer: { client_id: null, person: petitioner },
         channel: 'web',

@@ -3,6 +3,7 @@ import { disputeApi, invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrClaimApi } from '#domain/pqr/claim-api.ts'
+import { RAISES_PER_DAY } from '#domain/pqr/link.ts'
 import { billed, newKey } from '#test/cases/billed.ts'
 import { morningOf, newCase } from '#test/cases/filed.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -148,4 +149,38 @@ test('PQR-12 solo se agrega valor antes de la primera respuesta y a la última v
     body: { amount: 1_000, text: WHY },
   })
   expect([none.status, none.json.message]).toEqual([409, 'Esta PQR no reclama una factura'])
+})
+
+test('PQR-12 a un reclamo se le agrega valor pocas veces en un día: después se dice qué hacer, y mañana se puede otra vez', async () => {
+  const it = await claimed()
+  for (let time = 0; time < RAISES_PER_DAY; time += 1) expect((await it.raise(100))[0]).toBe(200)
+  const copy =
+    'Hoy ya se agregó valor a este reclamo 5 veces: agrega lo que falta mañana, o escríbelo en un mensaje de la PQR'
+  expect(await it.raise(100)).toEqual([429, undefined, copy])
+  expect(await it.raise(100, it.by)).toEqual([429, undefined, copy])
+  expect((await it.read()).claim).toMatchObject({ amount: 1_050_000 })
+  t.setNow(morningOf('2026-11-23'))
+  expect((await it.raise(100))[0]).toBe(200)
+})
+
+test('PQR-12 INV-11 después de un reclamo que terminó se reclama otra parte de la misma factura, con otra PQR o desde el escritorio', async () => {
+  const it = await claimed()
+  await it.answer('contra')
+  const pqr = {
+    ...newCase('Otro cobro de la misma factura'),
+    response_channel: 'portal',
+    invoice_id: it.invoiceId,
+    amount: 5_000,
+  }
+  const { data: second } = await it.client.call(pqrApi.create, { body: { pqr } })
+  expect([(await it.invoice()).disputed_amount, await it.disputes()]).toEqual([500_000, [[500_000, 500_000]]])
+  const answer = { text: 'Tiene razón', decision: 'favor' as const }
+  await it.by.call(pqrApi.answer, { params: { id: second.id }, body: answer })
+  const { balance, disputed_amount, credit_notes } = await it.invoice()
+  expect([balance, disputed_amount, credit_notes.map(({ total }) => total)]).toEqual([3_070_000, 0, [500_000]])
+  const params = { id: it.invoiceId }
+  await it.by.call(invoiceApi.dispute, { params, body: { amount: 7_000, reason: 'La visita' } })
+  expect(await it.disputes()).toEqual([[700_000, 700_000]])
+  const again = await it.by.ask(invoiceApi.dispute, { params, body: { amount: 1_000, reason: 'Y esto' } })
+  expect([again.status, again.json.message]).toEqual([409, 'Esta factura ya tiene un reclamo abierto'])
 })

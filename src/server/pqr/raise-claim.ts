@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import { type Day, ZONE } from '#domain/core/days.ts'
 import { pesosLabel, plus, sum, toPesos } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { pqrClaimApi } from '#domain/pqr/claim-api.ts'
-import { raiseProblem } from '#domain/pqr/link.ts'
+import { assertRaisesOfDay, raiseProblem } from '#domain/pqr/link.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { raiseDispute } from '#server/invoices/raise-dispute.ts'
@@ -20,6 +23,7 @@ export const pqrClaim = implement(pqrClaimApi, {
       const before = await lockCase(ctx, tx, params.id, version)
       const problem = raiseProblem(before)
       if (problem !== null) throw new Refusal('conflict', problem)
+      assertRaisesOfDay(await countRaises(tx, before.id, ctx.today))
       const { invoice_id, claimed_amount } = before
       if (invoice_id === null || claimed_amount === null) throw new Error('a case without an invoice has no claim')
       const invoice = await lockExistingInvoice(tx, invoice_id)
@@ -43,3 +47,14 @@ export const pqrClaim = implement(pqrClaimApi, {
       return changed(ctx, tx, before.id, `${done}. ${await notifyUser(tx, before, { entryId, now: ctx.now, what })}`)
     }),
 })
+
+/** How often the claim of a case grew on a day. */
+async function countRaises(tx: Tx, caseId: string, on: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pqr_entries
+    where company_id = (select current_company()) and case_id = ${caseId} and kind = 'raised'
+      and at >= ${on}::timestamp at time zone ${ZONE} and at < (${on}::timestamp + interval '1 day') at time zone ${ZONE}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}

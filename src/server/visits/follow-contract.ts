@@ -6,8 +6,8 @@ import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
  * The visits that a change of a contract needs: a signed contract has an installation to plan, and a terminated one a pick-up of its
- * equipment (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a cancelled
- * contract, one that ended, a termination that was taken back and a cancelled move need no visit.
+ * equipment (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a contract
+ * that ended, a termination that was taken back and a cancelled move need no visit, and a void contract only the pick-up of its equipment.
  */
 export const followContract: Reaction = (event) => CHANGES[event.name]?.(event) ?? { with: [], select: [] }
 
@@ -27,10 +27,25 @@ const CHANGES: Readonly<Partial<Record<EventName, Reaction>>> = {
     updateOpen(event, sql`v.kind <> 'retiro'`, sql`state = 'cancelled', reason = 'El contrato terminó'`),
   'contract.transfer_cancelled': (event) =>
     updateOpen(event, ofKind('translado'), sql`state = 'cancelled', reason = 'El traslado se anuló'`),
-  'contract.cancelled': (event) =>
-    updateOpen(event, sql`true`, sql`state = 'cancelled', reason = 'El contrato se anuló'`),
+  'contract.cancelled': (event) => endVisits(event),
   'contract.termination_withdrawn': (event) =>
     updateOpen(event, ofKind('retiro'), sql`state = 'cancelled', reason = 'El contrato sigue'`),
+}
+
+/** A void contract needs no visit but the pick-up of the equipment that is already at the client. */
+function endVisits(event: NewEvent): ReturnType<Reaction> {
+  const ended = updateOpen(event, sql`v.kind <> 'retiro'`, sql`state = 'cancelled', reason = 'El contrato se anuló'`)
+  const pickUp = sql`pick_up as (
+    insert into visits (company_id, contract_id, kind, note, created_by)
+    select ${event.companyId}::uuid, ${event.entityId}::uuid, 'retiro', 'Recoger los equipos: el contrato quedó sin efecto', ${event.actor.name}
+    where exists (
+      select from equipment e
+      where e.company_id = ${event.companyId}::uuid and e.contract_id = ${event.entityId}::uuid and e.property = 'comodato')
+    on conflict do nothing returning *)`
+  const history = sql`pick_up_history as (
+    insert into visit_changes (company_id, visit_id, state, day, slot, from_time, to_time, technician_id, reason, actor_name)
+    select company_id, id, state, day, slot, from_time, to_time, technician_id, reason, ${event.actor.name} from pick_up)`
+  return { with: [...ended.with, pickUp, history], select: ended.select }
 }
 
 function openVisit(event: NewEvent, kind: VisitKind, note: string | null): ReturnType<Reaction> {

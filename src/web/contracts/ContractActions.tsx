@@ -104,11 +104,13 @@ function hiddenOf(contract: ContractDetail): ContractStep[] {
   ]
 }
 
-function reasonOf(step: Step, contract: Contract): string | undefined {
+function reasonOf(step: Step, contract: ContractDetail): string | undefined {
   // They are in the menu only while they are possible.
   if (ENDS.includes(step.open)) return undefined
   const reason = actionProblem(step.action, contract.status)
   if (reason !== null) return reason
+  if (step.open === 'retract' && contract.retraction.open === null)
+    return 'No quedó ningún día para pedirlo entre la firma y el servicio: se retira'
   if (contract.active_to === null) return undefined
   return step.action === 'terminate' || step.action === 'change_plan' ? 'Ya tiene un retiro registrado' : undefined
 }

@@ -18,7 +18,7 @@ type Props = { contract: { no_contract: string }; retraction: OpenRetraction; on
 /** The desk records that a client retracts, with the day and the channel of its request (R2.26). */
 export function RetractDialog({ contract, retraction, onClose }: Props) {
   const retract = useChange(retractionApi.retract)
-  const [askedOn, setAskedOn] = useState<Day | null>(() => dayOf(new Date()))
+  const [askedOn, setAskedOn] = useState<Day | null>(() => (retraction.began_on === null ? dayOf(new Date()) : null))
   const form = useForm({
     schema: retractionApi.retract.body,
     read: ({ asked_channel, ...typed }) => ({
@@ -36,9 +36,16 @@ export function RetractDialog({ contract, retraction, onClose }: Props) {
   return (
     <FormDialog title="Registrar retracto" label="Registrar retracto" tone="danger" form={form} onClose={onClose}>
       <p>
-        El contrato queda sin efecto y el cliente no paga nada por él. Lo facturado se anula con notas crédito y lo que
-        pagó se le devuelve completo. Para retractarse tiene hasta el {dayLabel(retraction.until)}.
+        El contrato queda sin efecto y el cliente no paga nada por él. Lo facturado se anula con notas crédito, y lo que
+        pagó queda apartado para devolvérselo: no paga otras deudas. El último día para pedirlo es el{' '}
+        {dayLabel(retraction.until)}.
       </p>
+      {retraction.began_on !== null && (
+        <Alert tone="warn">
+          El servicio empezó el {dayLabel(retraction.began_on)}. Solo hay retracto si lo pidió antes de ese día: escribe
+          el día en que lo pidió. El servicio termina hoy, y los equipos quedan por recoger.
+        </Alert>
+      )}
       {!retraction.is_distance && (
         <Alert tone="warn">
           Este contrato se firmó con la empresa. La ley da el retracto si se vendió por teléfono, en la casa del cliente
@@ -78,8 +85,9 @@ export function OwnRetractDialog({ contract, onClose }: Omit<Props, 'retraction'
       onCancel={onClose}
     >
       <p>
-        El contrato {contract.no_contract} queda sin efecto y no te instalamos el servicio. No pagas nada, y si ya
-        pagaste algo te lo devolvemos completo. Para tener el servicio después hay que firmar otro contrato.
+        El contrato {contract.no_contract} queda sin efecto y no te instalamos el servicio. No pagas nada, y lo que ya
+        pagaste por él te lo devolvemos en dinero, sin descuentos. Para tener el servicio después hay que firmar otro
+        contrato.
       </p>
     </ConfirmDialog>
   )

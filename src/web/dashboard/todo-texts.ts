@@ -45,8 +45,8 @@ export const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: str
   refunds: (count) => ({
     text:
       count === 1
-        ? 'Un cliente sin instalar tiene plata por devolver'
-        : `${count} clientes sin instalar tienen plata por devolver`,
+        ? 'Una devolución por hacer, de un contrato sin efecto'
+        : `${count} devoluciones por hacer, de contratos sin efecto`,
     action: 'Devolver',
   }),
   logo: () => ({ text: 'Tu logo y tus datos', action: 'Ponerlos' }),

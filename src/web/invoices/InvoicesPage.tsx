@@ -182,6 +182,7 @@ function Actions({ filters, onCreate }: ActionProps) {
           placeOf('Centrales de riesgo', paths.bureau),
           placeOf('Notas crédito', paths.notes),
           placeOf('Reclamos', paths.disputes),
+          placeOf('Devoluciones', paths.contractRefunds),
           placeOf('Pagos recibidos', paths.transactions),
           placeOf('Tareas de las listas', paths.bulk),
         ]}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { Link } from 'react-router'
+import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel, sum } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import type { CreditAccount } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
@@ -12,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { CrossCreditDialog } from './CrossCreditDialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
@@ -33,6 +36,7 @@ export function ClientCredit({ clientId }: { clientId: string }) {
 function Available({ account }: { account: CreditAccount }) {
   const [isRefunding, setRefunding] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
+  const owed = sum(account.owed.map(({ amount }) => amount))
   const open = useRead(manualPaymentApi.account, { params: { client_id: account.client.id } }).data?.data.invoices ?? []
   const payable = open.filter((invoice) => payableOf(invoice) > 0)
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -54,11 +58,22 @@ function Available({ account }: { account: CreditAccount }) {
           value: pesosLabel(amount),
         }))}
       />
+      {account.owed.map(({ no_contract, amount, due_on }) => (
+        <Alert key={no_contract} tone="warn">
+          {pesosLabel(amount)} son por devolver del contrato <Link to={paths.contract(no_contract)}>{no_contract}</Link>
+          , que quedó sin efecto
+          {due_on === null ? '' : `: a más tardar el ${dayLabel(due_on)}`}. No se cruzan con facturas.
+        </Alert>
+      ))}
       <div className="credit-actions">
-        <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
-          Cruzar con lo que debe
-        </Button>
-        {payable.length > 1 && <Button onClick={() => setChoosing(true)}>Elegir facturas</Button>}
+        {account.credit > owed && (
+          <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
+            Cruzar con lo que debe
+          </Button>
+        )}
+        {account.credit > owed && payable.length > 1 && (
+          <Button onClick={() => setChoosing(true)}>Elegir facturas</Button>
+        )}
         <Button onClick={() => setRefunding(true)}>Devolver saldo</Button>
       </div>
       {isChoosing && <CrossCreditDialog account={account} invoices={payable} onClose={() => setChoosing(false)} />}

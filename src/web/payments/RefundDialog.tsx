@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Day, dayOf, parseDay } from '#domain/core/days.ts'
-import { pesosLabel, toPesos } from '#domain/core/money.ts'
+import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
 import type { CreditAccount } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { MANUAL_METHODS, METHOD_LABELS } from '#domain/payments/payment.ts'
@@ -28,6 +28,7 @@ const FIELDS = [
 /** Returns credit in favour to the client in money, with a recent password. */
 export function RefundDialog({ account, onClose }: { account: CreditAccount; onClose: () => void }) {
   const { client, credit } = account
+  const owed = sum(account.owed.map(({ amount }) => amount))
   const refund = useChange(creditApi.refund)
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
@@ -52,9 +53,15 @@ export function RefundDialog({ account, onClose }: { account: CreditAccount; onC
     >
       <TurnNotice />
       <p>
-        Tiene {pesosLabel(credit)} a favor. Una devolución no se reversa: si el dinero vuelve, regístralo como pago.
+        Tiene {pesosLabel(credit)} a favor
+        {owed > 0 ? `, de los que hay que devolverle ${pesosLabel(owed)} de un contrato sin efecto` : ''}. Una
+        devolución no se reversa: si el dinero vuelve, regístralo como pago.
       </p>
-      <MoneyField label="Cuánto se devuelve" {...form.field('refund.amount')} initial={toPesos(credit)} />
+      <MoneyField
+        label="Cuánto se devuelve"
+        {...form.field('refund.amount')}
+        initial={toPesos(owed > 0 ? owed : credit)}
+      />
       <div className="form__pair">
         <SelectField label="Cómo se devuelve" {...form.field('refund.method')} options={METHODS} />
         <DayField label="Fecha" {...form.field('refund.paid_on')} value={paidOn} onChange={setPaidOn} />

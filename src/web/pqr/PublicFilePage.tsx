@@ -69,12 +69,12 @@ export function PublicFilePage() {
 
 /** The state of the form: its files, which are sent before the case, and the number of the case when it is filed. */
 function usePublicFiling() {
-  const file = useChange(publicPqrApi.file, { invalidate: [] })
+  const file = useChange(publicPqrApi.submit, { invalidate: [] })
   const [files, setFiles] = useState<readonly File[]>([])
   const { label, uploadAll, forget } = usePublicUploads()
   const [filed, setFiled] = useState<{ pqr: FiledPqr; message: string; receiptToken: string } | null>(null)
   const form = useForm({
-    schema: publicPqrApi.file.body,
+    schema: publicPqrApi.submit.body,
     fields: FIELDS,
     read: (typed) => {
       const {

@@ -34,4 +34,4 @@ export function usePresence(id: string, doing: PresentPerson['doing']): string {
 
 /** A sign of the page, which is no act of a person: it does not extend the session. */
 const sign = (id: string, doing: PresentPerson['doing'] | 'left') =>
-  call(pqrPresenceApi.show, { params: { id }, body: { doing }, background: true })
+  call(pqrPresenceApi.record, { params: { id }, body: { doing }, background: true })

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, minus, sum, ZERO } from '#domain/core/money.ts'
+import type { EntryPart } from '#domain/ledger/entry.ts'
+import { refundParts, releasedParts } from '#domain/ledger/owed-refund.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
+import { getCredit } from './accounts.ts'
+
+/*
+ * What the company pays back of a contract that is void: a part of the credit in favour that pays no invoice (R2.14, R2.26). Every
+ * function that changes it needs the account of the client locked. No other file writes the table.
+ */
+
+/** What is still to be paid back of one contract. */
+export type OwedRefund = { contract_id: string; amount: Money; returned: Money }
+
+/** The open refunds of a client in the order in which they are paid: the first last day first, and those without one at the end. */
+const listOwed = async (tx: Tx, clientId: string): Promise<OwedRefund[]> => {
+  const { rows } = await sql<OwedRefund>`
+    select contract_id, amount, returned from contract_refunds
+    where company_id = (select current_company()) and client_id = ${clientId} and closed_on is null
+    order by due_on, contract_id`.execute(tx)
+  return rows
+}
+
+/** Sets an amount of the credit in favour of a client apart, to pay it back. `due_on`: its last day; null without one. */
+export async function reserveRefund(
+  tx: Tx,
+  refund: { contract_id: string; client_id: string; amount: Money; due_on: Day | null },
+): Promise<void> {
+  if (refund.amount > 0) await tx.insertInto('contract_refunds').values(refund).execute()
+}
+
+/** A refund to a client pays first what is set apart. Returns the contracts of which nothing is owed any more. */
+export async function payOwedRefunds(
+  tx: Tx,
+  { clientId, amount, on }: { clientId: string; amount: Money; on: Day },
+): Promise<string[]> {
+  const parts = refundParts(await listOwed(tx, clientId), amount)
+  for (const { contract_id, returned, isClosed } of parts) {
+    await tx
+      .updateTable('contract_refunds')
+      .set({ returned, closed_on: isClosed ? on : null })
+      .where('contract_id', '=', contract_id)
+      .execute()
+  }
+  return parts.flatMap(({ contract_id, isClosed }) => (isClosed ? [contract_id] : []))
+}
+
+/**
+ * A payment that was reversed is not paid back: what is set apart of the contracts that it paid becomes less, and never more than the
+ * credit in favour that is left. `entries`: of the payment. Call it after the reversal is posted.
+ */
+export async function releaseOwedRefunds(
+  tx: Tx,
+  { clientId, entries, on }: { clientId: string; entries: readonly EntryPart[]; on: Day },
+): Promise<void> {
+  const owed = await listOwed(tx, clientId)
+  if (owed.length === 0) return
+  const paid = entries.filter(({ credit }) => credit === 'receivable')
+  const { rows } = await sql<{ id: string; contract_id: string | null }>`
+    select id, contract_id from invoices
+    where company_id = (select current_company()) and id = any (${uuidArray(paid.flatMap(({ invoice_id }) => invoice_id ?? []))}::uuid[])`.execute(
+    tx,
+  )
+  const contractOf = new Map(rows.map(({ id, contract_id }) => [id, contract_id]))
+  const reversed = (contractId: string): Money =>
+    sum(
+      paid
+        .filter(({ invoice_id }) => invoice_id !== null && contractOf.get(invoice_id) === contractId)
+        .map(({ amount }) => amount),
+    )
+  const changed = releasedParts(
+    owed.map((one) => ({ ...one, reversed: reversed(one.contract_id) })),
+    await getCredit(tx, clientId),
+  )
+  for (const { contract_id, amount, isClosed } of changed) {
+    await tx
+      .updateTable('contract_refunds')
+      .set({ amount, closed_on: isClosed ? on : null })
+      .where('contract_id', '=', contract_id)
+      .execute()
+  }
+}
+
+/** What is to be paid back to a client, by contract. */
+export async function listOwedRefunds(
+  tx: Tx,
+  clientId: string,
+): Promise<{ no_contract: string; amount: Money; due_on: Day | null }[]> {
+  const { rows } = await sql<{ no_contract: string; amount: Money; due_on: Day | null }>`
+    select c.no_contract, (r.amount - r.returned)::bigint as amount, r.due_on from contract_refunds r
+    cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
+    where r.company_id = (select current_company()) and r.client_id = ${clientId} and r.closed_on is null
+    order by r.due_on, r.contract_id`.execute(tx)
+  return rows
+}
+
+/** Marks that the desk was notified of the last day of a refund: that it is near, or that it has passed. */
+export const markRefundNotice = (tx: Tx, contractId: string, notice: 'near' | 'late') =>
+  tx.updateTable('contract_refunds').set({ notice }).where('contract_id', '=', contractId).execute()
+
+/** The credit in favour that invoices may use: all but what is to be paid back. */
+export async function getUsableCredit(tx: Tx, clientId: string): Promise<Money> {
+  const [credit, owed] = await Promise.all([getCredit(tx, clientId), getOwed(tx, clientId)])
+  return credit > owed ? minus(credit, owed) : ZERO
+}
+
+/** What is to be paid back to a client, of all its void contracts. */
+export async function getOwed(tx: Tx, clientId: string): Promise<Money> {
+  const owed = await listOwed(tx, clientId)
+  return sum(owed.map(({ amount, returned }) => minus(amount, returned)))
+}
