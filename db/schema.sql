@@ -788,10 +788,12 @@ create table bank_layouts (
   account_id uuid not null,
   columns text[] not null,
   updated_at timestamp with time zone not null default now(),
+  headings text[] not null default '{}'::text[],
   constraint bank_layouts_pkey PRIMARY KEY (company_id, account_id),
   constraint bank_layouts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint bank_layouts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60)))
+  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60))),
+  constraint bank_layouts_headings_check CHECK ((cardinality(headings) <= 60))
 );
 select protect('bank_layouts', 'company_id', 'select, insert, update');
 

@@ -105,6 +105,7 @@ export type BankLayoutsTable = {
   account_id: string
   columns: string[]
   updated_at: Generated<Date>
+  headings: Generated<string[]>
 }
 
 export type BankLinesMethod = 'consignacion' | 'transferencia'
