@@ -948,7 +948,7 @@ export type ElectronicDocumentsTable = {
   payload: Json
   frozen_at: Date | null
   tries: Generated<number>
-  is_doubtful: Generated<boolean>
+  may_be_there: Generated<boolean>
   pending_since: Date | null
   next_try_at: Date | null
   reason: ElectronicDocumentsReason | null
@@ -1598,6 +1598,7 @@ export type NumberingRangesTable = {
   is_chosen: Generated<boolean>
   notified_state: NumberingRangesNotifiedState | null
   synced_at: Generated<Date>
+  has_given: Generated<boolean>
 }
 
 export type OutageContractsTable = {
