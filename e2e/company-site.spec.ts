@@ -31,6 +31,30 @@ test('COM-04 una dirección de nadie lo dice y deja entrar igual, sin marca', as
   await expect(page.getByRole('button', { name: 'Ingresar' })).toBeVisible()
 })
 
+test('COM-04 quien es de otra empresa ve la suya al entrar y al salir, y una dirección de nadie no cambia la recordada', async ({
+  page,
+}) => {
+  await page.goto('/e/pr')
+  await expect(page.locator('header .wordmark', { hasText: 'Pacífico' })).toBeVisible()
+  const other = await page.evaluate(SOLID)
+  await page.getByLabel('Correo o usuario').fill('cliente@andina.test')
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  await expect.poll(() => page.evaluate(SOLID)).not.toBe(other)
+  const color = await page.evaluate(SOLID)
+  await page.goto('/e/pr')
+  await expect(page).toHaveURL(/dashboard/)
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth')
+  await expect(page.locator('header .wordmark', { hasText: 'Andina Fibra' })).toBeVisible()
+  expect(await page.evaluate(SOLID)).toBe(color)
+  await page.goto('/e/zzqj')
+  await expect(page.getByText(/Esta dirección no es de ninguna empresa/)).toBeVisible()
+  await page.goto('/auth')
+  await expect(page.locator('header .wordmark', { hasText: 'Andina Fibra' })).toBeVisible()
+})
+
 test('COM-04 INV-12 el enlace de una factura lleva el nombre y el color de la empresa, y de él se llega a su entrada', async ({
   page,
   browser,

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 
 /** The password link of the newest email to an address in the demo's mailbox. Waits until one email has both the address and a link. */
 export const passwordLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
-  linkOf(request, email, /\/reset-password\/new-password\/[\w%-]+/)
+  linkOf(request, email, /\/reset-password\/new-password\/[\w%-]+(?:\?invited=\w+)?/)
 
 /** The link that confirms a new address, from the newest email to it. Waits for that email. */
 export const confirmationLinkOf = (request: APIRequestContext, email: string): Promise<string> =>

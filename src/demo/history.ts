@@ -41,7 +41,7 @@ export async function simulateMonths(
     await runMassive(world, { company_id: scope.companyId, run_id: id })
   }
   await inDemoTransaction(world, scope, (tx) =>
-    payInvoices(tx, scope, { today, methods: wompi === null ? OFFICE : [...OFFICE, ...ONLINE] }),
+    payInvoices(tx, scope, { today, now: world.clock(), methods: wompi === null ? OFFICE : [...OFFICE, ...ONLINE] }),
   )
 }
 
@@ -133,7 +133,7 @@ async function payInvoices(tx: Tx, actor: Scope, at: PaymentOptions): Promise<vo
   )
 }
 
-/** The approved attempts of the online payments, each of one invoice, in the afternoon of its day. */
+/** The approved attempts of the online payments, each of one invoice, at the hour of its payment. */
 async function insertAttempts(tx: Tx, actor: Scope, paid: readonly PaidInvoice[]): Promise<void> {
   const online = paid.filter(({ attempt_id }) => attempt_id !== null)
   if (online.length === 0) return
@@ -141,10 +141,11 @@ async function insertAttempts(tx: Tx, actor: Scope, paid: readonly PaidInvoice[]
   await sql`
     with begun as (
       select n.*, i.prefix || '-' || i.number as invoice, k.user_id, k.name, k.email, k.phone,
-        (n.paid_on + time '16:20') at time zone 'America/Bogota' as at
+        n.paid_at as at
       from unnest(${column((one) => one.attempt_id)}::uuid[], ${column((one) => one.id)}::uuid[], ${column((one) => one.client_id)}::uuid[],
-        ${column((one) => one.amount)}::bigint[], ${column((one) => one.method)}::text[], ${column((one) => one.paid_on)}::date[],
-        ${column(transactionOf)}::text[]) n (id, invoice_id, client_id, amount, method, paid_on, transaction_id)
+        ${column((one) => one.amount)}::bigint[], ${column((one) => one.method)}::text[],
+        ${column(({ paid_at }) => paid_at.toISOString())}::timestamptz[], ${column(transactionOf)}::text[])
+        n (id, invoice_id, client_id, amount, method, paid_at, transaction_id)
       join invoices i on i.company_id = (select current_company()) and i.id = n.invoice_id
       join clients k on k.company_id = i.company_id and k.id = n.client_id
     ),
@@ -174,7 +175,7 @@ async function insertAttempts(tx: Tx, actor: Scope, paid: readonly PaidInvoice[]
 const transactionOf = ({ attempt_id }: PaidInvoice): string | null =>
   attempt_id === null ? null : `demo-${attempt_id}`
 
-type PaymentOptions = { today: Day; methods: readonly string[] }
+type PaymentOptions = { today: Day; now: Date; methods: readonly string[] }
 
 type PaidInvoice = {
   id: string
@@ -185,9 +186,12 @@ type PaidInvoice = {
   amount: Money
   method: string
   paid_on: Day
+  /** During the hours of an office. */
+  paid_at: Date
 }
 
-async function listPaidInvoices(tx: Tx, { today, methods }: PaymentOptions): Promise<PaidInvoice[]> {
+/** The invoices that were paid until now: what would be paid later is not paid yet. */
+async function listPaidInvoices(tx: Tx, { today, now, methods }: PaymentOptions): Promise<PaidInvoice[]> {
   const { rows } = await sql<PaidInvoice>`
     with due as (
       select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
@@ -197,14 +201,19 @@ async function listPaidInvoices(tx: Tx, { today, methods }: PaymentOptions): Pro
     ),
     paying as (
       select d.*, case when luck % 25 = 3 then (d.balance / 200) * 100 else d.balance end as amount,
-        least(${today}::date, case when luck % 10 = 4 then d.due_on + 6 else greatest(d.issued_on, d.due_on - (luck % 8)::int) end) as paid_on
+        case when luck % 10 = 4 then d.due_on + 6 else greatest(d.issued_on, d.due_on - (luck % 8)::int) end as paid_on,
+        time '08:00' + luck * interval '6 minutes' as hour
       from due d where luck < paid_share
     ),
+    until_now as (
+      select p.*, (p.paid_on + p.hour) at time zone 'America/Bogota' as paid_at from paying p
+      where (p.paid_on + p.hour) at time zone 'America/Bogota' < ${now}::timestamptz - interval '1 minute'
+    ),
     methods as (
-      select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from paying p where amount > 0
+      select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from until_now p where amount > 0
     )
-    select id, client_id, uuid_v7() as payment_id, amount, paid_on, method,
+    select id, client_id, uuid_v7() as payment_id, amount, paid_on, paid_at, method,
       case when method in ('nequi', 'pse') then uuid_v7() end as attempt_id
-    from methods order by paid_on, number`.execute(tx)
+    from methods order by paid_at, number`.execute(tx)
   return rows
 }

@@ -49,7 +49,7 @@ export const bankApi = api({
       data: z.object({
         rows: z.array(z.array(z.string())),
         columns: BankLayout,
-        /** Whether `columns` are those of an earlier file of the account. */
+        /** Whether `columns` are those of an earlier file of the account, which had the same titles. */
         is_remembered: z.boolean(),
       }),
     }),

@@ -231,6 +231,7 @@ function resultOf({ layout, problems, movements, counts, header }: Reading): Rea
       source: `Banco ${bank}, ${shortDayLabel(day)}${modifier === '' ? '' : `, modificador ${modifier}`}`,
       header_key: [layout.format, bank, account, day, modifier].join('|'),
       counts,
+      headings: [],
       movements,
     },
   }

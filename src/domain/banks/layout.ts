@@ -24,6 +24,10 @@ export const BankLayout = z
   .check(z.maxLength(LAYOUT_COLUMNS_MAX, { error: `Se leen hasta ${LAYOUT_COLUMNS_MAX} columnas` }))
 export type BankLayout = z.output<typeof BankLayout>
 
+/** The columns that a person named for the files of an account, and the titles that the file had, as `headingsOf` returns them. */
+export const RememberedLayout = z.object({ columns: BankLayout, headings: z.array(z.string()) })
+export type RememberedLayout = z.output<typeof RememberedLayout>
+
 /** What is missing in the columns that a person named; null when a statement can be read with them. */
 export function layoutProblem(layout: BankLayout): string | null {
   const has = (column: LayoutColumn): boolean => layout.includes(column)

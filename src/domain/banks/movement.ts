@@ -41,6 +41,8 @@ export type BankFileContent = {
   header_key: string | null
   /** How the control records count: only the details, or also their headers. Null without control records. */
   counts: 'details' | 'records' | null
+  /** The titles of a statement, as `headingsOf` returns them; [] without titles. */
+  headings: string[]
   movements: Movement[]
 }
 

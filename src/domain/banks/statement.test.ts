@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { amountReader } from './column-amounts.ts'
+import { headingsOf } from './headings.ts'
 import { readStatement } from './statement.ts'
 
 const today = day('2026-12-20')
@@ -67,4 +68,15 @@ test('TRX-03 una fila con error dice su línea y nada del archivo se usa', () =>
     { line: 3, message: ': el valor no es un número' },
   ])
   expect(read('a;b;c\n1;2;3')).toMatchObject([{ line: 1, message: expect.stringMatching(/títulos/) }])
+})
+
+test('TRX-03 los títulos son la fila con más palabras y sin números; sin ella el archivo no tiene títulos', () => {
+  const headings = (text: string) => headingsOf(rowsOf(text))
+  expect(headings('Extracto\nCuenta;Ahorros\nFecha op.;Descripción;VALOR $;;\n15/12/2026;Pago;100;;')).toEqual([
+    'fecha op',
+    'descripcion',
+    'valor',
+  ])
+  expect(headings('PAGOS DE DICIEMBRE;;\nzzz;100;15/12/2026\nNota: nada;;')).toEqual([])
+  expect(headings('Ref 1;Ref 2\n$ 1.000;15/12/2026 10:30')).toEqual(['ref 1', 'ref 2'])
 })

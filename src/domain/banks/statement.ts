@@ -2,12 +2,13 @@ import { addDays, type Day, fieldsOf, isDay } from '#domain/core/days.ts'
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { comparableText } from '#domain/places/place.ts'
 import { amountReader } from './column-amounts.ts'
-import { type BankLayout, LAYOUT_COLUMNS_MAX, type LayoutColumn } from './layout.ts'
+import { HEADING_ROWS_MAX, headingsOf, isSameHeadings, normalisedTitle } from './headings.ts'
+import { type BankLayout, LAYOUT_COLUMNS_MAX, type LayoutColumn, type RememberedLayout } from './layout.ts'
 import { type FileProblem, MOVEMENTS_MAX, type Movement, PROBLEMS_MAX, type ReadFile } from './movement.ts'
 
 type Column = LayoutColumn | 'other'
 
-/** The known titles of the columns of the statements of Colombian banks, as `normalised` returns them. */
+/** The known titles of the columns of the statements of Colombian banks, as `normalisedTitle` returns them. */
 const TITLES: Readonly<Record<Column, string>> = {
   day: 'fecha|fecha de sistema|fecha operacion|fecha de operacion|fecha del movimiento|fecha movimiento|fecha transaccion|fecha hora creada',
   description: 'descripcion|concepto|descripcion motivo|transaccion|detalle|servicio nombre|id origen destino',
@@ -27,22 +28,16 @@ const KNOWN = new Map<string, Column>(
   ),
 )
 
-const HEADING_ROWS_MAX = 20
 const HEADING_MATCHES_MIN = 3
 
-const normalised = (title: string): string =>
-  comparableText(title.slice(0, 80))
-    .replace(/[^a-z0-9ñ]+/g, ' ')
-    .trim()
-
 /**
- * The columns that a person named. `isChosen`: for this file; else for an earlier one of its account, and then the titles that are known
- * count first, because the bank may have another file now.
+ * The columns that a person named: for this file (`isChosen`), or for an earlier one of its account, which had these headings. A file with
+ * other headings is not read with them.
  */
-export type NamedColumns = { columns: BankLayout; isChosen: boolean }
+export type NamedColumns = RememberedLayout & { isChosen: boolean }
 
 /**
- * Reads the rows of a statement of a bank: by the columns that a person named, by the titles among the first rows, or the file of
+ * Reads the rows of a statement of a bank: by the columns that a person named for its titles, by the titles that are known, or the file of
  * Bancolombia without titles by its columns. `today` gives the year of days that have none. A row that is wrong is a problem, and nothing
  * of the file is used.
  */
@@ -51,14 +46,18 @@ export function readStatement(
   today: Day,
   named: NamedColumns | null = null,
 ): ReadFile {
-  if (named?.isChosen) return readNamed(rows, named.columns, today)
+  const headings = headingsOf(rows)
+  const isSame = named !== null && isSameHeadings(headings, named.headings)
+  // Without titles the file may be another one of the bank, whose columns are known.
+  if (named?.isChosen || (isSame && headings.length > 0)) return readNamed(rows, named.columns, today)
   const heading = rows.slice(0, HEADING_ROWS_MAX).findIndex(isHeading)
   const first = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''))
-  const columns = heading >= 0 ? (rows[heading] ?? []).map((title) => KNOWN.get(normalised(title))) : null
+  const columns = heading >= 0 ? (rows[heading] ?? []).map((title) => KNOWN.get(normalisedTitle(title))) : null
   const layout = columns ?? (isBancolombia(rows[first] ?? []) ? BANCOLOMBIA : null)
   const isWhole = layout?.includes('day') && (layout.includes('amount') || layout.includes('in'))
   if (layout !== null && isWhole) return readRows(rows, heading >= 0 ? heading + 1 : first, layout, today)
-  if (named !== null) return readNamed(rows, named.columns, today)
+  if (named !== null && isSame) return readNamed(rows, named.columns, today)
+  if (named !== null) return { problems: [{ line: 1, message: OTHER_HEADINGS }] }
   const problem =
     layout === null ? { line: 1, message: UNKNOWN_LAYOUT } : { line: heading + 1, message: MISSING_COLUMNS }
   return { problems: [problem] }
@@ -73,18 +72,36 @@ function readNamed(rows: readonly (readonly string[])[], columns: BankLayout, to
   return readRows(rows, start, layout, today)
 }
 
+const OTHER_HEADINGS =
+  ': los títulos de las columnas no son los del archivo que ya conocíamos de esta cuenta. Di otra vez qué trae cada columna'
 const WITHOUT_DAY = ': en la columna de la fecha no hay ninguna fecha. Revisa qué trae cada columna'
 
-/** What the titles of a statement say of its columns, as far as they are known: to be completed by a person. */
-export function guessColumns(rows: readonly (readonly string[])[]): BankLayout {
+/**
+ * What the titles of a statement say of its columns, as far as they are known: to be completed by a person. A title of the remembered layout
+ * has what the person said of it, wherever it is now.
+ */
+export function guessColumns(
+  rows: readonly (readonly string[])[],
+  remembered: RememberedLayout | null = null,
+): BankLayout {
   const first = rows.slice(0, HEADING_ROWS_MAX)
   const width = Math.min(LAYOUT_COLUMNS_MAX, Math.max(0, ...first.map((row) => row.length)))
-  const known = (row: readonly string[]): number => row.filter((title) => KNOWN.has(normalised(title))).length
+  const known = (row: readonly string[]): number => row.filter((title) => KNOWN.has(normalisedTitle(title))).length
   const best = first.toSorted((one, other) => known(other) - known(one))[0] ?? []
+  const headings = headingsOf(rows)
+  if (remembered !== null && isSameHeadings(headings, remembered.headings))
+    return Array.from({ length: width }, (_, index) => remembered.columns[index] ?? '')
+  const said = new Map(remembered?.headings.map((title, at) => [title, remembered.columns[at] ?? '']))
   const taken = new Set<Column>()
   return Array.from({ length: width }, (_, index) => {
-    const column = KNOWN.get(normalised(best[index] ?? ''))
-    if (column === undefined || column === 'other' || (taken.has(column) && !REPEATED.includes(column))) return ''
+    const column = said.get(headings[index] ?? '') ?? KNOWN.get(normalisedTitle(best[index] ?? ''))
+    if (
+      column === undefined ||
+      column === '' ||
+      column === 'other' ||
+      (taken.has(column) && !REPEATED.includes(column))
+    )
+      return ''
     taken.add(column)
     return column
   })
@@ -97,7 +114,7 @@ const UNKNOWN_LAYOUT =
 const MISSING_COLUMNS = ': faltan columnas. Se necesitan la fecha y el valor (o débitos y créditos)'
 
 const isHeading = (row: readonly string[]): boolean =>
-  row.filter((title) => KNOWN.has(normalised(title))).length >= HEADING_MATCHES_MIN
+  row.filter((title) => KNOWN.has(normalisedTitle(title))).length >= HEADING_MATCHES_MIN
 
 /** The file of Bancolombia has no titles: account, office, …, day as DDMMAAAA, …, amount, code, description. */
 const isBancolombia = (row: readonly string[]): boolean =>
@@ -132,7 +149,8 @@ function readRows(rows: readonly (readonly string[])[], start: number, layout: L
   }
   if (problems.length > 0) return { problems }
   if (movements.length === 0) return { problems: [{ line: start + 1, message: ': el extracto no tiene movimientos' }] }
-  return { file: { format: 'statement', nit: null, source: null, header_key: null, counts: null, movements } }
+  const headings = headingsOf(rows)
+  return { file: { format: 'statement', nit: null, source: null, header_key: null, counts: null, headings, movements } }
 }
 
 const TOO_MANY = `: el extracto tiene más de ${MOVEMENTS_MAX} movimientos, divídelo en varios`

@@ -142,6 +142,7 @@ export const EVENT_NAMES = [
   'payment.registered',
   'bank_file.loaded',
   'bank_file.removed',
+  'bank_layout.saved',
   'bank_line.paid',
   'bank_line.ignored',
   'bank_line.restored',

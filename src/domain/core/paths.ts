@@ -8,6 +8,9 @@ export const paths = {
   otp: (email: string) => `/reset-password/otp/${encodeURIComponent(email)}`,
   confirmEmail: (token: string) => `/confirm-email/${encodeURIComponent(token)}`,
   newPassword: (token: string) => `/reset-password/new-password/${encodeURIComponent(token)}`,
+  /** The same after an invitation. `who`: 'staff' or 'client', for the rules of the password. */
+  invitation: (token: string, who: string) =>
+    `/reset-password/new-password/${encodeURIComponent(token)}?invited=${who}`,
   maintenance: '/maintenance',
   notFound: '/404',
   dashboard: '/dashboard',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { Brand } from '#domain/core/brand.ts'
 import { withoutSeparators } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
@@ -31,6 +32,13 @@ const LinkAttempt = z.object({
   /** It ended without an answer of the provider, and the payer may be charged for it. */
   may_be_charged: z.boolean(),
   settled_at: z.nullable(z.iso.datetime()),
+  /** Whose invoice it is, as the page shows it. */
+  company: z.object({
+    name: z.string(),
+    logo_url: z.nullable(z.string()),
+    initial_letter: z.string(),
+    brand: Brand,
+  }),
 })
 export type LinkAttempt = z.output<typeof LinkAttempt>
 

@@ -27,7 +27,7 @@ export async function invite(
   }
   const owner = { company_id: companyId, user_id: person.id, email: `${person.id}@sin-correo` }
   const token = await asRole(tx, 'enlace_platform', (wide) => insertLink(wide, owner, INVITATION_HOURS * 60))
-  return `${world.config.publicUrl}${paths.newPassword(token)}`
+  return `${world.config.publicUrl}${paths.invitation(token, 'client')}`
 }
 
 const Payload = z.object({ company_id: z.uuid(), user_id: z.uuid() })
@@ -41,16 +41,17 @@ export async function sendInvitation(world: World, payload: unknown): Promise<vo
   const email = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
     const person = await getPerson(tx, company_id, user_id)
     if (!person || person.email === null || !person.is_active || (await isRecoveryHeld(tx, user_id))) return null
+    const invited = person.role === 'client' ? 'client' : 'staff'
     const token = await insertLink(tx, { company_id, user_id, email: person.email }, INVITATION_HOURS * 60)
     return {
       to: person.email,
       ...invitationEmail({
-        isStaff: person.role !== 'client',
+        isStaff: invited === 'staff',
         companyName: person.company_name,
         firstName: person.first_name,
         username: person.username,
         hours: INVITATION_HOURS,
-        url: `${world.config.publicUrl}${paths.newPassword(token)}`,
+        url: `${world.config.publicUrl}${paths.invitation(token, invited)}`,
       }),
     }
   })

@@ -16,7 +16,7 @@ import { implement } from '#server/core/verb.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { listAccounts } from '#server/payments/money-account-queries.ts'
-import { getLayout, putLayout } from './layout-queries.ts'
+import { getLayout } from './layout-queries.ts'
 import { payLine } from './pay-lines.ts'
 import {
   countFiles,
@@ -30,6 +30,7 @@ import {
   rememberReference,
 } from './queries.ts'
 import { readBankFile, readBankSample } from './read-file.ts'
+import { rememberLayout } from './remember-layout.ts'
 import { readPaidBefore, repetitionOf } from './repetitions.ts'
 import { readBankFileRow, storeFile } from './store-file.ts'
 
@@ -47,14 +48,16 @@ export const banks = implement(bankApi, {
         account: await readBankAccount(tx, account_id),
         layout: await getLayout(tx, account_id),
       }))
-      const named = chosen ?? layout
-      const content = await readBankFile(
-        file.bytes,
-        ctx.today,
-        named === null ? null : { columns: named, isChosen: chosen !== null },
-      )
+      const named =
+        chosen !== null
+          ? { columns: chosen, headings: [], isChosen: true }
+          : layout === null
+            ? null
+            : { ...layout, isChosen: false }
+      const content = await readBankFile(file.bytes, ctx.today, named)
       return txWithKey(ctx, bankApi.upload, input, async (tx) => {
-        if (chosen !== null && content.format === 'statement') await putLayout(tx, account_id, chosen)
+        if (chosen !== null && content.format === 'statement')
+          await rememberLayout(tx, account, { columns: chosen, headings: content.headings })
         return storeFile(tx, {
           name: storableFileName(file.name),
           digest,
@@ -70,10 +73,7 @@ export const banks = implement(bankApi, {
     queueUpload(ctx.actor.companyId, async () => {
       const { account_id } = z.parse(bankApi.columns.body, body.fields)
       const layout = account_id === undefined ? null : await ctx.tx((tx) => getLayout(tx, account_id))
-      const { rows, columns } = await readBankSample(body.file.bytes, ctx.today)
-      // A remembered account may have had fewer columns.
-      const known = columns.map((guess, index) => (layout === null ? guess : (layout[index] ?? '')))
-      return { data: { rows, columns: known, is_remembered: layout !== null } }
+      return { data: await readBankSample(body.file.bytes, ctx.today, layout) }
     }),
 
   file: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readBankFileRow(tx, params.id) })),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { bankApi } from '#domain/banks/api.ts'
-import { bankDesk, collectionFile } from '#test/bank-desk.ts'
+import { type BankDesk, bankDesk, collectionFile } from '#test/bank-desk.ts'
 import { upload } from '#test/upload.ts'
 import { testApp } from '#test/world.ts'
 
@@ -91,4 +92,90 @@ test('TRX-03 lo que falta o sobra al decir qué trae cada columna se explica en 
   const asobancaria = collectionFile('900123456-8', [['1', 100]])
   const sample = await upload(t, desk.financial, bankApi.columns, { name: 'a.txt', bytes: asobancaria })
   expect(sample.json.message).toMatch(/Asobancaria/)
+})
+
+/** The file of a bank whose titles nobody knows, in the given order. */
+const titledFile = (titles: string, ...rows: string[]) => Buffer.from([titles, ...rows].join('\n'))
+const idOf = ({ json }: { json: { data?: unknown } }): string => z.parse(z.object({ id: z.string() }), json.data).id
+const sampleOf = async (desk: BankDesk, bytes: Buffer) =>
+  (await upload(t, desk.financial, bankApi.columns, { name: 'p.csv', bytes }, { account_id: desk.account })).json.data
+
+test('TRX-03 cuando los títulos del archivo cambian se pregunta otra vez, y lo que se dijo de cada título va con él', async () => {
+  const desk = await makeDesk()
+  const first = titledFile('Cuándo;Quién;Cuánto;Comisión', '15/12/2026;uno;30000;900')
+  const columns = ['day', 'reference', 'amount', '']
+  expect((await load(desk, first, desk.financial, named(columns))).status).toBe(201)
+  expect((await load(desk, titledFile('CUANDO;Quien;Cuánto;Comisión', '16/12/2026;dos;31000;900'))).status).toBe(201)
+  const moved = titledFile('Cuándo;Quién;Comisión;Cuánto', '16/12/2026;tres;900;32000')
+  const refused = await load(desk, moved)
+  expect([refused.status, refused.json.errors]).toEqual([
+    400,
+    [
+      {
+        field: 'file',
+        message:
+          'Línea 1: los títulos de las columnas no son los del archivo que ya conocíamos de esta cuenta. Di otra vez qué trae cada columna',
+      },
+    ],
+  ])
+  expect((await linesOf(desk)).map(({ reference }) => reference)).toEqual(['dos', 'uno'])
+  expect(await sampleOf(desk, moved)).toMatchObject({
+    columns: ['day', 'reference', '', 'amount'],
+    is_remembered: false,
+  })
+  expect((await load(desk, moved, desk.financial, named(['day', 'reference', '', 'amount']))).status).toBe(201)
+  expect((await load(desk, titledFile('Cuándo;Quién;Comisión;Cuánto', '16/12/2026;seis;900;35000'))).status).toBe(201)
+  expect((await load(desk, networkFile('siete|36000|16/12/2026|x'))).status).toBe(400)
+  expect(new Set((await linesOf(desk)).map(({ reference, amount }) => `${reference} ${amount}`))).toEqual(
+    new Set(['seis 3500000', 'tres 3200000', 'dos 3100000', 'uno 3000000']),
+  )
+})
+
+test('TRX-03 el archivo siguiente con títulos que el banco puso mal se lee como la persona dijo', async () => {
+  const desk = await makeDesk()
+  const columns = named(['day', 'description', '', 'amount'])
+  await load(desk, titledFile('Fecha;Descripción;Valor;Neto', '2026-12-14;Pago;1;20000'), desk.financial, columns)
+  const next = titledFile('Fecha;Descripción;Valor;Neto', '2026-12-15;Pago;1;21000')
+  expect((await load(desk, next)).status).toBe(201)
+  expect((await linesOf(desk)).map(({ amount }) => amount)).toEqual([2_100_000, 2_000_000])
+})
+
+test('TRX-03 cambiar qué trae cada columna queda en la bitácora con lo que decía antes, y repetirlo no', async () => {
+  const desk = await makeDesk()
+  const file = titledFile('Cuándo;Quién;Cuánto;Neto', '15/12/2026;uno;30000;29000')
+  const another = titledFile('Cuándo;Quién;Cuánto;Neto', '16/12/2026;dos;30000;29000')
+  const [first, second] = [
+    ['day', 'reference', 'amount', ''],
+    ['day', 'reference', '', 'amount'],
+  ]
+  await load(desk, file, desk.financial, named(first))
+  await load(desk, another, desk.financial, named(first))
+  await load(desk, another, desk.financial, named(second))
+  const { rows } = await t.owner.query(
+    `select before, after from events where company_id = $1 and name = 'bank_layout.saved' order by id`,
+    [desk.company.id],
+  )
+  const headings = ['cuando', 'quien', 'cuanto', 'neto']
+  const account = expect.stringContaining('Ahorros')
+  expect(rows).toEqual([
+    { before: null, after: { account, columns: first, headings } },
+    { before: { columns: first, headings }, after: { account, columns: second, headings } },
+  ])
+})
+
+test('TRX-03 corregir las columnas de un archivo ya cargado dice que sigue como estaba y cómo leerlo de nuevo', async () => {
+  const desk = await makeDesk()
+  const file = titledFile('Cuándo;Quién;Cuánto;Neto', '15/12/2026;uno;30000;29000')
+  const wrong = await load(desk, file, desk.financial, named(['day', 'reference', 'amount', '']))
+  const right = named(['day', 'reference', '', 'amount'])
+  for (const again of [await load(desk, file, desk.financial, right), await load(desk, file)])
+    expect([idOf(again), again.json.message]).toEqual([
+      idOf(wrong),
+      'Ese archivo ya estaba cargado con otras columnas y sus movimientos no cambiaron. Para leerlo con estas, quítalo y cárgalo de nuevo',
+    ])
+  expect((await linesOf(desk)).map(({ amount }) => amount)).toEqual([3_000_000])
+  await desk.financial.call(bankApi.remove, { params: { id: idOf(wrong) } })
+  expect((await load(desk, file)).json.message).toMatch(/^Leímos el archivo/)
+  expect((await linesOf(desk)).map(({ amount }) => amount)).toEqual([2_900_000])
+  expect((await load(desk, file)).json.message).toBe('Ese archivo ya estaba cargado: no se repitió nada')
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BankLayout } from '#domain/banks/layout.ts'
+import { BankLayout, type RememberedLayout } from '#domain/banks/layout.ts'
 import { type BankFileContent, type FileProblem, problemText } from '#domain/banks/movement.ts'
 import type { NamedColumns } from '#domain/banks/statement.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
@@ -18,8 +18,8 @@ const Centavos = z.pipe(
   z.transform((count: number): Money => money(count)),
 )
 
-/** The first rows of a statement, with what its titles say of each column. */
-const Sample = z.object({ rows: z.array(z.array(z.string())), columns: BankLayout })
+/** The first rows of a statement, with what its titles say of each column. `is_remembered`: its titles are those of the remembered layout. */
+const Sample = z.object({ rows: z.array(z.array(z.string())), columns: BankLayout, is_remembered: z.boolean() })
 
 const Answer = z.union([
   Sample,
@@ -30,6 +30,7 @@ const Answer = z.union([
       source: z.nullable(z.string()),
       header_key: z.nullable(z.string()),
       counts: z.nullable(z.enum(['details', 'records'])),
+      headings: z.array(z.string()),
       movements: z.array(
         z.object({
           line: z.number(),
@@ -56,23 +57,31 @@ export async function readBankFile(
   today: Day,
   named: NamedColumns | null,
 ): Promise<BankFileContent> {
-  const answer = await readInQueue(bytes, today, named)
+  const answer = await readInQueue({ bytes, today, named, isSample: false })
   if ('file' in answer) return answer.file
   throw refusalOf('problems' in answer ? answer.problems : [])
 }
 
-/** The first rows of a statement, and what its titles say of its columns. Throws as readBankFile. */
-export async function readBankSample(bytes: Uint8Array, today: Day): Promise<z.output<typeof Sample>> {
-  const answer = await readInQueue(bytes, today, 'sample')
+/** The first rows of a statement, and what the remembered layout and its titles say of its columns. Throws as readBankFile. */
+export async function readBankSample(
+  bytes: Uint8Array,
+  today: Day,
+  remembered: RememberedLayout | null,
+): Promise<z.output<typeof Sample>> {
+  const named = remembered === null ? null : { ...remembered, isChosen: false }
+  const answer = await readInQueue({ bytes, today, named, isSample: true })
   if ('rows' in answer) return answer
   if ('problems' in answer) throw refusalOf(answer.problems)
   throw refuseField('invalid', 'file', 'Es un archivo Asobancaria: se lee sin decir qué trae cada columna')
 }
 
-function readInQueue(bytes: Uint8Array, today: Day, named: NamedColumns | 'sample' | null) {
+type Reading = { bytes: Uint8Array; today: Day; named: NamedColumns | null; isSample: boolean }
+
+function readInQueue(reading: Reading) {
+  const { bytes } = reading
   const refused = REFUSED_KINDS.find(({ mark }) => mark.equals(bytes.subarray(0, mark.length)))
   if (refused) throw refuseField('invalid', 'file', refused.problem)
-  return queueReading(() => readInThread(bytes, today, named))
+  return queueReading(() => readInThread(reading))
 }
 
 function refusalOf(problems: readonly FileProblem[]): Refusal {
@@ -91,14 +100,10 @@ const REFUSED_KINDS: readonly { mark: Buffer; problem: string }[] = [
   { mark: Buffer.from('%PDF'), problem: 'Es un PDF: descarga el extracto del banco en CSV o Excel' },
 ]
 
-async function readInThread(
-  bytes: Uint8Array,
-  today: Day,
-  named: NamedColumns | 'sample' | null,
-): Promise<z.output<typeof Answer>> {
+async function readInThread(reading: Reading): Promise<z.output<typeof Answer>> {
   try {
     const limits = { timeMaxMs: READ_MAX_MS, resourceLimits: { maxOldGenerationSizeMb: READ_MAX_MB } }
-    return z.parse(Answer, await runThread(WORKER, { bytes, today, named }, limits))
+    return z.parse(Answer, await runThread(WORKER, reading, limits))
   } catch {
     throw refuseField('invalid', 'file', 'No pudimos leer el archivo: descárgalo del banco otra vez')
   }

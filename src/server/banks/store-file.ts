@@ -26,15 +26,18 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
   await tx.lock('bank-files')
   const copies = await listFilesByDigest(tx, digest)
   const same = copies.find(({ account_id }) => account_id === account.id)
-  if (same !== undefined)
-    return { data: await readBankFileRow(tx, same.id), message: 'Ese archivo ya estaba cargado: no se repitió nada' }
-  await assertOwnFile(tx, content)
+  if (same === undefined) await assertOwnFile(tx, content)
   const keyed = content.movements.map((movement) => ({ movement, key: hash('sha256', movement.key) }))
   const known = await listKnownKeys(
     tx,
     account.id,
     keyed.map(({ key }) => key),
   )
+  if (same !== undefined) {
+    // Its movements are others when its columns are read in another way.
+    const isRead = keyed.every(({ key }) => known.has(key))
+    return { data: await readBankFileRow(tx, same.id), message: isRead ? SAME_COPY : OTHER_COLUMNS_COPY }
+  }
   // A file may also have a line of its own twice, with the same sequence.
   const taken = new Set([...known.values()].filter((payment) => payment !== null))
   const fresh = keyed.filter(({ key }) => !known.has(key) && known.set(key, null))
@@ -75,6 +78,10 @@ export async function storeFile(tx: Tx, { name, digest, account, reference_kind,
   const other = copy === undefined ? '' : await copyMessage(tx, copy.id)
   return { data, message: `${loadedMessage(data, content)}${other}` }
 }
+
+const SAME_COPY = 'Ese archivo ya estaba cargado: no se repitió nada'
+const OTHER_COLUMNS_COPY =
+  'Ese archivo ya estaba cargado con otras columnas y sus movimientos no cambiaron. Para leerlo con estas, quítalo y cárgalo de nuevo'
 
 /** The same file in another account: one of both is wrong, and is removed. */
 async function copyMessage(tx: Tx, id: string): Promise<string> {

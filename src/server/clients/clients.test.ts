@@ -186,7 +186,7 @@ test('CLI-03 el acceso se envía al correo del cliente, o se entrega el enlace s
   })
   const withoutEmail = await makeClient(t.owner, company.id)
   const { data } = await financial.call(clientApi.access, { params: { id: withoutEmail.id } })
-  expect(data.link).toContain('/reset-password/new-password/')
+  expect(data.link).toMatch(/\/reset-password\/new-password\/[\w-]+\?invited=client$/)
   await t.owner.query(`update sessions set fresh_until = now() - interval '1 hour' where user_id = $1`, [financial.id])
   const stale = await financial.ask(clientApi.access, { params: { id: withoutEmail.id } })
   expect([stale.json.code, stale.json.data]).toEqual(['STEP_UP_REQUIRED', undefined])

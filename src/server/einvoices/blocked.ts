@@ -45,7 +45,7 @@ export async function findRejected(tx: Tx, kind: DocumentKind, references: reado
     .select(['id', 'reference'])
     .where('kind', '=', kind)
     .where('status', '=', 'rejected')
-    .where('is_doubtful', '=', true)
+    .where('may_be_there', '=', true)
     .where('reference', 'in', [...references, ''])
     .executeTakeFirst()
   return row?.reference == null ? undefined : { id: row.id, reference: row.reference }
@@ -55,7 +55,7 @@ export async function findRejected(tx: Tx, kind: DocumentKind, references: reado
 export async function writeFreed(tx: Tx, id: string, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('electronic_documents')
-    .set({ is_doubtful: false })
+    .set({ may_be_there: false })
     .where('id', '=', id)
     .where('status', '=', 'rejected')
     .executeTakeFirstOrThrow()

@@ -65,7 +65,7 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
         ? { payload: JSON.stringify(z.encode(FrozenDocument, frozen)), frozen_at: now }
         : {}),
       tries: head.tries + 1,
-      is_doubtful: true,
+      may_be_there: true,
       next_try_at: null,
       ...(notBefore === null ? { changed_at: now } : {}),
     })
@@ -76,7 +76,7 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
     frozen,
     environment: issuer.environment,
     tries: head.tries + 1,
-    mayBeThere: head.is_doubtful,
+    mayBeThere: head.may_be_there,
     notBefore,
     pending_since: head.pending_since,
     isAside: head.is_aside,
@@ -87,12 +87,13 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
  * A provider may hold what was sent, so the same document is sent again. What no provider holds, and a file, has the client, the dates
  * and the range of the moment in which it is sent.
  */
-const isFrozenAnew = (issuer: Issuer, { payload, is_doubtful }: HeadRow): boolean =>
-  payload === null || !is_doubtful || issuer.account === null
+const isFrozenAnew = (issuer: Issuer, { payload, may_be_there }: HeadRow): boolean =>
+  payload === null || !may_be_there || issuer.account === null
 
 /** Whether a provider that this issuer does not ask may hold the document. No provider holds a file, whose range is below zero. */
-function isHeldElsewhere(issuer: Issuer, { is_doubtful, environment, payload, file_number }: HeadRow): boolean {
-  if (!is_doubtful || environment === null || file_number !== null || Number(Object(payload).range_id) < 0) return false
+function isHeldElsewhere(issuer: Issuer, { may_be_there, environment, payload, file_number }: HeadRow): boolean {
+  if (!may_be_there || environment === null || file_number !== null || Number(Object(payload).range_id) < 0)
+    return false
   return issuer.account === null || environment !== issuer.environment
 }
 

@@ -12,7 +12,7 @@ export type HeadRow = ToFreeze & {
   status: ElectronicStatus
   payload: unknown
   tries: number
-  is_doubtful: boolean
+  may_be_there: boolean
   is_aside: boolean
   pending_since: Date | null
   changed_at: Date
@@ -90,7 +90,7 @@ const latest = (one: Date | null, other: Date | null): Date | null => {
 
 async function lockRow(tx: Tx, { id, status }: Candidate): Promise<{ kind: 'head'; head: HeadRow } | NoHead> {
   const { rows } = await sql<HeadRow>`
-    select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, is_doubtful, is_aside, pending_since, changed_at,
+    select id, kind, invoice_id, credit_note_id, reference, status, payload, tries, may_be_there, is_aside, pending_since, changed_at,
       environment, file_number, file_range_id
     from electronic_documents
     where company_id = (select current_company()) and id = ${id} and status = ${status} for update`.execute(tx)

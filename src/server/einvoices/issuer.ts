@@ -30,7 +30,7 @@ export type Unsent =
 export type StoredXml = { name: string; storing: string }
 
 /**
- * The outcome of sending a document. `rejected`: `isStored` when the provider holds it until it is discarded. `pending`: DIAN did not
+ * The outcome of sending a document. `rejected`: `mayBeThere` when the provider holds it until it is discarded. `pending`: DIAN did not
  * decide yet; the same document is sent again. `blocked`: another document of the account waits for DIAN. `unknown`: the answer was
  * lost; it must be found by its reference before it is sent again. `handed`: the document is a stored file with its number and code,
  * which a person signs and sends. `wrong`: the answer is not about the document that was sent, with the difference as a sentence.
@@ -38,7 +38,7 @@ export type StoredXml = { name: string; storing: string }
  */
 export type SendOutcome =
   | { kind: 'validated'; document: ValidatedDocument; reasons: ProviderReason[] }
-  | { kind: 'rejected'; reasons: ProviderReason[]; isStored: boolean }
+  | { kind: 'rejected'; reasons: ProviderReason[]; mayBeThere: boolean }
   | { kind: 'pending'; reasons: ProviderReason[] }
   | { kind: 'blocked'; message: string }
   | { kind: 'unknown' }

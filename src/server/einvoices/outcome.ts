@@ -70,7 +70,7 @@ export async function writeValidated(
   const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
     update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
-      changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, is_doubtful = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
+      changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, may_be_there = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
       events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
         then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
       provider_reasons = ${JSON.stringify(reasons)}::jsonb,
@@ -94,21 +94,21 @@ export async function writeValidated(
   }
 }
 
-/** DIAN or the provider refused a document. `isThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */
+/** DIAN or the provider refused a document. `mayBeThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */
 export async function writeRejected(
   tx: Tx,
   { id, frozen }: ClaimedDocument,
   reasons: readonly ProviderReason[],
-  { now, isThere }: { now: Date; isThere: boolean },
+  { now, mayBeThere }: { now: Date; mayBeThere: boolean },
 ): Promise<void> {
   const reason = rejectionCodeOf(reasons)
-  if (!(await setUnsettled(tx, id, { status: 'rejected', reason, reasons, isThere, now }))) return
+  if (!(await setUnsettled(tx, id, { status: 'rejected', reason, reasons, mayBeThere, now }))) return
   await insertStep(tx, id, { status: 'rejected', text: REASONS[reason].words, reasons }, now)
   await tx.record('electronic.rejected', {
     entity_id: id,
     after: { number: frozen.number, reason: REASONS[reason].words },
   })
-  if (!isThere) await withdrawIfAnnulled(tx, id)
+  if (!mayBeThere) await withdrawIfAnnulled(tx, id)
 }
 
 /** A note that annulled the invoice while it was being sent did not withdraw it: the provider could have had it. */
@@ -125,7 +125,7 @@ export async function writeHanded(
   { number, code, file }: { number: string; code: string; file: StoredXml },
   now: Date,
 ): Promise<void> {
-  if (!(await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], isThere: false, now }))) return
+  if (!(await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], mayBeThere: false, now }))) return
   await claimFile(tx, tx.scope.companyId, file)
   await tx
     .updateTable('electronic_documents')
@@ -143,7 +143,7 @@ export async function writeManual(
   reason: ReasonCode,
   { now, reasons = [] }: { now: Date; reasons?: readonly ProviderReason[] },
 ): Promise<void> {
-  if (!(await setUnsettled(tx, id, { status: 'manual', reason, reasons, isThere: true, now }))) return
+  if (!(await setUnsettled(tx, id, { status: 'manual', reason, reasons, mayBeThere: true, now }))) return
   await insertStep(tx, id, { status: 'manual', text: REASONS[reason].words, reasons }, now)
   await tx.record('electronic.given_up', {
     entity_id: id,
@@ -159,7 +159,7 @@ async function setUnsettled(
     status: 'rejected' | 'manual'
     reason: ReasonCode
     reasons: readonly ProviderReason[]
-    isThere: boolean
+    mayBeThere: boolean
     now: Date
   },
 ): Promise<boolean> {
@@ -169,7 +169,7 @@ async function setUnsettled(
       status: change.status,
       reason: change.reason,
       provider_reasons: JSON.stringify(change.reasons),
-      is_doubtful: change.isThere,
+      may_be_there: change.mayBeThere,
       is_aside: false,
       next_try_at: null,
       pending_since: null,
@@ -229,7 +229,7 @@ export async function writeReleased(
     .set({
       status: pending_since === null || !isFrozen ? 'queued' : 'pending_dian',
       is_aside: isAside && pending_since !== null && isFrozen,
-      is_doubtful: mayBeThere,
+      may_be_there: mayBeThere,
       changed_at: now,
       tries: sql<number>`tries - 1`,
       ...(isFrozen ? {} : { payload: null, frozen_at: null, pending_since: null }),

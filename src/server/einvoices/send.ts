@@ -45,7 +45,7 @@ type Outcome =
   | { kind: 'unknown'; isAbsent?: boolean }
   | { kind: 'early'; until: Date }
   | { kind: 'processed' }
-  | { kind: 'overdue'; isThere: boolean }
+  | { kind: 'overdue'; mayBeThere: boolean }
 
 async function outcomeOf(
   world: World,
@@ -57,9 +57,9 @@ async function outcomeOf(
   const { account } = issuer
   const wrong = discountProblem(frozen)
   if (wrong !== null)
-    return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], isStored: false }
+    return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], mayBeThere: false }
   if (account === null) return handedOutcome(await issuer.send(frozen))
-  let isThere = false
+  let mayBeThere = false
   let isAbsent = false
   if (claimed.mayBeThere) {
     const found = await account.find(frozen)
@@ -69,17 +69,17 @@ async function outcomeOf(
     if (isAbsent && notBefore !== null && notBefore > world.clock()) return { kind: 'early', until: notBefore }
     // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
     if (found.kind === 'stored')
-      isThere = !found.isRejected || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
-    if (frozen.due_on !== null && frozen.due_on < dayOf(world.clock())) return { kind: 'overdue', isThere }
+      mayBeThere = !found.isRejected || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
+    if (frozen.due_on !== null && frozen.due_on < dayOf(world.clock())) return { kind: 'overdue', mayBeThere }
   }
   const sent = await issuer.send(frozen)
   if (sent.kind === 'blocked') return findBlocker(account, claimed, sent, rejectedOf)
   if (sent.kind === 'unknown') return { kind: 'unknown', isAbsent }
   if (sent.kind !== 'rejected') return sent
   if (rejectionCodeOf(sent.reasons) === 'processed') return foundProcessed(account, claimed)
-  if (!sent.isStored) return { ...sent, isStored: isThere }
+  if (!sent.mayBeThere) return { ...sent, mayBeThere }
   const discarded = await account.discard(frozen.kind, frozen.reference)
-  return { ...sent, isStored: discarded.kind !== 'ok' }
+  return { ...sent, mayBeThere: discarded.kind !== 'ok' }
 }
 
 /** An outcome that needs no sending. Null: send. */
@@ -123,7 +123,7 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await clearQueue(tx)
       return 'more'
     case 'overdue':
-      await writeReleased(tx, { ...claimed, mayBeThere: outcome.isThere }, { now, isFrozen: false })
+      await writeReleased(tx, { ...claimed, mayBeThere: outcome.mayBeThere }, { now, isFrozen: false })
       return 'more'
     case 'processed':
       await writeManual(tx, claimed, 'processed', { now })
@@ -162,17 +162,17 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
 async function writeRefused(
   tx: Tx,
   claimed: ClaimedDocument,
-  { reasons, isStored }: Extract<Outcome, { kind: 'rejected' }>,
+  { reasons, mayBeThere }: Extract<Outcome, { kind: 'rejected' }>,
   now: Date,
 ): Promise<Next> {
-  if (rejectionCodeOf(reasons) === 'range' && !isStored) {
+  if (rejectionCodeOf(reasons) === 'range' && !mayBeThere) {
     await writeReleased(tx, claimed, { now, isFrozen: false })
     const text = reasons[0]?.message ?? 'El rango de numeración no sirve'
     await stopQueue(tx, { problem: 'range', text, until: new Date(now.getTime() + RANGE_WAIT_MS) }, now)
     return 'wait'
   }
-  await writeRejected(tx, claimed, reasons, { now, isThere: isStored })
-  await clearQueue(tx, isStored ? null : claimed.frozen.kind)
+  await writeRejected(tx, claimed, reasons, { now, mayBeThere })
+  await clearQueue(tx, mayBeThere ? null : claimed.frozen.kind)
   return 'more'
 }
 

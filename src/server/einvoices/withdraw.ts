@@ -19,7 +19,7 @@ export async function withdrawAnnulled(tx: Tx, invoiceId: string): Promise<boole
       insert into electronic_steps (company_id, document_id, at, to_status, text, author)
       select company_id, id, now(), 'withdrawn', ${WITHDRAWN}, 'Enlace' from withdrawn
       returning document_id`.execute(tx)
-  const { rows } = await withdraw(sql`d.kind = 'invoice' and not d.is_doubtful and d.file_number is null
+  const { rows } = await withdraw(sql`d.kind = 'invoice' and not d.may_be_there and d.file_number is null
     and (d.status in ('queued', 'rejected') or (d.status = 'manual' and d.reason = 'error')) and (
       select i.total from invoices i where i.company_id = d.company_id and i.id = d.invoice_id
     ) <= (select sum(n.total) from credit_notes n where n.company_id = d.company_id and n.invoice_id = d.invoice_id)`)

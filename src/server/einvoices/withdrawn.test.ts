@@ -96,7 +96,7 @@ test('EIN-03 la anulada sin enviarse que la DIAN sí tenía la encuentra la conc
   await sendAllDue(t)
   // As Enlace believes after an answer that was wrong: the provider does not have it.
   await t.owner.query(
-    `update electronic_documents set status = 'rejected', reason = 'other', is_doubtful = false, pending_since = null, next_try_at = null
+    `update electronic_documents set status = 'rejected', reason = 'other', may_be_there = false, pending_since = null, next_try_at = null
      where company_id = $1`,
     [company.id],
   )

@@ -6,6 +6,8 @@ import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
+import type { Actor } from '#server/core/context.ts'
+import { placesPerKey } from '#server/core/in-flight.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { CSV_START, csvLines, numberText } from '#server/files/csv.ts'
 import { openTemporaryFile } from '#server/files/temporary-file.ts'
@@ -23,6 +25,18 @@ const CONTENT_TYPES = {
 /** The lists without data of people: their export does not require a recent password. */
 const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans']
 
+/** The files of lists that one person, and one company, has at the same time: each takes room on the disk until it has left. */
+export const EXPORTS_AT_ONCE = { person: 2, company: 6 } as const
+const RETRY_AFTER_S = 10
+
+const placeOfPerson = placesPerKey(EXPORTS_AT_ONCE.person, () =>
+  tooMany('Ya tienes dos descargas en curso. Espera a que termine una e intenta de nuevo.'),
+)
+const placeOfCompany = placesPerKey(EXPORTS_AT_ONCE.company, () =>
+  tooMany('Tu empresa tiene muchas descargas en curso. Espera a que termine una e intenta de nuevo.'),
+)
+const tooMany = (message: string): Refusal => new Refusal('too_many', message, { retryAfterS: RETRY_AFTER_S })
+
 /** OPS-06: exports a list as a file, and records the export in the audit log. */
 export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Route[] =>
   implement(exportApi, {
@@ -32,9 +46,10 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
       if (!WITHOUT_PERSONAL_DATA.includes(list)) assertFresh(ctx)
       const filters = readFilters(source.endpoint, query)
-      await countListFile(ctx)
+      const leave = takePlaces(ctx.actor)
       let file: WrittenFile | null = null
       try {
+        await countListFile(ctx)
         await ctx.tx(async (tx) => {
           // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
           await sql`set transaction isolation level repeatable read`.execute(tx)
@@ -50,13 +65,32 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
           })
         })
         const content = await contentOf(file)
+        // The places are free when the last byte was read, or the caller is gone.
+        if ('body' in content) content.body.once('close', leave)
+        else leave()
         return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], ...content } }
       } catch (error) {
+        leave()
         await discard(file)
         throw error
       }
     },
   })
+
+/** Takes a place of the person and one of the company. Throws a 429 Refusal without one. Returns a function that gives both back. */
+function takePlaces({ userId, companyId }: Actor): () => void {
+  const leavePerson = placeOfPerson(userId)
+  try {
+    const leaveCompany = placeOfCompany(companyId)
+    return () => {
+      leavePerson()
+      leaveCompany()
+    }
+  } catch (error) {
+    leavePerson()
+    throw error
+  }
+}
 
 type Pages = AsyncGenerator<Record<string, unknown>[]>
 type Content = { bytes: Uint8Array } | { body: Readable; bytes: number }

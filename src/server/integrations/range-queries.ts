@@ -78,7 +78,8 @@ export type NewRange = {
 
 /**
  * Writes a range as the provider lists it. It remains chosen while it is the same authorisation; the next number never goes back,
- * because a document may have been numbered since the list was read.
+ * because a document may have been numbered since the list was read. Only one that a person wrote for files goes back, before its first
+ * document.
  */
 export async function upsertRange(tx: Tx, range: NewRange): Promise<void> {
   await tx
@@ -88,7 +89,8 @@ export async function upsertRange(tx: Tx, range: NewRange): Promise<void> {
       on.columns(['company_id', 'provider', 'environment', 'provider_range_id']).doUpdateSet({
         ...range,
         is_chosen: sql<boolean>`numbering_ranges.is_chosen and ${IS_SAME}`,
-        next_number: sql<number>`case when ${IS_SAME} then greatest(numbering_ranges.next_number, excluded.next_number)
+        next_number: sql<number>`case when ${IS_SAME} and (numbering_ranges.provider <> 'ubl_file' or numbering_ranges.has_given)
+          then greatest(numbering_ranges.next_number, excluded.next_number)
           else excluded.next_number end`,
         synced_at: sql<Date>`clock_timestamp()`,
       }),
@@ -135,7 +137,7 @@ export async function deactivateOtherFileRanges(
       and document = ${document} and provider_range_id <> ${provider_range_id} and is_active`.execute(tx)
 }
 
-/** Sets the next number of a range of the file issuer, which must be locked. */
+/** Sets the next number of a range of the file issuer, which must be locked: a document has the one before it. */
 export async function setNextFileNumber(
   tx: Tx,
   environment: Environment,
@@ -143,7 +145,7 @@ export async function setNextFileNumber(
   next_number: number,
 ): Promise<void> {
   await sql`
-    update numbering_ranges set next_number = ${next_number}
+    update numbering_ranges set next_number = ${next_number}, has_given = true
     where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
       and provider_range_id = ${provider_range_id}`.execute(tx)
 }

@@ -54,6 +54,13 @@ test('PAY-05 con el enlace, sin sesión, se paga con Nequi: rechazado, otra vez,
   expect([first.status, first.json.data]).toMatchObject([201, { status: 'pending', method: 'nequi', amount: 79_900 }])
   expect(first.text).not.toMatch(/Yenny|Bohórquez|vecina|399/)
   const refused = await waitUntilFinal(token, idOf(first))
+  // The page of the payment has the mark of the company, and reads no invoice for it.
+  const { data: invoiced } = z.decode(
+    publicInvoiceApi.get.reply,
+    (await t.ask(publicInvoiceApi.get, { params: { token } })).json as z.input<typeof publicInvoiceApi.get.reply>,
+  )
+  const { name, logo_url, initial_letter, brand } = invoiced.company
+  expect(refused.json.data).toMatchObject({ company: { name, logo_url, initial_letter, brand } })
   expect(refused.json.data).toMatchObject({ status: 'declined', problem: expect.stringMatching(/Nequi no aprobó/) })
   await waitUntilFinal(token, idOf(await pay(token)))
   const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })

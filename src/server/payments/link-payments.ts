@@ -1,3 +1,4 @@
+import { brandOf } from '#domain/core/brand.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { mayBeCharged } from '#domain/payments/attempt.ts'
@@ -101,7 +102,11 @@ async function paymentOf(tx: Tx, { invoiceId }: LinkTarget, payment: LinkPayment
  * number of the first. Throws the same Refusal for one of another invoice and for one that does not exist.
  */
 async function readAttempt(tx: Tx, { invoiceId }: LinkTarget, id: string): Promise<LinkAttempt> {
-  const [attempt, invoices] = await Promise.all([getAttempt(tx, id), listAttemptInvoices(tx, id)])
+  const [attempt, invoices, company] = await Promise.all([
+    getAttempt(tx, id),
+    listAttemptInvoices(tx, id),
+    readCompany(tx),
+  ])
   const own = invoices.find(({ invoice_id }) => invoice_id === invoiceId)
   if (!attempt || !own) throw notFound(ABSENT_COPY)
   return {
@@ -115,5 +120,14 @@ async function readAttempt(tx: Tx, { invoiceId }: LinkTarget, id: string): Promi
     problem: problemOf(attempt),
     may_be_charged: mayBeCharged(attempt),
     settled_at: attempt.settled_at?.toISOString() ?? null,
+    company,
   }
+}
+
+async function readCompany(tx: Tx): Promise<LinkAttempt['company']> {
+  const { color_code, ...company } = await tx
+    .selectFrom('companies')
+    .select(['name', 'logo_url', 'initial_letter', 'color_code'])
+    .executeTakeFirstOrThrow()
+  return { ...company, brand: brandOf(color_code) }
 }

@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from '#domain/auth/password.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { PasswordField } from '#web/ui/TextField.tsx'
 
-type Props = { id: string; error: string | undefined /** Unknown when the user opened a link. */; role?: Role }
+type Props = { id: string; error: string | undefined /** Unknown after a code. */; role?: Role | undefined }
 
 /** The field of a new password, with its rules: the rule of the length is marked when it is met. The server checks all of them. */
 export function NewPasswordField({ id, error, role }: Props) {
@@ -36,7 +36,7 @@ function lengthLabel(length: number, minLength: number): string {
   return length === 0 ? `${minLength} caracteres o más` : `Llevas ${length} de ${minLength} caracteres`
 }
 
-/** Who opens a link may be a client or a person of the company, whose passwords are longer. */
+/** After a code it may be a client or a person of the company, whose passwords are longer. */
 function linkLengthLabel(length: number): string {
   const { client, admin } = PASSWORD_MIN
   if (length >= admin || length < client) return lengthLabel(length, length < client ? client : admin)

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { authApi } from '#domain/auth/api.ts'
 import { paths } from '#domain/core/paths.ts'
+import type { Role } from '#domain/core/roles.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -20,7 +21,9 @@ const PasswordForm = z.object({ password: authApi.resetPassword.body.shape.passw
  */
 export function NewPasswordPage() {
   const params = useParams()
+  const [search] = useSearchParams()
   const [token] = useState(params.token ?? '')
+  const [role] = useState(roleOf(search.get('invited')))
   const reset = useChange(authApi.resetPassword)
   useEffect(() => window.history.replaceState(window.history.state, '', paths.recovery), [])
   const form = useForm({
@@ -35,7 +38,7 @@ export function NewPasswordPage() {
         <FormProblem form={form}>
           <Link to={paths.recovery}>Pedir un código nuevo</Link>
         </FormProblem>
-        <NewPasswordField id="password" error={form.errors.password} />
+        <NewPasswordField id="password" role={role} error={form.errors.password} />
         <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Guardando…' : undefined}>
           Guardar contraseña
         </Button>
@@ -43,6 +46,10 @@ export function NewPasswordPage() {
     </AuthLayout>
   )
 }
+
+/** For the rules of the password, which are those of a client or of any role of the company. */
+const roleOf = (invited: string | null): Role | undefined =>
+  invited === 'staff' ? 'admin' : invited === 'client' ? 'client' : undefined
 
 const PasswordSaved = ({ message }: { message: string }) => (
   <AuthLayout title="Contraseña lista" lead={message}>

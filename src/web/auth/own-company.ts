@@ -3,21 +3,7 @@ import { useParams } from 'react-router'
 import { type CompanySite, companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useBrand } from '#web/core/use-brand.ts'
-
-const NAME = 'enlace-company'
-const YEAR_S = 365 * 24 * 60 * 60
-
-/** The prefix of the company whose own address was opened on this device; null without one. */
-export function prefixOf(cookie: string): string | null {
-  const value = new RegExp(`(?:^|;\\s*)${NAME}=([^;]*)`).exec(cookie)?.[1] ?? ''
-  return isSitePrefix(value) ? value.toUpperCase() : null
-}
-
-/** In a cookie, because the logout clears local storage: after it the login has the same company. Null forgets it. */
-function remember(prefix: string | null): void {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- some supported browsers do not have the cookie store
-  document.cookie = `${NAME}=${prefix ?? ''}; Path=/; SameSite=Lax; Max-Age=${prefix === null ? 0 : YEAR_S}`
-}
+import { prefixOf, remember } from './remembered-company.ts'
 
 export type OwnCompany = {
   company: CompanySite | null
@@ -27,7 +13,7 @@ export type OwnCompany = {
   isUnknown: boolean
 }
 
-/** The company of the login: that of the address '/e/af', or the last one whose address was opened on this device. */
+/** The company of the login: that of the address '/e/af', or the one that this device remembers. An address of no company changes nothing. */
 export function useOwnCompany(): OwnCompany {
   const { prefix: typed } = useParams()
   const prefix = typed ?? prefixOf(document.cookie)
@@ -38,7 +24,7 @@ export function useOwnCompany(): OwnCompany {
   useBrand(company?.brand)
   useEffect(() => {
     if (company) remember(company.initial_letter)
-    else if (isAbsent) remember(null)
-  }, [company, isAbsent])
+    else if (isAbsent && typed === undefined) remember(null)
+  }, [company, isAbsent, typed])
   return { company, isLoading: isPossible && read.isLoading, isUnknown: isAbsent && typed !== undefined }
 }

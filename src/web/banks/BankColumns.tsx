@@ -23,7 +23,7 @@ export function BankColumns({ sample, onChange }: { sample: BankSample; onChange
   return (
     <fieldset>
       <legend>Qué trae cada columna del archivo</legend>
-      <p>Lo recordamos para los próximos archivos de esta cuenta.</p>
+      <p>Lo recordamos para los próximos archivos de esta cuenta que tengan los mismos títulos.</p>
       <div className="form">
         {columns.map((column, index) => (
           <SelectField

@@ -8,6 +8,7 @@ import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useShownCompany } from '#web/core/use-brand.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
@@ -26,6 +27,7 @@ export function LinkPaymentPage() {
     { pollMs: POLL_MS, pollWhile: ({ data }) => isOpen(data.status) },
   )
   const attempt = read.data?.data
+  useShownCompany(attempt?.company)
   const isPending = attempt !== undefined && isOpen(attempt.status)
   const title = attempt === undefined || isPending ? 'Pago en proceso' : titleOf(attempt)
   return (

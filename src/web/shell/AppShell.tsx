@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } fro
 import { Outlet, useLocation } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import { isDemo } from '#web/auth/demo-flag.ts'
+import { followPerson } from '#web/auth/remembered-company.ts'
 import { useRead } from '#web/core/queries.ts'
 import { reloadOnce } from '#web/core/reload-once.ts'
 import { session, useSession } from '#web/core/session.ts'
@@ -39,6 +40,9 @@ export function AppShell() {
   const [asksForPassword, setAsking] = useState(false)
   const startTour = useTour(user)
   useBrand(user?.company.brand)
+  useEffect(() => {
+    if (user) followPerson(user)
+  }, [user])
   useFreshUser(user !== null)
   useLive(token)
   useEffect(() => {

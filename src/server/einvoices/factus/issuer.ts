@@ -82,7 +82,7 @@ function sendOutcome(own: FactusAccount, sent: FrozenDocument, answer: Answer<Fa
   if (answer.kind === 'pending') return { kind: 'blocked', message: answer.message }
   if (answer.kind !== 'rejected' || [402, 403].includes(answer.status)) return notDone(answer)
   if (isOfDocument(answer))
-    return { kind: 'rejected', reasons: answer.errors, isStored: isRejectedByDian(answer.errors) }
+    return { kind: 'rejected', reasons: answer.errors, mayBeThere: isRejectedByDian(answer.errors) }
   const said = answer.errors[0]?.message ?? ''
   return { kind: 'unusable', message: `Factus respondió ${answer.status} y no recibe documentos. ${said}`.trim() }
 }

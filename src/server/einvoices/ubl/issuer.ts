@@ -86,5 +86,5 @@ function outcomeOf({ errors, message }: Refusal): SendOutcome {
 const refusal = (field: string, message: string): SendOutcome => ({
   kind: 'rejected',
   reasons: [{ field, message }],
-  isStored: false,
+  mayBeThere: false,
 })
