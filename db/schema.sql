@@ -788,10 +788,12 @@ create table bank_layouts (
   account_id uuid not null,
   columns text[] not null,
   updated_at timestamp with time zone not null default now(),
+  headings text[] not null default '{}'::text[],
   constraint bank_layouts_pkey PRIMARY KEY (company_id, account_id),
   constraint bank_layouts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint bank_layouts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60)))
+  constraint bank_layouts_columns_check CHECK (((cardinality(columns) >= 2) AND (cardinality(columns) <= 60))),
+  constraint bank_layouts_headings_check CHECK ((cardinality(headings) <= 60))
 );
 select protect('bank_layouts', 'company_id', 'select, insert, update');
 
@@ -895,6 +897,7 @@ create table numbering_ranges (
   is_chosen boolean not null default false,
   notified_state text,
   synced_at timestamp with time zone not null default clock_timestamp(),
+  has_given boolean not null default false,
   constraint numbering_ranges_pkey PRIMARY KEY (company_id, id),
   constraint numbering_ranges_of_provider UNIQUE (company_id, provider, environment, provider_range_id),
   constraint numbering_ranges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2280,7 +2283,7 @@ create table electronic_documents (
   payload jsonb,
   frozen_at timestamp with time zone,
   tries integer not null default 0,
-  is_doubtful boolean not null default false,
+  may_be_there boolean not null default false,
   pending_since timestamp with time zone,
   next_try_at timestamp with time zone,
   reason text,

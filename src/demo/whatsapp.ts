@@ -7,7 +7,7 @@ import {
   WHATSAPP_TEMPLATES,
   type WhatsappCredentials,
 } from '#domain/integrations/whatsapp.ts'
-import { queueNotice } from '#server/collections/notices.ts'
+import { queueNotices } from '#server/collections/notices.ts'
 import { insertConsents } from '#server/consents/queries.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -109,12 +109,12 @@ async function notifyOne(world: World, tx: Tx): Promise<void> {
   if (!client) return
   const said = { channel: 'desk' as const, actor_name: 'La demostración', ip: null }
   await insertConsents(tx, { client_id: client.id, purposes: ['contact_phone'], is_granted: true, ...said })
-  await queueNotice(world, tx, {
-    kind: 'reconnected',
+  const notice = {
     client,
     contract: { id: client.contract_id, no_contract: client.no_contract },
     amount: ZERO,
     on: dayOf(world.clock()),
     dedupe: `demo:whatsapp:${client.id}`,
-  })
+  }
+  await queueNotices(world, tx, 'reconnected', [notice])
 }

@@ -4,7 +4,7 @@ import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { mailCopy } from './contracts/contract-mail.ts'
-import { type Reaction, setReactions } from './core/events.ts'
+import { type Reaction, setReactions, toEachAlone } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
 import { correctedClients, freedQueues, queuedDocuments } from './einvoices/queue.ts'
 import { followEnd } from './equipment/follow-contract.ts'
@@ -20,17 +20,17 @@ import { setPaidServices } from './payments/paid-services.ts'
 import { casesOfClaims } from './pqr/claim-cases.ts'
 import { followContract } from './visits/follow-contract.ts'
 
-/** What the modules do in the transaction of a recorded event, in this order. */
+/** What the modules do in the transaction of recorded events, in this order. */
 const REACTIONS: readonly Reaction[] = [
   notify,
-  recordPolicyConsent,
-  followContract,
-  followEnd,
+  toEachAlone(recordPolicyConsent),
+  toEachAlone(followContract),
+  toEachAlone(followEnd),
   orderNetwork,
-  mailCopy,
-  mailContractChange,
-  correctedClients,
-  freedQueues,
+  toEachAlone(mailCopy),
+  toEachAlone(mailContractChange),
+  toEachAlone(correctedClients),
+  toEachAlone(freedQueues),
   queueDeliveries,
 ]
 

@@ -53,6 +53,17 @@ export class Refusal extends Error {
   }
 }
 
+/** The Refusal that a rule throws; null when it throws none. Another error is thrown on. */
+export function refusalOf(rule: () => void): Refusal | null {
+  try {
+    rule()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 /** A refusal about one field of the body: the form shows the message on that field. */
 export const refuseField = (code: RefusalCode, field: string, message: string): Refusal =>
   new Refusal(code, message, { errors: [{ field, message }] })

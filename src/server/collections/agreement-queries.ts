@@ -8,6 +8,7 @@ import {
 import type { Day } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { reductionsSince } from '#server/ledger/reductions.ts'
 import { endCommitment } from './end-commitment.ts'
@@ -88,17 +89,20 @@ async function listAgreedDebts(
   return rows
 }
 
-/** The agreements that are open, of the company or of one client. */
-const listOpenAgreements = (tx: Tx, clientId?: string): Promise<StoredAgreement[]> =>
-  listAgreedDebts(tx, sql`a.outcome is null ${clientId === undefined ? sql`` : sql`and a.client_id = ${clientId}`}`)
+/** The agreements that are open, of the company or of some clients. */
+const listOpenAgreements = (tx: Tx, clients?: readonly string[]): Promise<StoredAgreement[]> =>
+  listAgreedDebts(
+    tx,
+    sql`a.outcome is null ${clients === undefined ? sql`` : sql`and a.client_id = any (${uuidArray(clients)}::uuid[])`}`,
+  )
 
 /** What was paid of agreements, by their ids. */
 export const listAgreementsById = (tx: Tx, ids: readonly string[]): Promise<StoredAgreement[]> =>
   ids.length === 0 ? Promise.resolve([]) : listAgreedDebts(tx, sql`a.id in (${sql.join(ids)})`)
 
-/** The invoices of the open agreements that are on time on a day, of the company or of one client. */
-export async function listAgreedInvoices(tx: Tx, on: Day, clientId?: string): Promise<Set<string>> {
-  const open = await listOpenAgreements(tx, clientId)
+/** The invoices of the open agreements that are on time on a day, of the company or of some clients. */
+export async function listAgreedInvoices(tx: Tx, on: Day, clients?: readonly string[]): Promise<Set<string>> {
+  const open = await listOpenAgreements(tx, clients)
   return new Set(
     open.filter((one) => isAgreementOnTime(one, on)).flatMap(({ invoices }) => invoices.map(({ id }) => id)),
   )

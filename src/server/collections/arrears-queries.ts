@@ -17,18 +17,18 @@ export type OverdueRow = Omit<OverdueInvoice, 'is_agreed' | 'sent_on'> & {
 // Each row is looked up by key (`offset 0`), whatever the statistics: the first table is the company's open invoices or a list of keys.
 
 /**
- * The invoices whose last day to pay is before a day, of the company or of one client. An invoice without a contract cuts no service.
+ * The invoices whose last day to pay is before a day, of the company or of some clients. An invoice without a contract cuts no service.
  * Only an invoice of a period of a client with an e-mail must have been sent: the others are delivered on paper.
  */
-export async function listOverdueInvoices(tx: Tx, on: Day, clientId?: string): Promise<OverdueRow[]> {
-  const ofClient = clientId === undefined ? sql`` : sql`and client_id = ${clientId}`
+export async function listOverdueInvoices(tx: Tx, on: Day, clients?: readonly string[]): Promise<OverdueRow[]> {
+  const ofClients = clients === undefined ? sql`` : sql`and client_id = any (${uuidArray(clients)}::uuid[])`
   const { rows } = await sql<OverdueRow>`${REPLAN_EACH_TIME}
     select i.id, i.contract_id, i.client_id, i.overdue, i.disputed_amount as disputed, i.since, i.due_on,
       (i.kind = 'period' and k.email is not null) as must_be_sent, m.sent_at
     from (
       select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, ${overdueAmount(on)}::bigint as overdue,
         ${OVERDUE_SINCE} as since
-      from invoices where company_id = (select current_company()) and balance > 0 and last_payable_on < ${on}::date ${ofClient}
+      from invoices where company_id = (select current_company()) and balance > 0 and last_payable_on < ${on}::date ${ofClients}
         and contract_id is not null
     ) i
     cross join lateral (select email from clients where company_id = i.company_id and id = i.client_id offset 0) k

@@ -22,7 +22,7 @@ export type DerivedCase = BureauCase & { email: string | null; address: string }
 export async function readCases(tx: Tx, filter: CaseFilter, today: Day, range?: RowRange): Promise<DerivedCase[]> {
   const [rows, agreed, rules] = await Promise.all([
     listCases(tx, filter, today, range),
-    listAgreedInvoices(tx, today, filter.clientId),
+    listAgreedInvoices(tx, today, filter.clientId === undefined ? undefined : [filter.clientId]),
     readBureauRules(tx, today),
   ])
   return rows.map((row) => derivedOf(row, agreed, rules, today))

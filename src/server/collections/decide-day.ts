@@ -36,14 +36,19 @@ export async function readRules(tx: Tx, on: Day): Promise<DecisionRules> {
 }
 
 /**
- * The decision about every contract in service with an overdue invoice on a day, or about those of one client. The credit in favour is
+ * The decision about every contract in service with an overdue invoice on a day, or about those of some clients. The credit in favour is
  * read only for the contracts that would be notified or cut without it.
  */
-export async function decideDay(tx: Tx, rules: DecisionRules, on: Day, clientId?: string): Promise<DecidedContract[]> {
+export async function decideDay(
+  tx: Tx,
+  rules: DecisionRules,
+  on: Day,
+  clients?: readonly string[],
+): Promise<DecidedContract[]> {
   const [isActive, agreed, invoices, byWhatsapp] = await Promise.all([
     isCompanyActive(tx),
-    listAgreedInvoices(tx, on, clientId),
-    listOverdueInvoices(tx, on, clientId),
+    listAgreedInvoices(tx, on, clients),
+    listOverdueInvoices(tx, on, clients),
     listWhatsappNotices(tx),
   ])
   const byContract = Map.groupBy(invoices, ({ contract_id }) => contract_id)

@@ -8,7 +8,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { assertMade, insertContact, judgeContact } from '#server/messages/contacts.ts'
 import { decideDay, previewRowOf, readRules } from './decide-day.ts'
-import { insertNotice } from './notices.ts'
+import { insertNotices } from './notices.ts'
 
 /**
  * A notice of a cut that the desk gave. A call, a text message or a WhatsApp is a contact about a debt: it counts for the frequency of
@@ -22,7 +22,7 @@ export const giveNotice: Verb<typeof collectionApi.notice> = (ctx, { body: { not
     const contract = await getContract(tx, no_contract, { userId: null }, ctx.today)
     if (!contract) throw refuseField('not_found', 'notice.no_contract', 'Ese contrato no existe')
     const decisionOf = async () => {
-      const decided = await decideDay(tx, await readRules(tx, ctx.today), ctx.today, contract.client_id)
+      const decided = await decideDay(tx, await readRules(tx, ctx.today), ctx.today, [contract.client_id])
       return decided.find(({ facts }) => facts.id === contract.id)
     }
     const before = await decisionOf()
@@ -31,7 +31,7 @@ export const giveNotice: Verb<typeof collectionApi.notice> = (ctx, { body: { not
     const problem = channel === 'paper' ? null : await recordContact(tx, ctx, contract, { ...notice, channel })
     if (problem !== null) return { data: previewRowOf(before), message: problem }
     const given = { contract_id: contract.id, channel, message_id: null, given_on, given_by: ctx.actor.name }
-    await insertNotice(tx, { ...given, debt: before.decision.debt })
+    await insertNotices(tx, [{ ...given, debt: before.decision.debt }])
     await tx.record('collections.notice_given', {
       entity_id: contract.id,
       client_id: contract.client_id,

@@ -13,21 +13,21 @@ import type { Money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { variablesOf, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import type { MessageChannel } from '#domain/messages/message.ts'
-import { mayCollectByPhone } from '#server/consents/consents.ts'
+import { listCollectedByPhone } from '#server/consents/consents.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
-import { commonFields, readSender, type Sender } from '#server/messages/compose.ts'
-import { insertMessage } from '#server/messages/queries.ts'
-import { insertWhatsappMessage, isPhoneUnreachable } from '#server/messages/whatsapp-queries.ts'
+import { readSender, type Sender } from '#server/messages/compose.ts'
+import { insertNoticeMessages } from '#server/messages/notice-queries.ts'
+import { listUnreachable } from '#server/messages/whatsapp-queries.ts'
 
 /**
  * A notice to a client about one contract, independent of its channel. `dedupe`: the same notice is given once. `invoice_id`: of a
  * reminder. `phone`: the mobile of the client.
  */
-type Notice = {
-  kind: TemplateKind
+export type Notice = {
   client: { id: string; name: string; email: string | null; phone: string | null }
   contract: { id: string; no_contract: string }
   invoice_id?: string
@@ -39,32 +39,68 @@ type Notice = {
 /** A queued notice. `message_id`: null when the same one exists. */
 type QueuedNotice = { channel: MessageChannel; message_id: string | null }
 
+/** Notices that are written by one statement. */
+export const NOTICES_MAX = 500
+
 /**
- * Queues a notice: by WhatsApp when the company sends that notice by it and the client authorises it, else by e-mail. The contact guard
- * decides when it leaves, and one by WhatsApp that does not arrive goes on by e-mail. Only the reconnection is no collection message:
- * nothing about a debt leaves outside the hours of the law (R5.6). Null when the client has neither channel.
+ * Queues notices of one kind: by WhatsApp when the company sends that kind by it and the client authorises it, else by e-mail. The contact
+ * guard decides when each leaves, and one by WhatsApp that does not arrive goes on by e-mail. Only the reconnection is no collection
+ * message: nothing about a debt leaves outside the hours of the law (R5.6). Returns one result for each notice, null when the client has
+ * neither channel.
  */
-export async function queueNotice(world: World, tx: Tx, notice: Notice): Promise<QueuedNotice | null> {
-  const { client } = notice
-  const phone = await whatsappOf(world, tx, notice)
-  if (phone === null && client.email === null) return null
+export async function queueNotices(
+  world: World,
+  tx: Tx,
+  kind: TemplateKind,
+  notices: readonly Notice[],
+): Promise<(QueuedNotice | null)[]> {
+  const phones = await listWhatsappPhones(world, tx, kind, notices)
+  const phoneOf = ({ client }: Notice) => phones.get(client.id) ?? null
+  const reached = notices.filter((notice) => phoneOf(notice) !== null || notice.client.email !== null)
+  if (reached.length === 0) return notices.map(() => null)
   const sender = await readSender(tx)
-  const values = valuesOf(notice, sender.name)
-  const common = { ...noticeFields(world, sender, notice, filledTemplate(await readTemplate(tx, notice.kind), values)) }
-  if (phone !== null) {
-    const template = { template: notice.kind, template_values: templateValuesOf(notice.kind, values) }
-    const message = { ...common, ...template, to_phone: phone, to_email: client.email }
-    return { channel: 'whatsapp', message_id: await insertWhatsappMessage(tx, message) }
-  }
-  return { channel: 'email', message_id: await insertMessage(tx, { ...common, to_email: client.email ?? '' }) }
+  const template = await readTemplate(tx, kind)
+  const messages = reached.map((notice) => {
+    const values = valuesOf(notice, sender.name)
+    const to_phone = phoneOf(notice)
+    return {
+      ...wordsOf(world, sender, kind, filledTemplate(template, values)),
+      client_id: notice.client.id,
+      contract_id: notice.contract.id,
+      invoice_id: notice.invoice_id ?? null,
+      dedupe: notice.dedupe,
+      to_email: notice.client.email,
+      whatsapp: to_phone === null ? null : { to_phone, template: kind, values: templateValuesOf(kind, values) },
+    }
+  })
+  const ids = await insertNoticeMessages(tx, messages, {
+    category: kind === 'reconnected' ? 'transaccional' : 'cobranza',
+    sender: sender.name,
+    reply_to: sender.email,
+    next_try_at: world.clock(),
+    ...(kind === 'reconnected' ? {} : { only_while: CONDITIONS[kind] }),
+  })
+  return notices.map((notice) => {
+    const isByPhone = phoneOf(notice) !== null
+    if (!isByPhone && notice.client.email === null) return null
+    return { channel: isByPhone ? 'whatsapp' : 'email', message_id: ids.get(notice.dedupe) ?? null }
+  })
 }
 
-/** The mobile that gets a notice by WhatsApp; null when it goes by e-mail. */
-async function whatsappOf(world: World, tx: Tx, { kind, client }: Notice): Promise<string | null> {
-  const { phone } = client
-  if (phone === null || !(await listWhatsappNotices(tx)).has(kind)) return null
-  if (!(await mayCollectByPhone(tx, tx.scope.companyId, client.id))) return null
-  return (await isPhoneUnreachable(tx, phone, world.clock())) ? null : phone
+/** The mobiles of the clients that get notices of a kind by WhatsApp, by client; the others get them by e-mail. */
+async function listWhatsappPhones(
+  world: World,
+  tx: Tx,
+  kind: TemplateKind,
+  notices: readonly Notice[],
+): Promise<Map<string, string>> {
+  const phones = new Map(notices.flatMap(({ client: { id, phone } }) => (phone === null ? [] : [[id, phone] as const])))
+  if (phones.size === 0 || !(await listWhatsappNotices(tx)).has(kind)) return new Map()
+  const [granting, unreachable] = await Promise.all([
+    listCollectedByPhone(tx, [...phones.keys()]),
+    listUnreachable(tx, [...new Set(phones.values())], world.clock()),
+  ])
+  return new Map([...phones].filter(([id, phone]) => granting.has(id) && !unreachable.has(phone)))
 }
 
 /** The variables of a template, in one line each: Meta refuses a line end in them. */
@@ -80,17 +116,17 @@ function templateValuesOf(kind: TemplateKind, values: TemplateValues): Record<st
 
 const VALUE_MAX = 100
 
-/** What a notice has in every channel: its words as an e-mail, and what must still be true when it is sent. */
-function noticeFields(world: World, sender: Sender, notice: Notice, words: TemplateWords) {
-  const isPaid = notice.kind === 'reconnected'
+/** The words of a notice as an e-mail. */
+function wordsOf(world: World, sender: Sender, kind: TemplateKind, { subject, text }: TemplateWords) {
+  const isPaid = kind === 'reconnected'
   const email = renderEmail(
     sender.name,
-    words.subject,
+    subject,
     [
-      ...words.text
+      ...text
         .split(/\n\s*\n/)
         .filter((paragraph) => paragraph.trim() !== '')
-        .map((text) => ({ kind: 'text' as const, text })),
+        .map((paragraph) => ({ kind: 'text' as const, text: paragraph })),
       {
         kind: 'link',
         text: isPaid ? 'Ver tu servicio' : sender.is_wompi_integration ? 'Ver y pagar' : 'Ver lo que debes',
@@ -99,17 +135,7 @@ function noticeFields(world: World, sender: Sender, notice: Notice, words: Templ
     ],
     brandOf(sender.color_code),
   )
-  const { to_email: _to, ...fields } = commonFields(sender, '', email, world.clock())
-  return {
-    ...fields,
-    kind: 'suspension' as const,
-    category: isPaid ? ('transaccional' as const) : ('cobranza' as const),
-    client_id: notice.client.id,
-    invoice_id: notice.invoice_id ?? null,
-    contract_id: notice.contract.id,
-    ...(notice.kind === 'reconnected' ? {} : { only_while: CONDITIONS[notice.kind] }),
-    dedupe: notice.dedupe,
-  }
+  return { subject: email.subject, text_body: email.text, html_body: email.html }
 }
 
 /** What must still be true of each notice when it is sent. */
@@ -142,15 +168,30 @@ type NewNotice = {
   given_by: string
 }
 
-/** Records the notice of a cut. The notices of the contract before it do not serve any more. */
-export async function insertNotice(tx: Tx, notice: NewNotice): Promise<void> {
-  await endNotices(tx, notice.contract_id)
-  await tx.insertInto('collection_notices').values(notice).execute()
+/** Records notices of cuts. The notices of their contracts before them do not serve any more. */
+export async function insertNotices(tx: Tx, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return
+  const uuids = (value: (notice: NewNotice) => string | null) => sql`${uuidArray(notices.map(value))}::uuid[]`
+  const texts = (value: (notice: NewNotice) => string) => sql`${textArray(notices.map(value))}::text[]`
+  await endNotices(
+    tx,
+    notices.map(({ contract_id }) => contract_id),
+  )
+  await sql`
+    insert into collection_notices (contract_id, message_id, channel, given_by, debt, given_on)
+    select n.* from unnest(
+      ${uuids((one) => one.contract_id)}, ${uuids((one) => one.message_id)}, ${texts((one) => one.channel)},
+      ${texts((one) => one.given_by)}, ${plainArray(notices.map(({ debt }) => debt))}::bigint[],
+      ${plainArray(notices.map(({ given_on }) => given_on))}::date[]
+    ) n`.execute(tx)
 }
 
-/** Ends the notices of a contract: after a cut or a reconnection the next cut needs another one. */
-export async function endNotices(tx: Tx, contractId: string): Promise<void> {
+/** Ends the notices of contracts: after a cut or a reconnection the next cut needs another one. */
+export async function endNotices(tx: Tx, contracts: readonly string[]): Promise<void> {
+  if (contracts.length === 0) return
   await sql`
     update collection_notices set used_at = clock_timestamp()
-    where company_id = (select current_company()) and contract_id = ${contractId} and used_at is null`.execute(tx)
+    where company_id = (select current_company()) and contract_id = any (${uuidArray(contracts)}::uuid[]) and used_at is null`.execute(
+    tx,
+  )
 }

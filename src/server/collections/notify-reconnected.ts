@@ -3,7 +3,8 @@ import { dayOf } from '#domain/core/days.ts'
 import { ZERO } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { queueNotice } from './notices.ts'
+import { uuidArray } from '#server/db/arrays.ts'
+import { queueNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
 
 /** Reconnections of one company that one tick notifies at most. */
@@ -39,16 +40,25 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   )
   if (rows.length === 0) return
   const { mode } = await readPolicy(tx)
-  for (const { id, contract_id, no_contract, client_id, client_name, email, phone, status, reconnected_at } of rows) {
-    if (mode === 'on' && status === 'active')
-      await queueNotice(world, tx, {
-        kind: 'reconnected',
-        client: { id: client_id, name: client_name, email, phone },
-        contract: { id: contract_id, no_contract },
-        amount: ZERO,
-        on: dayOf(reconnected_at),
-        dedupe: `reconnected:${id}`,
-      })
-    await tx.updateTable('reconnection_terms').set({ notified_at: world.clock() }).where('id', '=', id).execute()
-  }
+  const notices = rows
+    .filter(({ status }) => mode === 'on' && status === 'active')
+    .map(({ id, contract_id, no_contract, client_id, client_name, email, phone, reconnected_at }) => ({
+      client: { id: client_id, name: client_name, email, phone },
+      contract: { id: contract_id, no_contract },
+      amount: ZERO,
+      on: dayOf(reconnected_at),
+      dedupe: `reconnected:${id}`,
+    }))
+  await queueNotices(world, tx, 'reconnected', notices)
+  await markNotified(
+    tx,
+    rows.map(({ id }) => id),
+    world.clock(),
+  )
+}
+
+async function markNotified(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update reconnection_terms set notified_at = ${now}
+    where company_id = (select current_company()) and id = any (${uuidArray(ids)}::uuid[])`.execute(tx)
 }

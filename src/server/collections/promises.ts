@@ -188,7 +188,7 @@ async function readOffers(tx: Tx, client: { id: string } | { userId: string }, t
   const debts = await debtsOf(tx, first.client_id, today)
   const rules = await readRules(tx, today)
   const { policy } = rules
-  const decided = policy.mode === 'on' ? await decideDay(tx, rules, today, first.client_id) : []
+  const decided = policy.mode === 'on' ? await decideDay(tx, rules, today, [first.client_id]) : []
   return contracts.flatMap((contract): PromiseOffer[] => {
     const debt = debts.get(contract.id) ?? ZERO
     if (debt === 0) return []

@@ -55,7 +55,7 @@ async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): P
     if (!owing.has(contract.id)) {
       await endPromises(tx, contract, paidOn)
       // A debt that comes back, by a reversed payment, needs another notice before a cut.
-      await endNotices(tx, contract.id)
+      await endNotices(tx, [contract.id])
     }
     if (contract.cut_on === null) continue
     if (cutOwing.has(contract.id)) await endTermsOwedAgain(tx, contract, now)

@@ -38,7 +38,7 @@ async function oldestOwed(
   if (contract === undefined) return { reason: 'Ya pagó, o el servicio cambió' }
   if (contract.promise_until !== null && contract.promise_until >= today) return { reason: SPARED_LABELS.promise }
   if (contract.has_pending_payment) return { reason: SPARED_LABELS.pending_payment }
-  const own = (await listOverdueInvoices(tx, today, contract.client_id)).filter(
+  const own = (await listOverdueInvoices(tx, today, [contract.client_id])).filter(
     ({ contract_id }) => contract_id === contract.id,
   )
   const [invoice] = own

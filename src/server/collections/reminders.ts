@@ -4,7 +4,7 @@ import { addDays, type Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { queueNotice } from './notices.ts'
+import { NOTICES_MAX, queueNotices } from './notices.ts'
 
 type DueInvoice = {
   id: string
@@ -26,16 +26,16 @@ export async function remindDue(
   today: Day,
 ): Promise<void> {
   if (reminder_days === null) return
-  for (const invoice of await listDue(tx, addDays(today, reminder_days))) {
-    await queueNotice(world, tx, {
-      kind: 'reminder',
-      client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email, phone: invoice.phone },
-      contract: { id: invoice.contract_id, no_contract: invoice.no_contract },
-      invoice_id: invoice.id,
-      amount: invoice.payable,
-      on: invoice.last_payable_on,
-      dedupe: `due:${invoice.id}`,
-    })
+  const notices = (await listDue(tx, addDays(today, reminder_days))).map((invoice) => ({
+    client: { id: invoice.client_id, name: invoice.client_name, email: invoice.email, phone: invoice.phone },
+    contract: { id: invoice.contract_id, no_contract: invoice.no_contract },
+    invoice_id: invoice.id,
+    amount: invoice.payable,
+    on: invoice.last_payable_on,
+    dedupe: `due:${invoice.id}`,
+  }))
+  for (let from = 0; from < notices.length; from += NOTICES_MAX) {
+    await queueNotices(world, tx, 'reminder', notices.slice(from, from + NOTICES_MAX))
   }
 }
 

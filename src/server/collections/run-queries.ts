@@ -5,7 +5,7 @@ import type { Money } from '#domain/core/money.ts'
 import { newId } from '#server/core/ids.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
 import type { DecidedContract } from './decide-day.ts'
@@ -51,39 +51,57 @@ export async function insertRun(tx: Tx, run: NewRun, acted: readonly DecidedCont
 
 export type WaitingDecision = { contract_id: string; client_id: string; no_contract: string }
 
-/** Locks the next decision of a run that is not carried out; one that another process has is left out. */
-export async function lockNextDecision(
-  tx: Tx,
-  runId: string,
-  action: 'notify' | 'cut',
-  after: string,
-): Promise<WaitingDecision | undefined> {
-  const { rows } = await sql<WaitingDecision>`
-    select d.contract_id, d.client_id, (
-      select no_contract from contracts c where c.company_id = d.company_id and c.id = d.contract_id
-    ) as no_contract
-    from collection_decisions d
-    where d.company_id = (select current_company()) and d.run_id = ${runId} and d.action = ${action} and d.outcome = 'waiting'
-      and d.contract_id > ${after}::uuid
-    order by d.contract_id limit 1 for update skip locked`.execute(tx)
+/** The contracts of the decisions of a run that are not carried out, in order. */
+export async function listWaiting(tx: Tx, runId: string, action: 'notify' | 'cut', limit: number): Promise<string[]> {
+  const { rows } = await sql<{ contract_id: string }>`
+    select contract_id from collection_decisions
+    where company_id = (select current_company()) and run_id = ${runId} and action = ${action} and outcome = 'waiting'
+    order by contract_id limit ${limit}`.execute(tx)
+  return rows.map(({ contract_id }) => contract_id)
+}
+
+/** Locks decisions of a run, those that are not carried out; one that another process has is left out. */
+export async function lockWaiting(tx: Tx, runId: string, contracts: readonly string[]): Promise<WaitingDecision[]> {
+  const { rows } = await sql<WaitingDecision>`${REPLAN_EACH_TIME}
+    select d.contract_id, d.client_id, c.no_contract
+    from unnest(${uuidArray(contracts)}::uuid[]) key (id)
+    cross join lateral (
+      select company_id, contract_id, client_id from collection_decisions
+      where company_id = (select current_company()) and run_id = ${runId} and contract_id = key.id and outcome = 'waiting'
+      for update skip locked offset 0
+    ) d
+    cross join lateral (select no_contract from contracts where company_id = d.company_id and id = d.contract_id offset 0) c`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Locks a run in its state until the end of the transaction: a person who stops it waits for what is being carried out. */
+export async function lockRunState(tx: Tx, runId: string): Promise<{ status: RunState; on_day: Day } | undefined> {
+  const { rows } = await sql<{ status: RunState; on_day: Day }>`
+    select status, on_day from collection_runs where company_id = (select current_company()) and id = ${runId} for share`.execute(
+    tx,
+  )
   return rows[0]
 }
 
-export type Outcome = { outcome: 'done' | 'skipped' | 'failed'; reason: string | null; at: Date }
+export type Outcome = { outcome: 'done' | 'skipped' | 'failed'; reason: string | null }
 
-export async function saveOutcome(
+/** Saves what became of decisions, by their contracts. */
+export async function saveOutcomes(
   tx: Tx,
   runId: string,
-  contractId: string,
-  { outcome, reason, at }: Outcome,
+  outcomes: ReadonlyMap<string, Outcome>,
+  at: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('collection_decisions')
-    .set({ outcome, reason, done_at: at })
-    .where('run_id', '=', runId)
-    .where('contract_id', '=', contractId)
-    .where('outcome', '=', 'waiting')
-    .execute()
+  const texts = (value: (one: Outcome) => string | null) => sql`${textArray([...outcomes.values()].map(value))}::text[]`
+  await sql`${REPLAN_EACH_TIME}
+    update collection_decisions d set outcome = o.outcome, reason = o.reason, done_at = ${at}
+    from unnest(${uuidArray([...outcomes.keys()])}::uuid[], ${texts(({ outcome }) => outcome)}, ${texts(({ reason }) => reason)})
+      o (contract_id, outcome, reason)
+    where d.company_id = (select current_company()) and d.run_id = ${runId} and d.contract_id = o.contract_id and d.outcome = 'waiting'`.execute(
+    tx,
+  )
 }
 
 export async function countWaiting(tx: Tx, runId: string): Promise<number> {

@@ -29,7 +29,7 @@ async function whyNotOwed(tx: Tx, { invoice_id, client_id }: DebtMessage, now: D
     .executeTakeFirst()
   if (!invoice || invoice.balance === 0) return 'La factura ya se pagó'
   if (invoice.balance <= invoice.disputed_amount) return 'Lo que falta de la factura está en reclamo'
-  const agreed = await listAgreedInvoices(tx, dayOf(now), client_id)
+  const agreed = await listAgreedInvoices(tx, dayOf(now), [client_id])
   return agreed.has(invoice_id ?? '') ? SPARED_LABELS.agreement : null
 }
 
@@ -47,7 +47,7 @@ async function whyNotNoticed(tx: Tx, { id, client_id, contract_id }: DebtMessage
   const today = dayOf(now)
   const rules = await readRules(tx, today)
   if (rules.policy.mode !== 'on') return 'La política de cortes ya no está encendida'
-  const decided = (await decideDay(tx, rules, today, client_id)).find(({ facts }) => facts.id === contract_id)
+  const decided = (await decideDay(tx, rules, today, [client_id])).find(({ facts }) => facts.id === contract_id)
   if (!decided) return 'Ya pagó, o el servicio cambió'
   const { reason, debt } = decided.decision
   if (reason !== null && reason !== 'notice_waiting') return SPARED_LABELS[reason]

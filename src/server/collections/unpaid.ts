@@ -13,8 +13,8 @@ export type CutContract = { id: string; cut_on: Day; is_by_policy: boolean }
 /** The overdue invoices of a client that are neither disputed nor in an agreement on time. */
 export async function listUnpaid(tx: Tx, clientId: string, today: Day): Promise<OverdueRow[]> {
   const [invoices, agreed] = await Promise.all([
-    listOverdueInvoices(tx, today, clientId),
-    listAgreedInvoices(tx, today, clientId),
+    listOverdueInvoices(tx, today, [clientId]),
+    listAgreedInvoices(tx, today, [clientId]),
   ])
   return invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id))
 }

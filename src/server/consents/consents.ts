@@ -4,7 +4,7 @@ import { notFound, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { getConsentingClient, insertConsents, isGranted, listConsents } from './queries.ts'
+import { getConsentingClient, insertConsents, isGranted, listConsents, listGranting } from './queries.ts'
 
 const NOT_FOUND = 'Ese cliente no existe'
 
@@ -73,6 +73,10 @@ export const mayCollectByEmail = (tx: Tx, companyId: string, clientId: string): 
 /** Whether a client authorises collection by call, text message or WhatsApp now; without an answer it does not (Ley 2300 de 2023). */
 export const mayCollectByPhone = (tx: Tx, companyId: string, clientId: string): Promise<boolean> =>
   isGranted(tx, companyId, clientId, 'contact_phone')
+
+/** Of clients of the company of the transaction, those that authorise collection by telephone now. */
+export const listCollectedByPhone = (tx: Tx, clients: readonly string[]): Promise<Set<string>> =>
+  listGranting(tx, clients, 'contact_phone')
 
 /** Whether a client of the company of the transaction accepts electronic invoices only (R2.18). */
 export const acceptsElectronicInvoice = (tx: Tx, clientId: string): Promise<boolean> =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { CONSENT_TEXT_VERSION } from '#domain/consents/consent.ts'
-import type { Reaction } from '#server/core/events.ts'
+import type { ReactionToOne } from '#server/core/events.ts'
 
 /** The reaction that records the consent of a client that accepts the data policy at the first login (SHL-12, PRF-03). */
-export const recordPolicyConsent: Reaction = ({ name, after, companyId, entityId, actor, ip }) => ({
+export const recordPolicyConsent: ReactionToOne = ({ name, after, companyId, entityId, actor, ip }) => ({
   with:
     name === 'user.first_login_finished' && after?.accepted_data_policy === true
       ? [

@@ -7,6 +7,7 @@ import {
   type Purpose,
 } from '#domain/consents/consent.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 
 /** The client of a user, or the client with an id. Undefined when there is none. */
 export const getConsentingClient = (tx: Tx, by: { userId: string } | { id: string }) =>
@@ -65,4 +66,14 @@ export async function isGranted(tx: Tx, companyId: string, clientId: string, pur
     .limit(1)
     .executeTakeFirst()
   return latest?.is_granted === true
+}
+
+/** Of clients of the company of the transaction, those that authorise a purpose now. */
+export async function listGranting(tx: Tx, clients: readonly string[], purpose: Purpose): Promise<Set<string>> {
+  const { rows } = await sql<{ client_id: string }>`
+    select key.id as client_id from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
+      select is_granted from consents where company_id = (select current_company()) and client_id = key.id and purpose = ${purpose}
+      order by id desc limit 1
+    ) latest where latest.is_granted`.execute(tx)
+  return new Set(rows.map(({ client_id }) => client_id))
 }

@@ -30,6 +30,8 @@ export const visibilityOf = (actor: ContractCtx['actor']): Visibility => ({
   userId: actor.role === 'client' ? actor.userId : null,
 })
 
+export const contractAbsent = () => notFound('Ese contrato no existe')
+
 /** A contract with its status of today. The same 404 for a missing contract, another company's and another client's. */
 export async function findContract(
   tx: Tx,
@@ -37,7 +39,7 @@ export async function findContract(
   no: string,
 ): Promise<ContractRow> {
   const row = await getContract(tx, no, visibilityOf(ctx.actor), ctx.today)
-  if (!row) throw notFound('Ese contrato no existe')
+  if (!row) throw contractAbsent()
   return { ...row, status: contractStatusOn(row.status, row.active_to, ctx.today) }
 }
 

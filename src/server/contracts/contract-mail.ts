@@ -5,7 +5,7 @@ import { type Brand, brandOf } from '#domain/core/brand.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import type { Reaction } from '#server/core/events.ts'
+import type { ReactionToOne } from '#server/core/events.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { type Email, renderEmail } from '#server/documents/mail.ts'
@@ -71,7 +71,7 @@ const retractCopy = (until: Day): string =>
   `Si cambias de opinión, puedes retractarte sin costo hasta el ${dayLabel(until)}, mientras no te instalemos el servicio. Hazlo en el portal o comunícate con nosotros.`
 
 /** The reaction that sends the client the copy of a signed contract: a job, so that drawing and sending are after the commit. */
-export const mailCopy: Reaction = ({ name, companyId, entityId, after }) => {
+export const mailCopy: ReactionToOne = ({ name, companyId, entityId, after }) => {
   const no = after?.no_contract
   const version = after?.version
   if (name !== 'contract.signed' || entityId === null || typeof no !== 'string' || typeof version !== 'number')

@@ -4,6 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import type { ClientsTypeIdentification } from '#server/db/types.ts'
 
 /** A contract with its client, the plan in force on the day of the query, and the next plan. */
@@ -120,6 +121,23 @@ export async function getContract(
   ) c`
   const { rows } = await selectContracts(page, sql`c.id`, today).execute(tx)
   return rows[0]
+}
+
+/** Contracts of the company by their ids, in no order; the absent ones are left out. */
+export async function listContractsById(tx: Tx, ids: readonly string[], today: Day): Promise<ContractRow[]> {
+  const page = sql`unnest(${uuidArray(ids)}::uuid[]) key (id) cross join lateral (
+    select * from contracts where company_id = (select current_company()) and id = key.id offset 0
+  ) c`
+  const { rows } = await selectContracts(page, sql`c.id`, today).execute(tx)
+  return rows
+}
+
+/** Locks contracts until the end of the transaction, always in the same order, so that two transactions never wait for each other. */
+export async function lockContracts(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select from unnest(${uuidArray(ids.toSorted())}::uuid[]) key (id) cross join lateral (
+      select from contracts where company_id = (select current_company()) and id = key.id for update offset 0
+    ) c`.execute(tx)
 }
 
 /** Locks the contract until the end of the transaction: other changes of it wait. */

@@ -1,17 +1,19 @@
 import type { contractApi } from '#domain/contracts/api.ts'
-import type { Contract } from '#domain/contracts/contract.ts'
-import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { dayLabel, dayOf } from '#domain/core/days.ts'
+import { assertAction, contractStatusOn } from '#domain/contracts/lifecycle.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
-import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { Refusal, refusalOf, refuseField } from '#domain/core/refusal.ts'
 import { assertCutsAllowed } from '#domain/parameters/emergency.ts'
+import type { Parameter } from '#domain/parameters/parameter.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { changeContract, findContract, type ServiceCtx } from './contract-change.ts'
+import { changeContract, contractAbsent, contractEventData, findContract, readContract } from './contract-change.ts'
+import { type ContractRow, listContractsById, lockContracts } from './contract-queries.ts'
 import { insertCharge } from './pending-charges.ts'
-import { moveContract, openSuspension } from './transition-queries.ts'
+import { moveContract, suspendActive } from './transition-queries.ts'
 
 /** Starts the service and its billing: the part of the connection cost that was not discounted goes on the first invoice. */
 export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {
@@ -47,22 +49,59 @@ export const suspendPreview: Verb<typeof contractApi.suspendPreview> = (ctx, { p
  * reconnection, at the cut of the period, or at the end of the contract.
  */
 export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, body }) => {
-  const data = await suspendForArrears(ctx, params.no, { reason: body.reason })
+  const data = await ctx.tx(async (tx) => {
+    const { id } = await findContract(tx, ctx, params.no)
+    const [refused] = (await suspendForArrears(tx, [{ contract_id: id, reason: body.reason }], ctx.today)).values()
+    if (refused !== undefined) throw refused
+    return readContract(tx, ctx, params.no)
+  })
   return { data, message: 'Servicio suspendido exitosamente' }
 }
 
-/** Suspends the service for arrears from today on. `extra`: the reason and more fields of the event. Throws a Refusal. */
-export const suspendForArrears = (
-  ctx: ServiceCtx,
-  no: string,
-  extra: { reason: string } & Readonly<Record<string, unknown>>,
-): Promise<Contract> =>
-  changeContract(ctx, no, 'contract.suspended', async (tx, contract) => {
-    assertCutsAllowed(await readParameters(tx), ctx.today)
-    await moveContract(tx, contract, 'suspend')
-    if (contract.active_from !== null && contract.active_from > ctx.today) {
-      throw new Refusal('conflict', `El servicio empieza el ${dayLabel(contract.active_from)}`)
-    }
-    await openSuspension(tx, contract.id, { kind: 'arrears', from_on: ctx.today })
-    return { ...extra, kind: 'arrears' }
-  })
+/** A service to suspend for arrears: the reason and more fields of its event. */
+export type ArrearsCut = { contract_id: string; reason: string } & Readonly<Record<string, unknown>>
+
+/**
+ * Suspends services for arrears from a day on, with one statement for each table and one event for each contract. A contract that the
+ * rules do not let suspend stays as it is: returns its Refusal, by its id.
+ */
+export async function suspendForArrears(
+  tx: Tx,
+  cuts: readonly ArrearsCut[],
+  today: Day,
+): Promise<Map<string, Refusal>> {
+  const ids = cuts.map(({ contract_id }) => contract_id)
+  await lockContracts(tx, ids)
+  const contracts = new Map((await listContractsById(tx, ids, today)).map((row) => [row.id, row]))
+  const parameters = await readParameters(tx)
+  const refused = new Map<string, Refusal>()
+  const suspended: { before: ContractRow; after: object }[] = []
+  for (const { contract_id, ...extra } of cuts) {
+    const row = contracts.get(contract_id)
+    const before = row && { ...row, status: contractStatusOn(row.status, row.active_to, today) }
+    const refusal =
+      before === undefined ? contractAbsent() : refusalOf(() => assertSuspendable(before, parameters, today))
+    if (refusal !== null) refused.set(contract_id, refusal)
+    else if (before !== undefined) suspended.push({ before, after: { ...extra, kind: 'arrears' } })
+  }
+  await suspendActive(
+    tx,
+    suspended.map(({ before }) => before.id),
+    today,
+  )
+  const details = suspended.map(({ before, after }) => ({
+    entity_id: before.id,
+    client_id: before.client_id,
+    before: contractEventData(before),
+    after: { ...contractEventData({ ...before, status: 'suspended' }), ...after },
+  }))
+  await tx.recordMany('contract.suspended', details)
+  return refused
+}
+
+function assertSuspendable({ status, active_from }: ContractRow, parameters: readonly Parameter[], today: Day): void {
+  assertCutsAllowed(parameters, today)
+  assertAction('suspend', status)
+  if (active_from !== null && active_from > today)
+    throw new Refusal('conflict', `El servicio empieza el ${dayLabel(active_from)}`)
+}

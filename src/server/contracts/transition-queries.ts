@@ -7,6 +7,7 @@ import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { contractNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import type { ContractsTable } from '#server/db/types.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
@@ -77,6 +78,26 @@ export async function moveContract(
     .where('status', '=', contract.status)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw changedByAnotherUser()
+}
+
+/**
+ * Suspends active contracts, which are locked, for arrears from a day on, without an end. Throws a 409 Refusal when one is not active: its
+ * status has changed since it was read.
+ */
+export async function suspendActive(tx: Tx, ids: readonly string[], from: Day): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ count: number }>`
+    with suspended as (
+      update contracts set status = 'suspended', updated_at = now()
+      where company_id = (select current_company()) and id = any (${uuidArray(ids)}::uuid[]) and status = 'active'
+      returning company_id, id
+    ),
+    interval as (
+      insert into suspension_intervals (company_id, contract_id, kind, from_on)
+      select company_id, id, 'arrears', ${from}::date from suspended returning 1
+    )
+    select count(*)::int as count from interval`.execute(tx)
+  if (rows[0]?.count !== ids.length) throw changedByAnotherUser()
 }
 
 /** Copies the day and the technician of the installation from its visit: contracts do not plan visits. */
@@ -158,11 +179,11 @@ export async function insertSignature(
   return id
 }
 
-/** Inserts a suspension: for arrears without an end, at the request of the client or for a removal with its planned one. */
+/** Inserts a suspension at the request of the client or for a removal, with its planned end. */
 export async function openSuspension(
   tx: Tx,
   contractId: string,
-  suspension: { kind: 'arrears'; from_on: Day } | { kind: 'voluntary' | 'removal'; from_on: Day; to_on: Day },
+  suspension: { kind: 'voluntary' | 'removal'; from_on: Day; to_on: Day },
 ): Promise<void> {
   await tx
     .insertInto('suspension_intervals')

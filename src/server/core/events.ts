@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
+import { textArray } from '#server/db/arrays.ts'
 import type { Database } from '#server/db/types.ts'
 
 /** An event to record, with the columns of the events table. */
@@ -14,15 +15,30 @@ export type NewEvent = RecordedEvent & {
   requestId: string | null
 }
 
+/** Events that one statement records: of one name, company and actor. */
+export type NewEvents = readonly [NewEvent, ...NewEvent[]]
+
+/** The parts of a statement: `with` are common table expressions, `select` are its results. */
+type Parts = { readonly with: readonly RawBuilder<unknown>[]; readonly select: readonly RawBuilder<unknown>[] }
+
 /**
- * The reaction of another module to an event, as parts of the statement that records it: `with` are common table expressions,
- * which may read the new event's `id` from `event`; `select` are its results. It runs in the same transaction, and without one more
- * round trip while the caller holds a lock.
+ * The reaction of another module to events, as parts of the statement that records them. `event` has the `id` of each new event and its
+ * `place` in the list, from 1. It runs in the same transaction, and without one more round trip while the caller holds a lock.
  */
-export type Reaction = (event: NewEvent) => {
-  readonly with: readonly RawBuilder<unknown>[]
-  readonly select: readonly RawBuilder<unknown>[]
-}
+export type Reaction = (events: NewEvents) => Parts
+
+/** A reaction to an event that is always recorded alone. */
+export type ReactionToOne = (event: NewEvent) => Parts
+
+/** Throws when events that need the reaction are recorded together. */
+export const toEachAlone =
+  (react: ReactionToOne): Reaction =>
+  (events) => {
+    if (events.length === 1) return react(events[0])
+    if (events.some((event) => react(event).with.length > 0))
+      throw new Error(`events ${events[0].name} are recorded one by one`)
+    return { with: [], select: [] }
+  }
 
 let reactions: readonly Reaction[] | null = null
 
@@ -31,20 +47,42 @@ export function setReactions(list: readonly Reaction[]): void {
   reactions = list
 }
 
-/** Records an event with all its reactions, in one statement. Throws when setReactions was not called. */
-export async function recordEvent(tx: Kysely<Database>, event: NewEvent): Promise<void> {
+/** Records events with all their reactions, in one statement. Throws when setReactions was not called. */
+export async function recordEvents(tx: Kysely<Database>, events: NewEvents): Promise<void> {
   if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/reactions.ts)')
-  const insert = sql`
-    insert into events (company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id)
-    values (${event.companyId}, ${event.name}, ${event.entityId}, ${jsonOf(event.before)}::jsonb, ${jsonOf(event.after)}::jsonb,
-      ${event.actor.id}, ${event.actor.name}, ${event.actor.role}, ${event.ip}, ${event.requestId})`
-  const parts = reactions.map((react) => react(event))
+  const parts = reactions.map((react) => react(events))
   const expressions = parts.flatMap((part) => part.with)
-  if (expressions.length === 0) return void (await insert.execute(tx))
+  const [event] = events
+  if (expressions.length === 0 && events.length === 1) return void (await insertOf(event).execute(tx))
+  const inserted =
+    events.length === 1 ? [sql`event as (${insertOf(event)} returning id, 1 as place)`] : insertsOfMany(events)
   const selects = parts.flatMap((part) => part.select)
   await sql`
-    with event as (${insert} returning id), ${sql.join(expressions)}
+    with ${sql.join([...inserted, ...expressions])}
     ${selects.length === 0 ? sql`select 1` : sql.join(selects, sql` union all `)}`.execute(tx)
+}
+
+const COLUMNS = sql.raw('company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id')
+
+const insertOf = (event: NewEvent) => sql`
+  insert into events (${COLUMNS})
+  values (${event.companyId}, ${event.name}, ${event.entityId}, ${jsonOf(event.before)}::jsonb, ${jsonOf(event.after)}::jsonb,
+    ${event.actor.id}, ${event.actor.name}, ${event.actor.role}, ${event.ip}, ${event.requestId})`
+
+/** The ids are given before the insert, whose result has no order. */
+function insertsOfMany(events: NewEvents): RawBuilder<unknown>[] {
+  const [{ companyId, name, actor, ip, requestId }] = events
+  const texts = (value: (event: NewEvent) => string | null) => sql`${textArray(events.map(value))}::text[]`
+  return [
+    sql`event as materialized (
+      select uuid_v7() as id, e.* from unnest(
+        ${texts(({ entityId }) => entityId)}, ${texts(({ before }) => jsonOf(before))}, ${texts(({ after }) => jsonOf(after))}
+      ) with ordinality e (entity_id, before, after, place))`,
+    sql`inserted_event as (
+      insert into events (id, ${COLUMNS})
+      select id, ${companyId}::uuid, ${name}, entity_id, before::jsonb, after::jsonb, ${actor.id}::uuid, ${actor.name}, ${actor.role},
+        ${ip}, ${requestId} from event order by place)`,
+  ]
 }
 
 const jsonOf = (part: RecordedEvent['after']): string | null => (part ? JSON.stringify(part) : null)

@@ -4,7 +4,7 @@ import type { EventName } from '#domain/core/event.ts'
 import { nameOf } from '#server/db/named.ts'
 import { type ReadShare, readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
-import { recordEvent } from './events.ts'
+import { type NewEvent, recordEvents } from './events.ts'
 import { inShare } from './share.ts'
 
 /** The data of an event. `before` and `after` are shown in the audit log: never a secret. */
@@ -19,6 +19,9 @@ type EventDetails = {
   actor?: { id: string | null; name: string; role: string }
 }
 
+/** The data of an event of the company and actor of the transaction. */
+type SameActorDetails = Omit<EventDetails, 'company_id' | 'actor'>
+
 /** A transaction: the typed queries of Kysely, and events, locks and jobs in the same commit. */
 export type Tx = Kysely<Database> & {
   /** The company and actor of the transaction, and its database role. */
@@ -26,6 +29,8 @@ export type Tx = Kysely<Database> & {
   readonly role: DatabaseRole
   /** Writes the event of a change and runs its reactions, in this transaction (docs/decisions/0007). */
   record(name: EventName, details: EventDetails): Promise<void>
+  /** The same for many changes of one kind, in one statement. Nothing for none. */
+  recordMany(name: EventName, details: readonly SameActorDetails[]): Promise<void>
   /** Locks a name of this company until the end of the transaction; waits for other transactions. */
   lock(name: string): Promise<void>
   /** The same lock without waiting: false when another transaction has it. */
@@ -99,6 +104,9 @@ export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => 
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** Whether the data of a row are what failed: SQLSTATE classes 22 and 23, or a RangeError. */
+export const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
+
 async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
   if (scope.isReadOnly)
@@ -161,6 +169,18 @@ const ignore = (): void => undefined
 
 const jsonObject = (part: object | null | undefined): Record<string, unknown> | null => (part ? { ...part } : null)
 
+const eventOf = (scope: Scope, name: EventName, details: EventDetails): NewEvent => ({
+  name,
+  companyId: details.company_id ?? scope.companyId,
+  entityId: details.entity_id ?? null,
+  clientId: details.client_id ?? null,
+  before: jsonObject(details.before),
+  after: jsonObject(details.after),
+  actor: details.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
+  ip: scope.ip,
+  requestId: scope.requestId,
+})
+
 const openKysely = (dialect: Dialect): Kysely<Database> => new Kysely<Database>({ dialect })
 
 function bindTx(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
@@ -168,17 +188,11 @@ function bindTx(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx 
     scope,
     role,
     async record(name: EventName, details: EventDetails) {
-      await recordEvent(kysely, {
-        name,
-        companyId: details.company_id ?? scope.companyId,
-        entityId: details.entity_id ?? null,
-        clientId: details.client_id ?? null,
-        before: jsonObject(details.before),
-        after: jsonObject(details.after),
-        actor: details.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
-        ip: scope.ip,
-        requestId: scope.requestId,
-      })
+      await recordEvents(kysely, [eventOf(scope, name, details)])
+    },
+    async recordMany(name: EventName, details: readonly SameActorDetails[]) {
+      const [first, ...others] = details.map((one) => eventOf(scope, name, one))
+      if (first !== undefined) await recordEvents(kysely, [first, ...others])
     },
     async lock(name: string) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.companyId}:${name}`}, 0))`.execute(kysely)

@@ -105,6 +105,7 @@ export type BankLayoutsTable = {
   account_id: string
   columns: string[]
   updated_at: Generated<Date>
+  headings: Generated<string[]>
 }
 
 export type BankLinesMethod = 'consignacion' | 'transferencia'
@@ -962,7 +963,7 @@ export type ElectronicDocumentsTable = {
   payload: Json
   frozen_at: Date | null
   tries: Generated<number>
-  is_doubtful: Generated<boolean>
+  may_be_there: Generated<boolean>
   pending_since: Date | null
   next_try_at: Date | null
   reason: ElectronicDocumentsReason | null
@@ -1612,6 +1613,7 @@ export type NumberingRangesTable = {
   is_chosen: Generated<boolean>
   notified_state: NumberingRangesNotifiedState | null
   synced_at: Generated<Date>
+  has_given: Generated<boolean>
 }
 
 export type OutageContractsTable = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CLIENT_REASONS, REASON_CODES, REASONS } from '#domain/einvoices/rejection.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
-import type { Reaction } from '#server/core/events.ts'
+import type { ReactionToOne } from '#server/core/events.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { WITHDRAWN, withdrawAnnulled } from './withdraw.ts'
@@ -53,7 +53,7 @@ async function queueNote(tx: Tx, noteId: string, invoiceId: string): Promise<voi
 }
 
 /** A range that a person chose, and an account whose credentials passed their test: the queue that waited for them goes on. */
-export const freedQueues: Reaction = ({ name, companyId, after }) => {
+export const freedQueues: ReactionToOne = ({ name, companyId, after }) => {
   const isTested = name === 'integration.tested' && after?.provider === 'factus' && after.problem === null
   if (name !== 'numbering_range.chosen' && !isTested) return { with: [], select: [] }
   const queue = sql`freed_queue as (
@@ -72,7 +72,7 @@ export const freedQueues: Reaction = ({ name, companyId, after }) => {
  * A correction of a client sends its rejected documents again (EIN-02): those whose reason is a datum of the client. The try reads the
  * client of that moment.
  */
-export const correctedClients: Reaction = ({ name, entityId, companyId }) => {
+export const correctedClients: ReactionToOne = ({ name, entityId, companyId }) => {
   if ((name !== 'client.updated' && name !== 'client.email_changed') || entityId === null)
     return { with: [], select: [] }
   const corrected = sql`corrected as (

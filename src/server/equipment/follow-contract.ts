@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EventName } from '#domain/core/event.ts'
-import type { Reaction } from '#server/core/events.ts'
+import type { ReactionToOne } from '#server/core/events.ts'
 
 const ENDS: readonly EventName[] = [
   'contract.terminated',
@@ -10,7 +10,7 @@ const ENDS: readonly EventName[] = [
 ]
 
 /** The day from which the equipment lent to a contract must be picked up: the day after its end, that of its cancellation, or none (R2.21). */
-export const followEnd: Reaction = (event) => {
+export const followEnd: ReactionToOne = (event) => {
   if (!ENDS.includes(event.name)) return { with: [], select: [] }
   const update = sql`changed_equipment as (
     update equipment e set pick_up_from = case c.status when 'cancelled' then (now() at time zone 'America/Bogota')::date else c.active_to + 1 end

@@ -5,10 +5,10 @@ import type { Reaction } from '#server/core/events.ts'
 const SENT: ReadonlySet<string> = new Set(WEBHOOK_EVENTS)
 
 /**
- * The deliveries of an event, one for each webhook of its company that receives it, in the transaction of the event. A webhook that is
+ * The deliveries of events, one for each webhook of their company that receives them, in their transaction. A webhook that is
  * off or paused gets none.
  */
-export const queueDeliveries: Reaction = ({ name, companyId }) =>
+export const queueDeliveries: Reaction = ([{ name, companyId }]) =>
   SENT.has(name)
     ? {
         with: [

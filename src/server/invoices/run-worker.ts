@@ -11,7 +11,7 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { replanStatements } from '#server/core/replan.ts'
-import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
+import { inTransaction, isDataError, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, type Lease, listRemainingContracts } from './batch.ts'
@@ -142,9 +142,6 @@ async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Pr
     }
   }
 }
-
-/** SQLSTATE classes 22 and 23, or a RangeError: the data of a contract is invalid. */
-const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
 /** SQLSTATE class 42 (a statement that the database does not accept) or a TypeError or ReferenceError: a retry fails too. */
 const isProgramError = (error: unknown): boolean =>

@@ -16,7 +16,7 @@ import {
 import { findContract, vatRulesOfDay } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import type { Reaction } from '#server/core/events.ts'
+import type { ReactionToOne } from '#server/core/events.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type ContractWords, contractEmail } from '#server/documents/contract-email.ts'
 import { commonFields, readSender } from './compose.ts'
@@ -53,7 +53,7 @@ const GROUPS: readonly Group[] = [
 const groupOf = (name: EventName) => GROUPS.find(({ made, undone }) => made.includes(name) || undone === name)
 
 /** The reaction that writes to the client of a change of a contract (R2.10 to R2.13): a job, after the commit. */
-export const mailContractChange: Reaction = ({ name, companyId, after }) => {
+export const mailContractChange: ReactionToOne = ({ name, companyId, after }) => {
   // A contract that is void without a retraction was never in service, and the desk has its reason.
   const isOther = name === 'contract.cancelled' && after?.['retracted_on'] === undefined
   if (isOther || groupOf(name) === undefined) return { with: [], select: [] }

@@ -4,28 +4,7 @@ import type { WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { DeliveryStep } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
-import type { CheckedMessage, NewMessage } from './queries.ts'
-
-export type NewWhatsappMessage = Omit<NewMessage, 'to_email' | 'client_id'> & {
-  client_id: string
-  /** Ten digits of a Colombian mobile. */
-  to_phone: string
-  template: WhatsappNotice
-  template_values: Readonly<Record<string, string>>
-  /** Where the e-mail goes that replaces it; null without one. */
-  to_email: string | null
-}
-
-/** Inserts a message by WhatsApp. Returns its id; null when its `dedupe` key already exists. */
-export async function insertWhatsappMessage(tx: Tx, message: NewWhatsappMessage): Promise<string | null> {
-  const inserted = await tx
-    .insertInto('messages')
-    .values({ ...message, channel: 'whatsapp', template_values: JSON.stringify(message.template_values) })
-    .onConflict((on) => on.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id ?? null
-}
+import type { CheckedMessage } from './queries.ts'
 
 export type ClaimedWhatsapp = CheckedMessage & {
   to_phone: string
@@ -162,16 +141,14 @@ export async function deleteUnreachable(tx: Tx, phones: readonly string[]): Prom
     where company_id = (select current_company()) and phone = any (${textArray(phones)}::text[])`.execute(tx)
 }
 
-/** Whether the last message to a phone failed because it has no WhatsApp, or wants none. */
-export async function isPhoneUnreachable(tx: Tx, phone: string, now: Date): Promise<boolean> {
+/** Of phones, those whose last message failed because they have no WhatsApp, or want none. */
+export async function listUnreachable(tx: Tx, phones: readonly string[], now: Date): Promise<Set<string>> {
   const since = new Date(now.getTime() - UNREACHABLE_DAYS * DAY_MS)
-  const found = await tx
-    .selectFrom('whatsapp_unreachable')
-    .select('since')
-    .where('phone', '=', phone)
-    .where('since', '>', since)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql<{ phone: string }>`
+    select key.phone from unnest(${textArray(phones)}::text[]) key (phone) where exists (
+      select from whatsapp_unreachable u where u.company_id = (select current_company()) and u.phone = key.phone and u.since > ${since}
+    )`.execute(tx)
+  return new Set(rows.map(({ phone }) => phone))
 }
 
 /** A message that failed: what its e-mail needs. */

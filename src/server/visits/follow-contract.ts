@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayLabel, isDay } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { VisitKind } from '#domain/visits/visit.ts'
-import type { NewEvent, Reaction } from '#server/core/events.ts'
+import type { NewEvent, ReactionToOne } from '#server/core/events.ts'
 
 /**
  * The visits that a change of a contract needs: a signed contract has an installation to plan, and a terminated one a pick-up of its
  * equipment (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a contract
  * that ended, a termination that was taken back and a cancelled move need no visit, and a void contract only the pick-up of its equipment.
  */
-export const followContract: Reaction = (event) => CHANGES[event.name]?.(event) ?? { with: [], select: [] }
+export const followContract: ReactionToOne = (event) => CHANGES[event.name]?.(event) ?? { with: [], select: [] }
 
-const CHANGES: Readonly<Partial<Record<EventName, Reaction>>> = {
+const CHANGES: Readonly<Partial<Record<EventName, ReactionToOne>>> = {
   'contract.signed': (event) => openVisit(event, 'instalacion', null),
   'contract.terminated': (event) =>
     openVisit(event, 'retiro', 'Recoger los equipos después del último día de servicio'),
@@ -33,7 +33,7 @@ const CHANGES: Readonly<Partial<Record<EventName, Reaction>>> = {
 }
 
 /** A void contract needs no visit but the pick-up of the equipment that is already at the client. */
-function endVisits(event: NewEvent): ReturnType<Reaction> {
+function endVisits(event: NewEvent): ReturnType<ReactionToOne> {
   const ended = updateOpen(event, sql`v.kind <> 'retiro'`, sql`state = 'cancelled', reason = 'El contrato se anuló'`)
   const pickUp = sql`pick_up as (
     insert into visits (company_id, contract_id, kind, note, created_by)
@@ -48,7 +48,7 @@ function endVisits(event: NewEvent): ReturnType<Reaction> {
   return { with: [...ended.with, pickUp, history], select: ended.select }
 }
 
-function openVisit(event: NewEvent, kind: VisitKind, note: string | null): ReturnType<Reaction> {
+function openVisit(event: NewEvent, kind: VisitKind, note: string | null): ReturnType<ReactionToOne> {
   const visit = sql`changed_visit as (
     insert into visits (company_id, contract_id, kind, note, created_by)
     values (${event.companyId}::uuid, ${event.entityId}::uuid, ${kind}, ${note}, ${event.actor.name})
@@ -69,7 +69,11 @@ function moveNote({ after }: NewEvent): string {
 
 const ofKind = (kind: VisitKind): RawBuilder<unknown> => sql`v.kind = ${kind}`
 
-function updateOpen(event: NewEvent, which: RawBuilder<unknown>, changes: RawBuilder<unknown>): ReturnType<Reaction> {
+function updateOpen(
+  event: NewEvent,
+  which: RawBuilder<unknown>,
+  changes: RawBuilder<unknown>,
+): ReturnType<ReactionToOne> {
   const visit = sql`changed_visit as (
     update visits v set ${changes}
     where v.company_id = ${event.companyId}::uuid and v.contract_id = ${event.entityId}::uuid and v.state in ('planned', 'moved')

@@ -1,0 +1,187 @@
+import { SPARED_LABELS } from '#domain/collections/decision.ts'
+import { isCutHour } from '#domain/collections/policy.ts'
+import { dayOf } from '#domain/core/days.ts'
+import { toPesos } from '#domain/core/money.ts'
+import { suspendForArrears } from '#server/contracts/service-status.ts'
+import type { World } from '#server/core/context.ts'
+import { replanStatements } from '#server/core/replan.ts'
+import { isDataError, type Tx } from '#server/core/tx.ts'
+import { lockAccounts } from '#server/ledger/accounts.ts'
+import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
+import { endNotices, insertNotices, NOTICES_MAX, type Notice, queueNotices } from './notices.ts'
+import { readPolicy } from './policy-queries.ts'
+import {
+  countWaiting,
+  endRun,
+  listWaiting,
+  lockRunState,
+  lockWaiting,
+  type Outcome,
+  saveOutcomes,
+  type WaitingDecision,
+} from './run-queries.ts'
+
+/** Decisions of a company that one tick carries out at most: the next tick continues, and another company is not kept waiting. */
+const TICK_MAX = 5_000
+/** Decisions of one transaction: many, so that round trips cost less than statements; few, so that a payment waits little for its account. */
+const BATCH = NOTICES_MAX
+/** Of a contract whose data do not let it be notified or cut. */
+const UNFIT_REASON = 'Sus datos no lo permiten: revisa el contrato'
+
+export type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+/**
+ * Carries out the waiting decisions of a run: the notices at any hour, because the contact guard holds them, and the cuts in theirs. Each
+ * batch is a transaction that decides again under the locks of its accounts, so a process that is killed loses nothing and two processes
+ * never cut twice.
+ */
+export async function carryOut(world: World, inTx: InTx, runId: string): Promise<void> {
+  let left = TICK_MAX
+  for (const action of ['notify', 'cut'] as const) {
+    const contracts = await inTx((tx) => listWaiting(tx, runId, action, left))
+    await carryOutAll(world, inTx, { runId, action, contracts })
+    left -= contracts.length
+  }
+  await inTx(async (tx) => {
+    const [run] = await tx.selectFrom('collection_runs').select('status').where('id', '=', runId).execute()
+    if (run?.status !== 'running' || (await countWaiting(tx, runId)) > 0) return
+    await endRun(tx, runId, { status: 'done', reason: 'Terminada', now: world.clock() })
+  })
+}
+
+type Step = { runId: string; action: 'notify' | 'cut'; contracts: readonly string[] }
+
+/**
+ * Carries out decisions in batches, while the run may go on. A batch that fails is halved until the contract that fails is alone; that
+ * contract is saved as failed, and the next batch has the full size again.
+ */
+async function carryOutAll(world: World, inTx: InTx, { contracts, ...run }: Step): Promise<void> {
+  let size = BATCH
+  for (let start = 0; start < contracts.length; ) {
+    const step = { ...run, contracts: contracts.slice(start, start + size) }
+    try {
+      if (!(await inTx((tx) => carryOutBatch(world, tx, step)))) return
+      start += step.contracts.length
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      if (step.contracts.length > 1) {
+        size = Math.ceil(step.contracts.length / 2)
+        continue
+      }
+      world.log.error(
+        { err: error, run_id: run.runId, contract_id: step.contracts[0] },
+        'a decision was not carried out',
+      )
+      await inTx((tx) => saveOutcomes(tx, run.runId, outcomesOf(step.contracts, failed(UNFIT_REASON)), world.clock()))
+      start += 1
+      size = BATCH
+    }
+  }
+}
+
+/** Carries out a batch of decisions in one transaction. False when the run may not go on now. */
+async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean> {
+  await replanStatements(tx)
+  if (!(await mayCarryOut(world, tx, step))) return false
+  const waiting = await lockWaiting(tx, step.runId, step.contracts)
+  if (waiting.length === 0) return true
+  const decisions = await decideAgain(world, tx, waiting)
+  const due = decisions.flatMap(({ decided }) => (decided?.decision.action === step.action ? [decided] : []))
+  const done = step.action === 'cut' ? await cut(world, tx, due, step.runId) : await notify(world, tx, due)
+  const outcomes = decisions.map(
+    ({ contract_id, decided }) => [contract_id, done.get(contract_id) ?? spared(decided)] as const,
+  )
+  await saveOutcomes(tx, step.runId, new Map(outcomes), world.clock())
+  return true
+}
+
+/** Whether the run may go on: it is of today, no user stopped it, the policy is on, and a cut is in its hours and not braked. */
+async function mayCarryOut(world: World, tx: Tx, { runId, action }: Step): Promise<boolean> {
+  const run = await lockRunState(tx, runId)
+  const now = world.clock()
+  if (!run || run.on_day !== dayOf(now)) return false
+  const policy = await readPolicy(tx)
+  if (policy.mode !== 'on') return false
+  return action === 'notify'
+    ? run.status === 'running' || run.status === 'braked'
+    : run.status === 'running' && isCutHour(policy, now)
+}
+
+/** The decisions of now, with the accounts of the clients locked: a payment before it counts, and one after it waits. */
+async function decideAgain(world: World, tx: Tx, waiting: readonly WaitingDecision[]) {
+  const clients = [...new Set(waiting.map(({ client_id }) => client_id))]
+  await lockAccounts(tx, clients)
+  const today = dayOf(world.clock())
+  const decided = await decideDay(tx, await readRules(tx, today), today, clients)
+  const byContract = new Map(decided.map((one) => [one.facts.id, one]))
+  return waiting.map(({ contract_id }) => ({ contract_id, decided: byContract.get(contract_id) }))
+}
+
+async function cut(
+  world: World,
+  tx: Tx,
+  due: readonly DecidedContract[],
+  runId: string,
+): Promise<Map<string, Outcome>> {
+  const at = world.clock()
+  const { version: policy_version } = await readPolicy(tx)
+  const cuts = due.map(({ facts, decision: { debt, overdue_days } }) => ({
+    contract_id: facts.id,
+    reason: `Debe ${overdue_days} días de mora`,
+    debt: toPesos(debt),
+    overdue_days,
+    policy_version,
+    run_id: runId,
+  }))
+  const refused = await suspendForArrears(tx, cuts, dayOf(at))
+  const made = due.filter(({ facts }) => !refused.has(facts.id))
+  await endNotices(
+    tx,
+    made.map(({ facts }) => facts.id),
+  )
+  const notices = made.map((one) => ({ ...noticeOf(one), on: dayOf(at), dedupe: `cut:${runId}:${one.facts.id}` }))
+  await queueNotices(world, tx, 'cut', notices)
+  return new Map(due.map(({ facts: { id } }) => [id, outcomeOfCut(refused.get(id))]))
+}
+
+const outcomeOfCut = (refusal: Error | undefined): Outcome => (refusal === undefined ? DONE : failed(refusal.message))
+
+async function notify(world: World, tx: Tx, due: readonly DecidedContract[]): Promise<Map<string, Outcome>> {
+  const today = dayOf(world.clock())
+  const notices = due.map((one) => ({
+    ...noticeOf(one),
+    on: one.decision.cut_from ?? today,
+    dedupe: `notice:${one.facts.id}:${today}`,
+  }))
+  const queued = await queueNotices(world, tx, 'notice', notices)
+  const given = notices.flatMap(({ contract, amount }, index) => {
+    const message = queued[index]
+    if (!message || message.message_id === null) return []
+    return [{ contract_id: contract.id, ...message, debt: amount, given_on: today, given_by: 'Enlace' }]
+  })
+  await insertNotices(tx, given)
+  return new Map(notices.map(({ contract }, index) => [contract.id, outcomeOfNotice(queued[index] ?? null)]))
+}
+
+function outcomeOfNotice(queued: { message_id: string | null } | null): Outcome {
+  if (queued === null) return skipped(SPARED_LABELS.no_channel)
+  return queued.message_id === null ? skipped('Ya tiene el aviso de hoy') : DONE
+}
+
+const noticeOf = ({ facts, decision }: DecidedContract): Pick<Notice, 'client' | 'contract' | 'amount'> => ({
+  client: { id: facts.client_id, name: facts.client_name, email: facts.email, phone: facts.phone },
+  contract: { id: facts.id, no_contract: facts.no_contract },
+  amount: decision.debt,
+})
+
+const DONE: Outcome = { outcome: 'done', reason: null }
+const skipped = (reason: string): Outcome => ({ outcome: 'skipped', reason })
+const failed = (reason: string): Outcome => ({ outcome: 'failed', reason })
+const outcomesOf = (contracts: readonly string[], outcome: Outcome) => new Map(contracts.map((id) => [id, outcome]))
+
+/** What changed since the decision: the reason of now. */
+function spared(decided: DecidedContract | undefined): Outcome {
+  if (decided === undefined) return skipped('Ya pagó, o el servicio cambió')
+  const { reason } = decided.decision
+  return skipped(reason === null ? 'Cambió la política' : SPARED_LABELS[reason])
+}

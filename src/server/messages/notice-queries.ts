@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { WhatsappNotice } from '#domain/integrations/whatsapp.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { textArray, uuidArray } from '#server/db/arrays.ts'
+import type { NewMessage } from './queries.ts'
+
+/** What the notices of a batch have in common. */
+export type NoticeFields = Pick<NewMessage, 'category' | 'sender' | 'reply_to' | 'next_try_at' | 'only_while'>
+
+/**
+ * A notice to one client. `whatsapp`: it goes to a mobile, ten digits of Colombia, and to `to_email` when it does not arrive; null: it is
+ * an e-mail, and `to_email` is not null.
+ */
+export type NoticeMessage = Pick<NewMessage, 'invoice_id' | 'subject' | 'text_body' | 'html_body'> & {
+  client_id: string
+  contract_id: string
+  dedupe: string
+  to_email: string | null
+  whatsapp: { to_phone: string; template: WhatsappNotice; values: Readonly<Record<string, string>> } | null
+}
+
+/** Inserts notices about the service of a client. Returns the id of each by its `dedupe` key, without those whose key already exists. */
+export async function insertNoticeMessages(
+  tx: Tx,
+  notices: readonly NoticeMessage[],
+  { category, sender, reply_to, next_try_at, only_while }: NoticeFields,
+): Promise<Map<string, string>> {
+  const uuids = (value: (notice: NoticeMessage) => string | null) => sql`${uuidArray(notices.map(value))}::uuid[]`
+  const texts = (value: (notice: NoticeMessage) => string | null) => sql`${textArray(notices.map(value))}::text[]`
+  const { rows } = await sql<{ id: string; dedupe: string | null }>`
+    insert into messages (kind, category, sender, reply_to, next_try_at, only_while, channel, client_id, contract_id, invoice_id, dedupe,
+      to_email, to_phone, template, template_values, subject, text_body, html_body)
+    select 'suspension', ${category}, ${sender}, ${reply_to}, ${next_try_at}::timestamptz, ${only_while ?? null},
+      case when to_phone is null then 'email' else 'whatsapp' end, client_id, contract_id, invoice_id, dedupe, to_email, to_phone, template,
+      template_values::jsonb, subject, text_body, html_body
+    from unnest(
+      ${uuids((one) => one.client_id)}, ${uuids((one) => one.contract_id)}, ${uuids((one) => one.invoice_id)},
+      ${texts((one) => one.dedupe)}, ${texts((one) => one.to_email)}, ${texts((one) => one.whatsapp?.to_phone ?? null)},
+      ${texts((one) => one.whatsapp?.template ?? null)}, ${texts(({ whatsapp }) => whatsapp && JSON.stringify(whatsapp.values))},
+      ${texts((one) => one.subject)}, ${texts((one) => one.text_body)}, ${texts((one) => one.html_body)}
+    ) with ordinality m (client_id, contract_id, invoice_id, dedupe, to_email, to_phone, template, template_values, subject, text_body,
+      html_body, place)
+    order by place on conflict do nothing returning id, dedupe`.execute(tx)
+  return new Map(rows.map(({ id, dedupe }) => [dedupe ?? '', id]))
+}
