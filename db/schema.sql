@@ -4178,7 +4178,7 @@ CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text 
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
@@ -4338,6 +4338,7 @@ grant execute on function network_password(uuid,uuid,text) to enlace_platform;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -4346,6 +4347,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_change_but_undo()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'DELETE' and coalesce(current_setting('app.undone_import', true), '') <> ''
@@ -4400,6 +4402,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_closed_day()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   declare
     entries record;
@@ -4418,6 +4421,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_closed_turn()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     perform from cash_turns t where t.company_id = new.company_id and t.id = new.turn_id and t.closed_at is null for share;
@@ -4430,6 +4434,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_delete_with_lines()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (select from invoice_lines l where l.company_id = old.company_id and l.invoice_id = old.id)
@@ -4442,6 +4447,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_entry_of_other_client()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (
@@ -4459,6 +4465,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_line_without_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (
@@ -4475,6 +4482,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
@@ -4483,6 +4491,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_report_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'UPDATE' and old.evi_vid_url is null and to_jsonb(new) - 'evi_vid_url' = to_jsonb(old) - 'evi_vid_url' then
@@ -4494,6 +4503,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_turn_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if old.closed_at is not null then
@@ -4505,6 +4515,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_unknown_run()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (

@@ -114,6 +114,29 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   ])
 })
 
+test('the search path of every definer function and trigger is fixed, with temporary tables after the ones of the product', async () => {
+  const client = await t.owner.connect()
+  const listOpen = async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+         and (prosecdef or prorettype = 'trigger'::regtype)
+         and not exists (select from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  try {
+    expect(await listOpen()).toEqual([])
+    await client.query(`begin;
+      create function planted_definer() returns void language sql security definer set search_path = public as '';
+      create function planted_trigger() returns trigger language plpgsql as 'begin return new; end'`)
+    expect(await listOpen()).toEqual(['planted_definer', 'planted_trigger'])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test('another company, and a transaction without a company, read zero rows of every tenant table', async () => {
   const [mine, theirs] = [await t.company(), await t.company()]
   await mine.person('financial')
