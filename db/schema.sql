@@ -269,6 +269,7 @@ create table bulk_jobs (
   created_at timestamp with time zone not null default clock_timestamp(),
   finished_at timestamp with time zone,
   undone integer,
+  tries integer not null default 0,
   constraint bulk_jobs_pkey PRIMARY KEY (company_id, id),
   constraint bulk_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'remind_invoices'::text, 'remind_debtors'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
@@ -279,6 +280,7 @@ create table bulk_jobs (
   constraint bulk_jobs_query_check CHECK ((length(query) <= 4000)),
   constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint bulk_jobs_total_check CHECK ((total > 0)),
+  constraint bulk_jobs_tries_check CHECK ((tries >= 0)),
   constraint bulk_jobs_undone_check CHECK ((undone >= 0))
 );
 CREATE INDEX bulk_jobs_created_at ON public.bulk_jobs USING btree (created_at);
@@ -1092,6 +1094,13 @@ select protect('provider_events', 'company_id', 'select');
 grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
 grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;
 
+create table queue_runners (
+  id text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint queue_runners_pkey PRIMARY KEY (id),
+  constraint queue_runners_id_check CHECK ((id <> ''::text))
+);
+
 create table received_totals (
   company_id uuid not null default current_company(),
   day date not null,
@@ -1172,12 +1181,14 @@ create table runs (
   created_at timestamp with time zone not null default clock_timestamp(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  tries integer not null default 0,
   constraint runs_pkey PRIMARY KEY (company_id, id),
   constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
   constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint runs_problem_only_when_failed CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
-  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint runs_tries_check CHECK ((tries >= 0))
 );
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 select protect('runs', 'company_id', 'select, insert, update');
@@ -4574,6 +4585,15 @@ AS $function$
 alter function search_clients(text,integer) owner to enlace_search;
 revoke execute on function search_clients(text,integer) from public;
 grant execute on function search_clients(text,integer) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.set_aside_jobs()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin return (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null); end $function$;
+revoke execute on function set_aside_jobs() from public;
+grant execute on function set_aside_jobs() to enlace_platform;
 
 CREATE OR REPLACE FUNCTION public.stuck_jobs()
  RETURNS bigint

@@ -15,6 +15,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
+  queue_runners: 'which processes run the jobs of every company; no role of the server has the table',
   maintenance: 'one row for the installation',
   secret_checks: 'one row for the installation',
   pqr_taken_numbers:
@@ -107,6 +108,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'network_password',
     'search_cases',
     'search_clients',
+    'set_aside_jobs',
     'stuck_jobs',
     'take_operator_code',
     'take_typed_cun',
