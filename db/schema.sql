@@ -269,6 +269,7 @@ create table bulk_jobs (
   created_at timestamp with time zone not null default clock_timestamp(),
   finished_at timestamp with time zone,
   undone integer,
+  tries integer not null default 0,
   constraint bulk_jobs_pkey PRIMARY KEY (company_id, id),
   constraint bulk_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'remind_invoices'::text, 'remind_debtors'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
@@ -279,6 +280,7 @@ create table bulk_jobs (
   constraint bulk_jobs_query_check CHECK ((length(query) <= 4000)),
   constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
   constraint bulk_jobs_total_check CHECK ((total > 0)),
+  constraint bulk_jobs_tries_check CHECK ((tries >= 0)),
   constraint bulk_jobs_undone_check CHECK ((undone >= 0))
 );
 CREATE INDEX bulk_jobs_created_at ON public.bulk_jobs USING btree (created_at);
@@ -1095,6 +1097,13 @@ select protect('provider_events', 'company_id', 'select');
 grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
 grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;
 
+create table queue_runners (
+  id text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint queue_runners_pkey PRIMARY KEY (id),
+  constraint queue_runners_id_check CHECK ((id <> ''::text))
+);
+
 create table received_totals (
   company_id uuid not null default current_company(),
   day date not null,
@@ -1175,12 +1184,14 @@ create table runs (
   created_at timestamp with time zone not null default clock_timestamp(),
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  tries integer not null default 0,
   constraint runs_pkey PRIMARY KEY (company_id, id),
   constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
   constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint runs_problem_only_when_failed CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
-  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint runs_tries_check CHECK ((tries >= 0))
 );
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 select protect('runs', 'company_id', 'select, insert, update');
@@ -3004,7 +3015,7 @@ END) stored,
   constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
   constraint journal_client_without_invoice_fkey FOREIGN KEY (company_id, client_without_invoice_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_adjustment_id_fkey FOREIGN KEY (company_id, adjustment_id) REFERENCES balance_adjustments(company_id, id),
-  constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
+  constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = 'adjustment'::text) OR (credit_account = 'adjustment'::text)))),
@@ -4207,7 +4218,7 @@ CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text 
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
@@ -4367,6 +4378,7 @@ grant execute on function network_password(uuid,uuid,text) to enlace_platform;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -4375,6 +4387,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_change_but_undo()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'DELETE' and coalesce(current_setting('app.undone_import', true), '') <> ''
@@ -4429,6 +4442,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_closed_day()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   declare
     entries record;
@@ -4447,6 +4461,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_closed_turn()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     perform from cash_turns t where t.company_id = new.company_id and t.id = new.turn_id and t.closed_at is null for share;
@@ -4459,6 +4474,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_delete_with_lines()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (select from invoice_lines l where l.company_id = old.company_id and l.invoice_id = old.id)
@@ -4471,6 +4487,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_entry_of_other_client()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (
@@ -4488,6 +4505,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_line_without_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (
@@ -4504,6 +4522,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
@@ -4512,6 +4531,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_report_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'UPDATE' and old.evi_vid_url is null and to_jsonb(new) - 'evi_vid_url' = to_jsonb(old) - 'evi_vid_url' then
@@ -4523,6 +4543,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_turn_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if old.closed_at is not null then
@@ -4534,6 +4555,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION public.refuse_unknown_run()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     if exists (
@@ -4592,6 +4614,15 @@ AS $function$
 alter function search_clients(text,integer) owner to enlace_search;
 revoke execute on function search_clients(text,integer) from public;
 grant execute on function search_clients(text,integer) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.set_aside_jobs()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin return (select count(*) from graphile_worker.jobs where attempts >= max_attempts and locked_at is null); end $function$;
+revoke execute on function set_aside_jobs() from public;
+grant execute on function set_aside_jobs() to enlace_platform;
 
 CREATE OR REPLACE FUNCTION public.stuck_jobs()
  RETURNS bigint

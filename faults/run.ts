@@ -5,6 +5,7 @@ import { movedClock } from './clock/moved-clock.ts'
 import { killedPostmaster, lostSessions } from './crash/database.ts'
 import { forcedDeadlocks } from './crash/deadlocks.ts'
 import { killedRun } from './crash/massive-run.ts'
+import { poisonJob } from './crash/poison.ts'
 import { rollingRestart } from './crash/rolling-restart.ts'
 import { killedWorkers } from './crash/workers.ts'
 import { stoppedWorker } from './crash/zombie.ts'
@@ -13,6 +14,7 @@ import { type Fault, SETS } from './fault.ts'
 import { hostileFiles } from './input/hostile-files.ts'
 import { oversizedBodies } from './input/oversized.ts'
 import { slowSenders } from './input/slow-senders.ts'
+import { idleConnections } from './pressure/idle-connections.ts'
 import { oneAccount } from './pressure/one-account.ts'
 import { exhaustedPool } from './pressure/pool.ts'
 import { manySessions } from './pressure/sessions.ts'
@@ -42,7 +44,9 @@ const FAULTS: readonly Fault[] = [
   tested('F9'),
   tested('F23'),
   manySessions,
+  idleConnections,
   oneAccount,
+  poisonJob,
   tested('F22'),
   tested('F11'),
   forcedDeadlocks,

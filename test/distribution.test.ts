@@ -15,6 +15,7 @@ const SHARED: Readonly<Record<string, string>> = {
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   pqr_taken_numbers: 'a CUN is of one company of the installation',
+  queue_runners: 'the processes run the jobs of every company',
 }
 
 /** What a distributed PostgreSQL would refuse in the current schema, each with the reason to keep it. */

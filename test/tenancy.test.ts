@@ -15,6 +15,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
+  queue_runners: 'which processes run the jobs of every company; no role of the server has the table',
   maintenance: 'one row for the installation',
   secret_checks: 'one row for the installation',
   pqr_taken_numbers:
@@ -107,11 +108,35 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'network_password',
     'search_cases',
     'search_clients',
+    'set_aside_jobs',
     'stuck_jobs',
     'take_operator_code',
     'take_typed_cun',
     'undo_import',
   ])
+})
+
+test('the search path of every definer function and trigger is fixed, with temporary tables after the ones of the product', async () => {
+  const client = await t.owner.connect()
+  const listOpen = async () => {
+    const { rows } = await client.query<{ name: string }>(
+      `select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+         and (prosecdef or prorettype = 'trigger'::regtype)
+         and not exists (select from unnest(proconfig) setting where setting = 'search_path=public, pg_temp')
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  try {
+    expect(await listOpen()).toEqual([])
+    await client.query(`begin;
+      create function planted_definer() returns void language sql security definer set search_path = public as '';
+      create function planted_trigger() returns trigger language plpgsql as 'begin return new; end'`)
+    expect(await listOpen()).toEqual(['planted_definer', 'planted_trigger'])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
 
 test('another company, and a transaction without a company, read zero rows of every tenant table', async () => {

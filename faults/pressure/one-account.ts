@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
@@ -8,9 +7,11 @@ import { sendFile } from '../form.ts'
 import { at } from '../load.ts'
 import { withMachine } from '../machine.ts'
 import { listWrong, watch } from '../server.ts'
+import { openCrowd } from './crowd.ts'
 
 const READERS = 400
 const UPLOADS = 200
+const SENT_BYTES = 4_000_000
 const PICTURES = 40
 const PIXELS = 4_900
 const MEMORY_MAX_MIB = 700
@@ -21,7 +22,7 @@ const LIMITS = { IN_FLIGHT_PER_PERSON: '30', IN_FLIGHT_PER_COMPANY: '200' }
 
 /**
  * One account holds 400 readers that read nothing, 200 uploads that stop in the middle and 40 pictures of 24 megapixels, at the same
- * time. Expected: the server stays under 700 MiB, the p95 of a person of another company under 200 ms, and no 5xx.
+ * time, from a process of their own. Expected: the server stays under 700 MiB, the p95 of a person of another company under 200 ms, and no 5xx.
  */
 export const oneAccount: Fault = {
   name: 'LOAD',
@@ -39,18 +40,18 @@ export const oneAccount: Fault = {
         .png()
         .toBuffer()
       const port = Number(new URL(api.url()).port)
-      // One buffer for all: this process measures the others, and must not be the one that is late.
-      const half = halfUpload(token)
       const times = rounds ?? 1
       const { result, ...watched } = await watch(api, { token: other, perSecond: 20 }, async () => {
         const statuses: number[] = []
         for (let round = 0; round < times; round += 1) {
-          const sockets = [
-            ...Array.from({ length: READERS }, () =>
-              openSocket(port, `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`),
-            ),
-            ...Array.from({ length: UPLOADS }, () => openSocket(port, half)),
-          ]
+          const crowd = await openCrowd(port, [
+            {
+              count: READERS,
+              start: `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`,
+              reads: false,
+            },
+            { count: UPLOADS, start: uploadHead(token), fillerBytes: SENT_BYTES, reads: false },
+          ])
           const began = performance.now()
           const file = { name: 'foto.png', bytes: Buffer.from(picture) }
           const answers = await Promise.all(
@@ -58,7 +59,7 @@ export const oneAccount: Fault = {
           )
           statuses.push(...answers.map(({ status }) => status))
           await wait(Math.max(0, HELD_MS - (performance.now() - began)))
-          for (const socket of sockets) socket.destroy()
+          await crowd.close()
         }
         return statuses
       })
@@ -81,20 +82,9 @@ export const oneAccount: Fault = {
     }),
 }
 
-/** A socket that sends this and reads nothing. */
-function openSocket(port: number, start: string | Buffer) {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined)
-  socket.pause()
-  socket.write(start)
-  return socket
-}
-
-/** The first 4 MB of an upload of 5 MB. */
-function halfUpload(token: string): Buffer {
-  const head = `POST /api/profile/avatar HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=e\r\ncontent-length: 5000000\r\n\r\n--e\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), Buffer.alloc(4_000_000, 97)])
-}
+/** The head of an upload of 5 MB, of which SENT_BYTES are sent. */
+const uploadHead = (token: string): string =>
+  `POST /api/profile/avatar HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=e\r\ncontent-length: 5000000\r\n\r\n--e\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
 
 const countsOf = (statuses: readonly number[]): string =>
   [...new Set(statuses)]

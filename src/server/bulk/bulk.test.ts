@@ -193,6 +193,26 @@ test('TBL-01 una tarea cuyo proceso murió la termina otro, sin repetir lo hecho
   expect((await office.financial.call(messageApi.list)).data).toHaveLength(2)
 })
 
+test('TBL-01 una tarea que acaba con cada proceso que la toma se da por fallida, y la que avanza no', async () => {
+  const office = await desk()
+  await bill(office, 'ana@correo.test')
+  const killed = (id: string, tries: number) =>
+    t.owner.query(
+      `update bulk_jobs set status = 'running', tries = $2, heartbeat_at = now() - interval '2 minutes' where id = $1`,
+      [id, tries],
+    )
+  const poison = await start(office, 'zip_invoices')
+  await killed(poison.id, 8)
+  await run(office, poison.id)
+  expect(await read(office, poison.id)).toMatchObject({ status: 'failed', done: 0 })
+  const sound = await start(office, 'send_invoices')
+  await killed(sound.id, 7)
+  await run(office, sound.id)
+  expect(await read(office, sound.id)).toMatchObject({ status: 'done', done: 1 })
+  const { rows } = await t.owner.query('select tries from bulk_jobs where id = $1', [sound.id])
+  expect(rows).toEqual([{ tries: 0 }])
+})
+
 test('TBL-01 una tarea vieja se borra con su archivo', async () => {
   const office = await desk()
   await bill(office)

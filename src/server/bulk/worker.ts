@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BULK_DAYS, BULK_LABELS, BULK_STOPPED, type BulkAction } from '#domain/bulk/bulk.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
+import { type Schedule, type Task, type Ticker, TRIES_MAX } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { textArray, uuidArray } from '#server/db/arrays.ts'
 import { deleteFile } from '#server/files/store.ts'
@@ -38,6 +38,7 @@ export async function runJob(world: World, actions: Actions, payload: unknown): 
   const inTx: RunningJob['inTx'] = (work) => inTransaction(world.pool, 'enlace_app', scope, work)
   const job: RunningJob = { id: job_id, companyId: company_id, world, inTx }
   try {
+    if (lease.tries > TRIES_MAX) throw new Error('the job ended each of its processes')
     const work = actions[lease.action]
     const file = work.kind === 'file' ? await makeFile(job, lease, work) : await runRows(job, lease, work)
     await inTx((tx) => finishJob(tx, lease, { status: 'done', problem: null, file_name: file }))
@@ -46,6 +47,7 @@ export async function runJob(world: World, actions: Actions, payload: unknown): 
     // The store does not answer, or the machine is busy: the lease ends and the job goes on (bulk.resume).
     if (error instanceof Refusal && error.code === 'unavailable') {
       world.log.warn({ err: error, job_id }, 'a job over a list waits')
+      await inTx((tx) => forgetTries(tx, lease))
       return
     }
     world.log.error({ err: error, job_id }, 'a job over a list stopped')
@@ -53,7 +55,7 @@ export async function runJob(world: World, actions: Actions, payload: unknown): 
   }
 }
 
-type Lease = { id: string; action: BulkAction; fence: number }
+type Lease = { id: string; action: BulkAction; fence: number; tries: number }
 
 /** Thrown when the job was cancelled or another process has it. */
 const LEASE_LOST = new Error('the job was cancelled or taken over')
@@ -65,10 +67,10 @@ async function takeLease(
 ): Promise<{ lease: Lease; scope: Scope } | null> {
   return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
     const { rows } = await sql<Lease & { actor_id: string | null; actor_name: string; actor_role: string }>`
-      update bulk_jobs set status = 'running', fence = fence + 1, heartbeat_at = now()
+      update bulk_jobs set status = 'running', fence = fence + 1, tries = tries + 1, heartbeat_at = now()
       where company_id = (select current_company()) and id = ${jobId}
         and (status = 'queued' or (status = 'running' and heartbeat_at < now() - make_interval(secs => ${STALE_S})))
-      returning id, action, fence, actor_id, actor_name, actor_role`.execute(tx)
+      returning id, action, fence, tries, actor_id, actor_name, actor_role`.execute(tx)
     const [row] = rows
     if (!row) return null
     const { actor_id: actorId, actor_name: actorName, actor_role: actorRole, ...lease } = row
@@ -83,6 +85,8 @@ async function runRows(job: RunningJob, lease: Lease, work: BulkWork & { kind: '
       if (rows.length === 0) return false
       const failures = await work.run(job, tx, rows)
       await saveOutcomes(tx, lease, rows, failures)
+      // A job that makes a file begins again, so its progress is none for the next process.
+      await forgetTries(tx, lease)
       return true
     })
   }
@@ -138,6 +142,10 @@ async function updateProgress(tx: Tx, { id, fence }: Lease, done: number, failed
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw LEASE_LOST
 }
+
+/** It went on, or its process did not end: the next process has all its tries. */
+const forgetTries = (tx: Tx, { id, fence }: Lease) =>
+  tx.updateTable('bulk_jobs').set({ tries: 0 }).where('id', '=', id).where('fence', '=', fence).execute()
 
 type End = { status: 'done' | 'failed'; problem: string | null; file_name: string | null }
 

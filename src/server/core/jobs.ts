@@ -1,7 +1,17 @@
-import { parseCronItems, Logger as QueueLogger, type Runner, type RunnerOptions, run } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import {
+  parseCronItems,
+  Logger as QueueLogger,
+  type Runner,
+  type RunnerOptions,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { World } from './context.ts'
+import { keepRunners, type Runners } from './runners.ts'
 
 /**
  * A job. Its payload is JSON of `enqueue`; each task parses it. `isWaiting`: it mostly waits for the reply of a provider. Such tasks have a
@@ -42,6 +52,9 @@ export function startTickers(world: World, tickers: readonly Ticker[]): () => vo
 /** A worker that runs until `stop()`, also after a loss of the database. */
 export type Worker = { stop(): Promise<void> }
 
+/** Processes that a run or a job over a list may end one after another without going on, as in the queue. */
+export const TRIES_MAX = 8
+
 const RESTART_MS = 2_000
 
 const CONCURRENCY = 5
@@ -63,29 +76,32 @@ export async function startWorker(
   const [waiting, other] = [true, false].map((isWaiting) =>
     Object.fromEntries(Object.entries(tasks).filter(([, task]) => (task.isWaiting === true) === isWaiting)),
   )
+  const seen = keepRunners(world, ownerPool)
   const runners = await Promise.all([
-    keepRunning(world, optionsOf(world, ownerPool, other ?? {}, schedules, CONCURRENCY)),
+    keepRunning(world, seen, optionsOf(world, ownerPool, other ?? {}, schedules, CONCURRENCY)),
     ...(Object.keys(waiting ?? {}).length === 0
       ? []
-      : [keepRunning(world, optionsOf(world, ownerPool, waiting ?? {}, [], WAITING_CONCURRENCY))]),
+      : [keepRunning(world, seen, optionsOf(world, ownerPool, waiting ?? {}, [], WAITING_CONCURRENCY))]),
   ])
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()))
+      seen.stop()
     },
   }
 }
 
-async function keepRunning(world: World, options: RunnerOptions): Promise<Worker> {
+async function keepRunning(world: World, seen: Runners, options: RunnerOptions): Promise<Worker> {
   let stopping = false
   const isStopping = (): boolean => stopping
-  let runner: Runner | null = await run(options)
+  const begin = (): Promise<Runner> => run(seenOptions(seen, options))
+  let runner: Runner | null = await begin()
   const watch = async (): Promise<void> => {
     while (!isStopping()) {
       await runner?.promise.catch((error: unknown) => world.log.warn({ err: error }, 'the queue stopped'))
       if (isStopping()) return
       await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
-      runner = await run(options).catch((error: unknown) => {
+      runner = await begin().catch((error: unknown) => {
         world.log.warn({ err: error }, 'the queue did not start again')
         return null
       })
@@ -98,6 +114,31 @@ async function keepRunning(world: World, options: RunnerOptions): Promise<Worker
       await runner?.stop().catch(() => undefined)
     },
   }
+}
+
+/**
+ * The options of one runner, which is seen from its creation to its end. No job begins before that is written: one that ends the process
+ * at once would wait hours for the queue.
+ */
+function seenOptions(seen: Runners, options: RunnerOptions): RunnerOptions {
+  const events: WorkerEvents = new EventEmitter()
+  let isSeen: Promise<void> = Promise.resolve()
+  events.on('pool:create', ({ workerPool }) => {
+    isSeen = seen.add(workerPool.id)
+    // Each job that waits for it fails with it, and is tried again.
+    isSeen.catch(() => undefined)
+    void workerPool.promise.catch(() => undefined).then(() => seen.remove(workerPool.id))
+  })
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(options.taskList ?? {}).map(([name, task]) => [
+      name,
+      async (payload, helpers) => {
+        await isSeen
+        return task?.(payload, helpers)
+      },
+    ]),
+  )
+  return { ...options, events, taskList }
 }
 
 const optionsOf = (

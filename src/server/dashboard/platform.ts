@@ -19,6 +19,7 @@ type Counts = {
   collected: Money
   failed_messages: number
   stuck_jobs: number
+  set_aside_jobs: number
   megabytes: number
 }
 
@@ -49,7 +50,10 @@ export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 
       money('invoiced_month', counts.invoiced),
       money('collected_month', counts.collected),
       count('failed_messages', counts.failed_messages),
-      count('stuck_jobs', counts.stuck_jobs, null, { megabytes: counts.megabytes }),
+      count('stuck_jobs', counts.stuck_jobs, null, {
+        megabytes: counts.megabytes,
+        set_aside: counts.set_aside_jobs,
+      }),
     ],
     charts: [],
     cuts: [],
@@ -67,7 +71,7 @@ async function readCounts(tx: Tx, from: string, to: Day): Promise<Counts> {
       (select coalesce(sum(amount), 0)::bigint from day_totals where kind = 'invoiced' and day between ${from} and ${to}) as invoiced,
       (select coalesce(sum(amount), 0)::bigint from day_totals where kind = 'collected' and day between ${from} and ${to}) as collected,
       (select count(*)::int from messages where status = 'failed') as failed_messages,
-      stuck_jobs()::int as stuck_jobs,
+      stuck_jobs()::int as stuck_jobs, set_aside_jobs()::int as set_aside_jobs,
       (pg_database_size(current_database()) / 1048576)::int as megabytes`.execute(tx)
   const [counts] = rows
   return (
@@ -80,6 +84,7 @@ async function readCounts(tx: Tx, from: string, to: Day): Promise<Counts> {
       collected: ZERO,
       failed_messages: 0,
       stuck_jobs: 0,
+      set_aside_jobs: 0,
       megabytes: 0,
     }
   )

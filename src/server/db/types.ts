@@ -245,6 +245,7 @@ export type BulkJobsTable = {
   created_at: Generated<Date>
   finished_at: Date | null
   undone: number | null
+  tries: Generated<number>
 }
 
 export type BureauCaseInvoicesTable = {
@@ -2214,6 +2215,11 @@ export type ProviderEventsTable = {
   settled_at: Date | null
 }
 
+export type QueueRunnersTable = {
+  id: string
+  seen_at: Generated<Date>
+}
+
 export type ReceivedTotalsSource = 'payment' | 'reversal' | 'refund'
 
 export type ReceivedTotalsTable = {
@@ -2389,6 +2395,7 @@ export type RunsTable = {
   created_at: Generated<Date>
   started_at: Date | null
   finished_at: Date | null
+  tries: Generated<number>
 }
 
 export type SecretChecksTable = {
@@ -2951,6 +2958,7 @@ export type Database = {
   pqr_templates: PqrTemplatesTable
   pqr_visits: PqrVisitsTable
   provider_events: ProviderEventsTable
+  queue_runners: QueueRunnersTable
   received_totals: ReceivedTotalsTable
   reconnection_terms: ReconnectionTermsTable
   recovery_codes: RecoveryCodesTable

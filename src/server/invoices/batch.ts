@@ -127,7 +127,7 @@ async function saveProgress(
   const amount = sum(batch.postings.map(({ total }) => total))
   const skipped = batch.excluded.filter(({ outcome }) => outcome === 'skipped').length
   await sql`
-    update runs set cursor = ${batch.cursor}, heartbeat_at = now(), created = created + ${batch.postings.length},
+    update runs set cursor = ${batch.cursor}, heartbeat_at = now(), tries = 0, created = created + ${batch.postings.length},
       skipped = skipped + ${skipped}, failed = failed + ${batch.excluded.length - skipped}, amount = amount + ${amount}
     where company_id = (select current_company()) and id = ${lease.id}`.execute(tx)
   if (batch.postings.length === 0) return

@@ -13,6 +13,7 @@ import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/i
 import { conceptOf } from '#domain/invoices/note-concept.ts'
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import { reopenCompensations } from '#server/contracts/pending-charges.ts'
+import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
 import { reopenBalances } from '#server/ledger/adjustments.ts'
@@ -60,23 +61,7 @@ export async function issueCreditNote(
     concepts: await listConcepts(tx),
     day: today,
   })
-  const number = await nextNumber(tx, 'credit_note', 'NC')
-  const { id } = await tx
-    .insertInto('credit_notes')
-    .values({
-      number,
-      invoice_id: invoice.id,
-      concept: newNote.concept,
-      concept_code,
-      issued_on: today,
-      ...totals,
-      lines: JSON.stringify(
-        parts.map((part) => ({ ...part, ...(newNote.takes_last_days && { takes_last_days: true }) })),
-      ),
-      is_correction: newNote.is_correction ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = newId()
   const entries = entriesOfCreditNote({
     client_id: invoice.client_id,
     posted_on: today,
@@ -88,6 +73,24 @@ export async function issueCreditNote(
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
+  // After what needs no number: the other notes of the company wait for it. What follows names the note.
+  const number = await nextNumber(tx, 'credit_note', 'NC')
+  await tx
+    .insertInto('credit_notes')
+    .values({
+      id,
+      number,
+      invoice_id: invoice.id,
+      concept: newNote.concept,
+      concept_code,
+      issued_on: today,
+      ...totals,
+      lines: JSON.stringify(
+        parts.map((part) => ({ ...part, ...(newNote.takes_last_days && { takes_last_days: true }) })),
+      ),
+      is_correction: newNote.is_correction ?? false,
+    })
+    .execute()
   await issuedDocuments().note(tx, id, invoice.id)
   const isApplied = newNote.keeps_credit !== true && (reopened > 0 || totals.total > invoice.balance)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)

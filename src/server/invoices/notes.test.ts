@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { exportApi } from '#domain/exports/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -44,6 +44,36 @@ test('INV-10 una nota por todo es anulación, una por una parte es devolución, 
   expect((await credit(desk, part.id, {})).json.data).toMatchObject({ concept_code: '2' })
   const { data } = await desk.financial.call(creditNoteApi.concepts)
   expect(data.map(({ code }) => code)).toEqual(['1', '2', '3', '4', '5', '6'])
+})
+
+test('INV-10 mientras una nota espera por sus asientos, el número siguiente queda libre para las demás', async () => {
+  const desk = await makeDesk()
+  const [first, second] = [await charge(desk, 119_000), await charge(desk, 59_500)]
+  await credit(desk, first.id, {})
+  const [closing, other] = [await t.owner.connect(), await t.owner.connect()]
+  try {
+    // A person closes the books: the entries of the note wait for it.
+    await closing.query('begin')
+    await closing.query(`select pg_advisory_xact_lock(hashtextextended($1 || ':book_closing', 0))`, [desk.companyId])
+    const note = credit(desk, second.id, {})
+    await vi.waitFor(
+      async () =>
+        expect((await other.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount).toBe(
+          1,
+        ),
+      { timeout: 10_000, interval: 20 },
+    )
+    await expect(
+      other.query(`select from counters where company_id = $1 and kind = 'credit_note' for update nowait`, [
+        desk.companyId,
+      ]),
+    ).resolves.toMatchObject({ rowCount: 1 })
+    await closing.query('rollback')
+    expect((await note).json.data).toMatchObject({ number: 'NC-2' })
+  } finally {
+    closing.release()
+    other.release()
+  }
 })
 
 test('INV-10 las notas se listan con sus filtros y lo que suman, y se descargan con los mismos filtros', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runApi } from '#domain/invoices/api.ts'
+import { inTransaction } from '#server/core/tx.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { runMassive } from './run-worker.ts'
@@ -29,6 +31,35 @@ test('INV-04 la base de datos no acepta un asiento de una factura a nombre de ot
     )
   await expect(post(absent.id)).rejects.toThrow('an entry of an invoice that its client does not have')
   await expect(post(present.id)).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('INV-04 una tabla temporal de la sesión no responde por las facturas ni por el cierre del libro', async () => {
+  const { company, present, absent } = await makeBilledMonth()
+  await t.owner.query(
+    `insert into book_closings (company_id, position, closed_through, actor_name) values ($1, 1, '2026-10-31', 'Ana')`,
+    [company.id],
+  )
+  const scope = {
+    companyId: company.id,
+    actorId: null,
+    actorName: 'x',
+    actorRole: 'financial',
+    ip: null,
+    requestId: null,
+  }
+  const post = (clientId: string, postedOn: string) =>
+    inTransaction(t.world.pool, 'enlace_app', scope, async (tx) => {
+      await sql`create temporary table book_closings (like public.book_closings) on commit drop`.execute(tx)
+      await sql`create temporary table invoices on commit drop as select company_id, id, ${clientId}::uuid as client_id
+        from public.invoices`.execute(tx)
+      await sql`insert into public.journal (client_id, debit_account, credit_account, amount, invoice_id, posted_on)
+        select ${clientId}, 'receivable', 'revenue', 100, id, ${postedOn}::date from public.invoices where client_id = ${present.id}`.execute(
+        tx,
+      )
+    })
+  await expect(post(absent.id, '2026-11-20')).rejects.toThrow('an entry of an invoice that its client does not have')
+  await expect(post(present.id, '2026-10-20')).rejects.toThrow('the books are closed')
+  await expect(post(present.id, '2026-11-20')).resolves.toBeUndefined()
 })
 
 test('INV-04 la base de datos no acepta el renglón de una factura que no existe o es de otra empresa', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { runApi } from '#domain/invoices/api.ts'
+import { STOPPED_REASON } from '#domain/invoices/run.ts'
 import { testApp } from '#test/world.ts'
-import { runTickers } from './run-worker.ts'
+import { runMassive, runTickers } from './run-worker.ts'
 
 const t = testApp()
 
@@ -25,4 +26,22 @@ test('INV-03 una corrida cuyo proceso no da señal vuelve a la cola, y las demá
   for (const { tick } of runTickers) await tick(t.world)
   const { rows } = await t.owner.query('select payload from graphile_worker._private_jobs')
   expect(rows).toEqual([{ payload: silent }])
+})
+
+test('INV-03 una corrida que acaba con cada proceso que la toma se da por fallida, y no impide la siguiente', async () => {
+  const [poison, sound] = [await startRun(), await startRun()]
+  await t.owner.query(
+    `update runs set status = 'running', tries = case id when $1 then 8 else 7 end, heartbeat_at = now() - interval '16 seconds'
+     where id in ($1, $2)`,
+    [poison.run_id, sound.run_id],
+  )
+  for (const payload of [poison, sound]) await runMassive(t.world, payload)
+  const { rows } = await t.owner.query('select id, status, problem from runs where id in ($1, $2) order by id = $2', [
+    poison.run_id,
+    sound.run_id,
+  ])
+  expect(rows).toEqual([
+    { id: poison.run_id, status: 'failed', problem: STOPPED_REASON },
+    { id: sound.run_id, status: 'done', problem: null },
+  ])
 })

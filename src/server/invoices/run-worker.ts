@@ -8,7 +8,7 @@ import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import type { Task, Ticker } from '#server/core/jobs.ts'
+import { type Task, type Ticker, TRIES_MAX } from '#server/core/jobs.ts'
 import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { replanStatements } from '#server/core/replan.ts'
 import { inTransaction, isDataError, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
@@ -39,20 +39,27 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
     if (!leased) return
     const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', leased.scope, (tx) => withFreshPlans(tx, work))
     try {
+      if (leased.tries > TRIES_MAX) {
+        world.log.error({ run_id }, 'a massive run ended each of its processes')
+        return await inTx((tx) => finishRun(tx, leased.lease, STOPPED_REASON))
+      }
       await billAll(inTx, leased.lease)
       await inTx((tx) => finishRun(tx, leased.lease, null))
     } catch (error) {
       if (isLeaseLost(error)) return
       world.log.error({ err: error, run_id }, 'a massive run stopped')
       // resumeRuns resumes the run. A program error would repeat each time and block the company's next run, so it ends the run.
-      if (!isProgramError(error)) throw error
+      if (!isProgramError(error)) {
+        await inTx((tx) => forgetTries(tx, leased.lease)).catch(() => undefined)
+        throw error
+      }
       await inTx((tx) => finishRun(tx, leased.lease, STOPPED_REASON))
     }
   })
 }
 
 /** A run with its lease. `scope` is that of its transactions: the actor is the person who started it. */
-type LeasedRun = { lease: Lease; scope: Scope }
+type LeasedRun = { lease: Lease; scope: Scope; tries: number }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const limitCompanies = pLimit(CONCURRENT_COMPANIES_MAX)
@@ -66,10 +73,10 @@ async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<
 async function takeLease(world: World, companyId: string, runId: string): Promise<LeasedRun | null> {
   return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
     const { rows } = await sql<RunRow>`
-      update runs set status = 'running', fence = fence + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
+      update runs set status = 'running', fence = fence + 1, tries = tries + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
       where company_id = (select current_company()) and id = ${runId}
         and (status = 'queued' or (status = 'running' and heartbeat_at < now() - make_interval(secs => ${STALE_S})))
-      returning id, period, cut_day, issued_on, fence, actor_id, actor_name, actor_role,
+      returning id, period, cut_day, issued_on, fence, tries, actor_id, actor_name, actor_role,
         (select initial_letter from companies c where c.id = runs.company_id) as prefix`.execute(tx)
     const run = rows[0]
     if (!run) return null
@@ -80,6 +87,7 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
     ])
     const billed = { period: period(run.period), cut_day: run.cut_day }
     return {
+      tries: run.tries,
       lease: {
         id: run.id,
         fence: run.fence,
@@ -105,6 +113,7 @@ type RunRow = {
   cut_day: number | null
   issued_on: Day
   fence: number
+  tries: number
   actor_id: string | null
   actor_name: string
   actor_role: string
@@ -146,6 +155,10 @@ async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Pr
 /** SQLSTATE class 42 (a statement that the database does not accept) or a TypeError or ReferenceError: a retry fails too. */
 const isProgramError = (error: unknown): boolean =>
   sqlState(error).startsWith('42') || error instanceof TypeError || error instanceof ReferenceError
+
+/** Its process did not end: the next one has all its tries. Without the database the count stays. */
+const forgetTries = (tx: Tx, { id, fence }: Lease) =>
+  tx.updateTable('runs').set({ tries: 0 }).where('id', '=', id).where('fence', '=', fence).execute()
 
 /** Ends a run: `done`, or `failed` with a problem for the user. Its invoices are kept in both cases. Throws leaseLostError. */
 async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<void> {

@@ -21,6 +21,7 @@ export async function metricsText(ctx: PublicCtx): Promise<Buffer> {
       ? []
       : [
           ...gauge('enlace_jobs_failed', 'Jobs of the queue whose last try failed', work.stuck_jobs),
+          ...gauge('enlace_jobs_set_aside', 'Jobs that are not tried any more', work.set_aside_jobs),
           ...gauge('enlace_messages_undelivered', 'E-mails that were not delivered', work.undelivered),
         ]),
     ...processLines(ctx.world),

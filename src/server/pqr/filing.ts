@@ -75,6 +75,7 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   const data_request = requestOf(complaint)
   const days = appeal_kind === null ? answerTermOf(terms, data_request).answer : terms.appealAnswer
   const answer_by = termFrom(received_on, days)
+  // The case, its dispute, its event and its files have the number, so the other filings of the company wait for these statements.
   const { reference, cun } = await takeReference(tx, today)
   const status = appeal_kind === null ? 'radicada' : 'en_reposicion'
   const id = await insertCase(tx, filing, {

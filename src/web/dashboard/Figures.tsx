@@ -118,5 +118,15 @@ const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
       ? [{ text: `${suspended} ${Number(suspended) === 1 ? 'suspendida' : 'suspendidas'}`, isBad: true }]
       : [],
   unconnected: () => [{ text: 'Empresas activas sin llaves de Wompi' }],
-  stuck_jobs: ({ megabytes }) => [{ text: `La base de datos ocupa ${number.format(Number(megabytes ?? 0))} MB` }],
+  stuck_jobs: ({ megabytes, set_aside }) => [
+    ...(Number(set_aside) > 0
+      ? [
+          {
+            text: `${number.format(Number(set_aside))} ${Number(set_aside) === 1 ? 'apartado: no se intenta' : 'apartados: no se intentan'} más`,
+            isBad: true,
+          },
+        ]
+      : []),
+    { text: `La base de datos ocupa ${number.format(Number(megabytes ?? 0))} MB` },
+  ],
 }

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest'
+import { testApp } from '#test/world.ts'
+import { startWorker, type Task } from './jobs.ts'
+import { GONE_ERROR } from './runners.ts'
+
+const TOKEN = 'una-clave-larga-de-metricas'
+const t = testApp({ METRICS_TOKEN: TOKEN })
+
+/** Adds a job and gives it to a runner, as if it was taken `attempts` times. Returns its id. */
+async function addTaken(runner: string, attempts: number): Promise<string> {
+  const { rows } = await t.owner.query<{ id: string }>(
+    `select id from graphile_worker.add_job('test.mark', '{}'::json, max_attempts => 8)`,
+  )
+  const id = rows[0]?.id ?? ''
+  await t.owner.query(
+    'update graphile_worker._private_jobs set locked_by = $2, locked_at = now(), attempts = $3 where id = $1',
+    [id, runner, attempts],
+  )
+  return id
+}
+
+const see = (runner: string, seconds: number) =>
+  t.owner.query('insert into queue_runners values ($1, now() - make_interval(secs => $2))', [runner, seconds])
+
+const listJobs = async () =>
+  (
+    await t.owner.query<{ id: string; locked_by: string | null; last_error: string | null; waits: number }>(
+      `select id, locked_by, last_error, round(extract(epoch from run_at - now()))::int as waits
+       from graphile_worker._private_jobs order by id`,
+    )
+  ).rows
+
+test('OPS-02 lo que tenía un proceso muerto vuelve a la cola de a uno, y lo que acabó con ocho procesos se aparta y se muestra', async () => {
+  const [first, second, poison, held] = [
+    await addTaken('gone', 1),
+    await addTaken('gone', 1),
+    await addTaken('gone', 8),
+    await addTaken('alive', 1),
+  ]
+  await see('gone', 31)
+  await see('alive', 20)
+  const done: unknown[] = []
+  const mark: Task = async () => {
+    // Its own runner is seen before the first job begins.
+    const { rows } = await t.owner.query('select from queue_runners where seen_at > now() - interval $$5 seconds$$')
+    done.push(rows.length)
+  }
+  const worker = await startWorker(t.world, t.owner, { 'test.mark': mark }, [])
+  try {
+    await vi.waitFor(async () => expect((await listJobs())[0]?.locked_by).toBeNull(), { timeout: 10_000, interval: 50 })
+    const jobs = await listJobs()
+    expect(jobs.map(({ id, last_error }) => [id, last_error])).toEqual([
+      [first, GONE_ERROR],
+      [second, GONE_ERROR],
+      [poison, GONE_ERROR],
+      [held, null],
+    ])
+    expect(jobs.map(({ locked_by }) => locked_by)).toEqual([null, null, null, 'alive'])
+    // The wait of a first try and one second for each before it.
+    expect((jobs[1]?.waits ?? 0) - (jobs[0]?.waits ?? 0)).toBe(1)
+    await vi.waitFor(() => expect(done).toEqual([1, 1]), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect((await listJobs()).map(({ id }) => id)).toEqual([poison, held]), {
+      timeout: 5_000,
+      interval: 50,
+    })
+  } finally {
+    await worker.stop()
+  }
+  const { body } = await t.app.inject({
+    method: 'GET',
+    url: '/api/metrics',
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  expect(body).toMatch(/^enlace_jobs_set_aside 1$/m)
+})
