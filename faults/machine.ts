@@ -8,7 +8,7 @@ import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { productEnv, withCleanup } from '../bench/environment.ts'
-import { type Command, type Part, runOrder, startPart } from './part.ts'
+import { type Command, type Part, runCommand, startPart } from './part.ts'
 
 /** PostgreSQL in a temporary folder, with the durable settings of the product, and the processes over it. */
 export type Machine = {
@@ -77,9 +77,9 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
       },
       listProblems: async ({ hasInventedDebts } = { hasInventedDebts: false }) => {
         const found: string[] = []
-        const orders = [...(hasInventedDebts ? [] : [['invariants']]), ['audit', 'verify', '--without-heads']]
-        for (const words of orders) {
-          const { code, output } = await runOrder(words, env)
+        const commands = [...(hasInventedDebts ? [] : [['invariants']]), ['audit', 'verify', '--without-heads']]
+        for (const words of commands) {
+          const { code, output } = await runCommand(words, env)
           if (code !== 0) found.push(`${words.join(' ')}: ${output.trim().split('\n').slice(1, 4).join(' ')}`)
         }
         for (const part of parts) for (const line of part.unexpected().slice(0, 2)) found.push(line.slice(0, 400))

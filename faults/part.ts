@@ -58,8 +58,8 @@ export async function startPart(command: Command, env: Env): Promise<Part> {
   }
 }
 
-/** Runs an order of `bin/enlace` to its end, for example `invariants`. */
-export async function runOrder(words: readonly string[], env: Env): Promise<{ code: number | null; output: string }> {
+/** Runs a command of `bin/enlace` to its end, for example `invariants`. */
+export async function runCommand(words: readonly string[], env: Env): Promise<{ code: number | null; output: string }> {
   const child = spawnOrder(words, env)
   let output = ''
   child.stdout?.on('data', (chunk) => (output += String(chunk)))

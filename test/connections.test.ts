@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from './database.ts'
-import { type Order, productionEnv, startOrder } from './operator-process.ts'
+import { productionEnv, type RunningCommand, startCommand } from './operator-process.ts'
 import { START_MAX_MS } from './start-limit.ts'
 import { portOf } from './started.ts'
 
@@ -14,32 +14,32 @@ const CONNECTED_MAX_MS = 20_000
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let dataDir = ''
-const orders: Order[] = []
+const commands: RunningCommand[] = []
 
 beforeAll(async () => {
   database = await cloneDatabase()
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-connections-'))
 })
 afterAll(async () => {
-  for (const order of orders) {
-    order.kill('SIGCONT')
-    order.kill('SIGKILL')
-    await order.ended()
+  for (const command of commands) {
+    command.kill('SIGCONT')
+    command.kill('SIGKILL')
+    await command.ended()
   }
   await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
 
 /** Starts a process on a port, and returns its port. */
-async function startApi(port: string): Promise<{ order: Order; port: number }> {
-  const order = startOrder(['api'], { ...productionEnv(database, dataDir), PORT: port })
-  orders.push(order)
-  return { order, port: await portOf(order) }
+async function startApi(port: string): Promise<{ command: RunningCommand; port: number }> {
+  const command = startCommand(['api'], { ...productionEnv(database, dataDir), PORT: port })
+  commands.push(command)
+  return { command, port: await portOf(command) }
 }
 
 /** How many of some sockets are connected while the process takes none of them. */
-async function countWaiting({ order, port }: { order: Order; port: number }): Promise<number> {
-  order.kill('SIGSTOP')
+async function countWaiting({ command, port }: { command: RunningCommand; port: number }): Promise<number> {
+  command.kill('SIGSTOP')
   const sockets: Socket[] = []
   let connected = 0
   try {
@@ -52,7 +52,7 @@ async function countWaiting({ order, port }: { order: Order; port: number }): Pr
     return connected
   } finally {
     for (const socket of sockets) socket.destroy()
-    order.kill('SIGCONT')
+    command.kill('SIGCONT')
   }
 }
 
@@ -62,8 +62,8 @@ test(
     const first = await startApi('0')
     expect(await countWaiting(first)).toBe(SOCKETS)
     expect((await fetch(`http://127.0.0.1:${first.port}/api/health/live`)).status).toBe(200)
-    first.order.kill('SIGTERM')
-    expect((await first.order.ended()).code).toBe(0)
+    first.command.kill('SIGTERM')
+    expect((await first.command.ended()).code).toBe(0)
     const second = await startApi(String(first.port))
     expect(await countWaiting(second)).toBe(SOCKETS)
     expect((await fetch(`http://127.0.0.1:${second.port}/api/health/live`)).status).toBe(200)

@@ -38,15 +38,15 @@ test(
   MAX_MS,
 )
 
-test('OPS-01 the units run orders that exist, and the checks of docs/operations.md', () => {
+test('OPS-01 the units run commands that exist, and the checks of docs/operations.md', () => {
   const main = textOf('src/server/main.ts')
-  const orders = UNITS.flatMap((unit) =>
+  const commands = UNITS.flatMap((unit) =>
     [...textOf(`deploy/systemd/${unit}`).matchAll(/^ExecStart=\/srv\/enlace\/bin\/enlace (.+)$/gm)].map(
-      ([, order = '']) => order,
+      ([, command = '']) => command,
     ),
   )
-  expect(orders.toSorted()).toEqual(['api', 'audit verify', 'invariants', 'serve', 'work'])
-  for (const order of orders) expect(main).toMatch(new RegExp(`^  '?${order}'?: \\{`, 'm'))
+  expect(commands.toSorted()).toEqual(['api', 'audit verify', 'invariants', 'serve', 'work'])
+  for (const command of commands) expect(main).toMatch(new RegExp(`^  '?${command}'?: \\{`, 'm'))
 })
 
 test('OPS-01 the image copies what exists, and runs as no superuser', () => {
@@ -62,7 +62,7 @@ test('OPS-01 the image copies what exists, and runs as no superuser', () => {
   expect(textOf('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules']))
 })
 
-test('OPS-01 an order of the nightly check that fails does not stop the other one', () => {
+test('OPS-01 a command of the nightly check that fails does not stop the other one', () => {
   const starts = (unit: string) => [...textOf(`deploy/systemd/${unit}`).matchAll(/^ExecStart=(.*)$/gm)].length
   expect(UNITS.filter((unit) => unit.endsWith('.service') && starts(unit) !== 1)).toEqual([])
   // Requires= or BindsTo= would stop the second unit with the first one.

@@ -14,7 +14,7 @@ import { openDebian } from '../bench/debian.ts'
 import { readContents } from '../bench/restore-check.ts'
 import { newKey, served, visitBody } from './cases/billed.ts'
 import { TEST_SECRET } from './database.ts'
-import { productionEnv, runOrder } from './operator-process.ts'
+import { productionEnv, runCommand } from './operator-process.ts'
 import { openTestApp, type TestApp } from './world.ts'
 
 /** The embedded PostgreSQL has no pg_dump: without Debian's package 'postgresql' this test is skipped. */
@@ -48,10 +48,13 @@ test(
     // The functions that belong to roles of the program stay with the owner, which pg_restore reports: migrate gives them back.
     await debian.run('pg_restore', ['--no-owner', `--dbname=${second.ownerUrl}`, file]).catch(() => undefined)
     const env = productionEnv(second, dataDir)
-    expect(await runOrder(['migrate'], env)).toMatchObject({ code: 0 })
+    expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0 })
     expect(await contentsOf(second.ownerUrl)).toEqual(before)
-    expect(await runOrder(['invariants'], env)).toMatchObject({ code: 0, out: expect.stringContaining('Todo cuadra') })
-    expect(await runOrder(['audit', 'verify'], env)).toMatchObject({
+    expect(await runCommand(['invariants'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Todo cuadra'),
+    })
+    expect(await runCommand(['audit', 'verify'], env)).toMatchObject({
       code: 0,
       out: expect.stringContaining('La bitácora está completa'),
     })
@@ -79,7 +82,7 @@ async function startCluster() {
 
 /** The first password of a new superadmin. */
 async function createAdmin(urls: { appUrl: string; ownerUrl: string }, dataDir: string): Promise<string> {
-  const { out } = await runOrder(['create-superadmin', ADMIN], productionEnv(urls, dataDir))
+  const { out } = await runCommand(['create-superadmin', ADMIN], productionEnv(urls, dataDir))
   return /contraseña[^:]*: (\S+)/i.exec(out)?.[1] ?? ''
 }
 

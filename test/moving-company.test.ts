@@ -8,7 +8,7 @@ import { sealEvents } from '#server/audit/seal.ts'
 import { COLUMNS_REPLACED, listCompanyTables, TABLES_LEFT_OUT } from '#server/platform/company-tables.ts'
 import { cloneDatabase } from './database.ts'
 import { makeUser } from './factory.ts'
-import { productionEnv, runOrder } from './operator-process.ts'
+import { productionEnv, runCommand } from './operator-process.ts'
 import { START_MAX_MS } from './start-limit.ts'
 import { openTestApp } from './world.ts'
 
@@ -30,7 +30,7 @@ async function installation() {
   const dataDir = path.join(root, 'data')
   await mkdir(dataDir)
   const env = productionEnv(database, dataDir)
-  return { database, root, dataDir, client, order: (...words: string[]) => runOrder(words, env) }
+  return { database, root, dataDir, client, command: (...words: string[]) => runCommand(words, env) }
 }
 type Installation = Awaited<ReturnType<typeof installation>>
 
@@ -61,7 +61,7 @@ const companyOf = async ({ client }: Installation): Promise<{ id: string; nit: s
 /** An installation with a company for trials, its secrets and a file of it. */
 async function seeded(clients: string) {
   const it = await installation()
-  const seed = await it.order('seed', clients)
+  const seed = await it.command('seed', clients)
   expect([seed.code, seed.err]).toEqual([0, ''])
   const company = await companyOf(it)
   const { value: t, close } = await openTestApp({}, { ...it.database, drop: async () => undefined })
@@ -84,9 +84,9 @@ test(
     expect(before.get('clients')?.length).toBe(30)
     expect(before.get('payments')?.length).toBeGreaterThan(20)
     const folder = path.join(from.root, 'exported')
-    expect(await from.order('export', from.company.nit, folder)).toMatchObject({ code: 0, err: '' })
+    expect(await from.command('export', from.company.nit, folder)).toMatchObject({ code: 0, err: '' })
     // A second export into the same folder would mix two companies.
-    expect(await from.order('export', from.company.nit, folder)).toMatchObject({ code: 1 })
+    expect(await from.command('export', from.company.nit, folder)).toMatchObject({ code: 1 })
     for (const file of await readdir(path.join(folder, 'tables')))
       expect([file, await readFile(path.join(folder, 'tables', file), 'utf8')]).toEqual([
         file,
@@ -94,7 +94,7 @@ test(
       ])
 
     const to = await installation()
-    const done = await to.order('import', folder)
+    const done = await to.command('import', folder)
     expect([done.code, done.err]).toEqual([0, ''])
     const after = await rowsOf(to, from.company.id)
     // The only new row is the event of the import.
@@ -108,10 +108,10 @@ test(
     expect(await readFile(path.join(to.dataDir, 'files', from.company.id, 'evidence/foto.webp'), 'utf8')).toBe(
       'una foto',
     )
-    expect(await to.order('invariants')).toMatchObject({ code: 0 })
-    expect(await to.order('audit', 'verify', '--without-heads')).toMatchObject({ code: 0 })
+    expect(await to.command('invariants')).toMatchObject({ code: 0 })
+    expect(await to.command('audit', 'verify', '--without-heads')).toMatchObject({ code: 0 })
 
-    const again = await to.order('import', folder)
+    const again = await to.command('import', folder)
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('ya tiene la empresa') })
     const { rows } = await to.client.query('select from companies where nit = $1', [from.company.nit])
     expect(rows).toHaveLength(1)
@@ -124,14 +124,14 @@ test(
   async () => {
     const from = await seeded('3')
     const folder = path.join(from.root, 'exported')
-    await from.order('export', from.company.id, folder)
+    await from.command('export', from.company.id, folder)
     const to = await installation()
     const payments = path.join(folder, 'tables/payments.ndjson')
     const whole = await readFile(payments, 'utf8')
     // A file that lost its end, and one whose amounts were changed by hand.
     for (const damaged of [whole.slice(0, whole.indexOf('\n') + 1), whole.replace(/"amount":\d+/, '"amount":1')]) {
       await writeFile(payments, damaged)
-      const refused = await to.order('import', folder)
+      const refused = await to.command('import', folder)
       expect(refused.code).toBe(1)
       expect(await companyOf(to)).toEqual({ id: '', nit: '' })
       expect(await readdir(to.dataDir)).not.toContain('files')
@@ -141,17 +141,20 @@ test(
     const people = await readFile(users, 'utf8')
     await writeFile(payments, whole)
     await writeFile(users, people.replace('"role":"admin"', '"role":"superadmin"'))
-    expect(await to.order('import', folder)).toMatchObject({
+    expect(await to.command('import', folder)).toMatchObject({
       code: 1,
       err: expect.stringContaining('superadministrador'),
     })
     // A row of another company.
     await writeFile(users, people)
     await writeFile(payments, whole.replace(/"company_id":"[^"]{8}/, '"company_id":"00000000'))
-    expect(await to.order('import', folder)).toMatchObject({ code: 1, err: expect.stringContaining('de otra empresa') })
+    expect(await to.command('import', folder)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('de otra empresa'),
+    })
     expect(await companyOf(to)).toEqual({ id: '', nit: '' })
     await writeFile(payments, whole)
-    expect(await to.order('import', folder)).toMatchObject({ code: 0, err: '' })
+    expect(await to.command('import', folder)).toMatchObject({ code: 0, err: '' })
   },
   MAX_MS,
 )
@@ -160,16 +163,19 @@ test(
   'seed crea empresas de prueba al lado de otras solo cuando se le dice, con la misma cantidad de clientes',
   async () => {
     const it = await installation()
-    expect(await it.order('seed', 'muchos')).toMatchObject({
+    expect(await it.command('seed', 'muchos')).toMatchObject({
       code: 1,
       err: expect.stringContaining('cuántos clientes'),
     })
-    expect(await it.order('seed', '5')).toMatchObject({ code: 0, out: expect.stringContaining('Contraseña de todos') })
+    expect(await it.command('seed', '5')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Contraseña de todos'),
+    })
     await it.client.query(
       `insert into companies (nit, name, legal_representative, initial_letter) values ('900123456-8', 'Real', 'Ana', 'RE')`,
     )
-    expect(await it.order('seed', '5')).toMatchObject({ code: 1, err: expect.stringContaining('--beside-others') })
-    expect(await it.order('seed', '7', '--beside-others')).toMatchObject({ code: 0 })
+    expect(await it.command('seed', '5')).toMatchObject({ code: 1, err: expect.stringContaining('--beside-others') })
+    expect(await it.command('seed', '7', '--beside-others')).toMatchObject({ code: 0 })
     const { rows } = await it.client.query<{ name: string; count: number }>(
       `select c.name, (select count(*)::int from clients k where k.company_id = c.id) as count from companies c
        where kind = 'provider' and name <> 'Real' order by 1`,
@@ -178,7 +184,7 @@ test(
       { name: 'Empresa de prueba 1', count: 5 },
       { name: 'Empresa de prueba 2', count: 7 },
     ])
-    expect(await it.order('invariants')).toMatchObject({ code: 0 })
+    expect(await it.command('invariants')).toMatchObject({ code: 0 })
   },
   MAX_MS,
 )

@@ -8,10 +8,10 @@ const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 const COMPILED = path.resolve(import.meta.dirname, '../node_modules/.cache/enlace')
 
 export type Ended = { code: number | null; out: string; err: string }
-export type Order = ChildProcess & { out(): string; err(): string; ended(): Promise<Ended> }
+export type RunningCommand = ChildProcess & { out(): string; err(): string; ended(): Promise<Ended> }
 
 /** Starts `bin/enlace` with these words and nothing but this environment. */
-export function startOrder(words: readonly string[], env: Readonly<Record<string, string>>): Order {
+export function startCommand(words: readonly string[], env: Readonly<Record<string, string>>): RunningCommand {
   const child = spawn(process.execPath, [MAIN, ...words], {
     // The compiled code is kept, as bin/enlace keeps it: a start then takes a quarter of the time.
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', NODE_COMPILE_CACHE: COMPILED, ...env },
@@ -30,8 +30,8 @@ export function startOrder(words: readonly string[], env: Readonly<Record<string
   })
 }
 
-export const runOrder = (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
-  startOrder(words, env).ended()
+export const runCommand = (words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+  startCommand(words, env).ended()
 
 /** The environment of a production process on a database of the tests. */
 export const productionEnv = (urls: { appUrl: string; ownerUrl: string }, dataDir: string) => ({

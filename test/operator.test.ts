@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod/mini'
 import { proveDatabase } from '#server/db/prove.ts'
 import { cloneDatabase } from './database.ts'
-import { changed, productionEnv, runOrder, startOrder } from './operator-process.ts'
+import { changed, productionEnv, runCommand, startCommand } from './operator-process.ts'
 import { START_MAX_MS } from './start-limit.ts'
 
 /** A test starts up to ten processes. */
@@ -40,11 +40,11 @@ async function asOwner(statement: string): Promise<Record<string, unknown>[]> {
 }
 
 test(
-  'OPS-03 a check or an order without DATABASE_URL refuses with its name, and with --demo it creates no database',
+  'OPS-03 a check or a command without DATABASE_URL refuses with its name, and with --demo it creates no database',
   async () => {
     const nothing = { ENLACE_DATA: path.join(dataDir, 'never') }
     for (const words of CHECKS) {
-      const [unset, demo] = await Promise.all([runOrder(words, nothing), runOrder([...words, '--demo'], nothing)])
+      const [unset, demo] = await Promise.all([runCommand(words, nothing), runCommand([...words, '--demo'], nothing)])
       expect(unset).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Falta DATABASE_URL') })
       expect(demo).toMatchObject({
         code: 1,
@@ -52,7 +52,7 @@ test(
         err: expect.stringContaining('No hay datos de la demostración en'),
       })
     }
-    const both = await runOrder(['invariants', '--demo'], env)
+    const both = await runCommand(['invariants', '--demo'], env)
     expect(both).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL y --demo') })
     expect(await readdir(dataDir)).not.toContain('never')
   },
@@ -63,7 +63,7 @@ test(
   'OPS-03 a check prints the database that it looked at, and no password',
   async () => {
     const { host, pathname, password } = new URL(database.appUrl)
-    const { code, out } = await runOrder(['invariants'], env)
+    const { code, out } = await runCommand(['invariants'], env)
     expect(out).toContain(`Base de datos: ${pathname.slice(1)} en ${host}`)
     expect(out).toMatch(/Todo cuadra: \d+ comprobaciones/)
     expect(out).not.toContain(password)
@@ -73,15 +73,18 @@ test(
 )
 
 test(
-  'OPS-03 an unknown order, flag or word is an error: the help goes to the standard error and the exit code is 2',
+  'OPS-03 an unknown command, flag or word is an error: the help goes to the standard error and the exit code is 2',
   async () => {
     for (const words of [['servr'], ['invariant'], ['invariants', '--dmeo'], ['migrate', 'now'], []]) {
-      const { code, out, err } = await runOrder(words, env)
+      const { code, out, err } = await runCommand(words, env)
       expect([words, code, out]).toEqual([words, 2, ''])
       expect(err).toContain('Uso: bin/enlace')
     }
-    expect(await runOrder(['help'], {})).toMatchObject({ code: 0, err: '' })
-    expect(await runOrder(['--version'], {})).toMatchObject({ code: 0, out: expect.stringMatching(/^Enlace \d+\.\d+/) })
+    expect(await runCommand(['help'], {})).toMatchObject({ code: 0, err: '' })
+    expect(await runCommand(['--version'], {})).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Enlace \d+\.\d+/),
+    })
   },
   MAX_MS,
 )
@@ -97,7 +100,7 @@ test(
       ],
     ]
     for (const [setting, sentence] of wrong) {
-      const { code, out, err } = await runOrder(['serve'], { ...env, ...setting })
+      const { code, out, err } = await runCommand(['serve'], { ...env, ...setting })
       expect([setting, code, out]).toEqual([setting, 1, ''])
       expect(err).toContain(sentence)
       expect(err).not.toMatch(STACK)
@@ -149,14 +152,14 @@ test(
     )
     const { name, digest } = z.parse(z.object({ name: z.string(), digest: z.string() }), last)
     for (const words of CHECKS.slice(0, 3)) {
-      const { code, err } = await runOrder(words, env)
+      const { code, err } = await runCommand(words, env)
       expect([words, code]).toEqual([words, 1])
       expect(err).toContain(`esquema anterior al de este programa (falta ${name})`)
     }
     expect(await asOwner(`select name from schema_migrations where name = '${name}'`)).toEqual([])
     await asOwner(`insert into schema_migrations (name, digest) values ('${name}', '${digest}')`)
     await asOwner(`insert into schema_migrations (name, digest) values ('9999_later.sql', 'x')`)
-    expect(await runOrder(['invariants'], env)).toMatchObject({ code: 1, err: expect.stringContaining('más nueva') })
+    expect(await runCommand(['invariants'], env)).toMatchObject({ code: 1, err: expect.stringContaining('más nueva') })
     await asOwner(`delete from schema_migrations where name = '9999_later.sql'`)
   },
   MAX_MS,
@@ -165,38 +168,38 @@ test(
 test(
   'OPS-03 audit verify without its heads file says that a cut would not be noticed, and succeeds only with --without-heads',
   async () => {
-    const without = await runOrder(['audit', 'verify'], env)
+    const without = await runCommand(['audit', 'verify'], env)
     expect(without).toMatchObject({ code: 1, out: expect.stringContaining('no hay con qué comparar') })
-    const asked = await runOrder(['audit', 'verify', '--without-heads'], env)
+    const asked = await runCommand(['audit', 'verify', '--without-heads'], env)
     expect(asked).toMatchObject({ code: 0, out: expect.stringContaining('Lo que hay de la bitácora está bien') })
   },
   MAX_MS,
 )
 
 test(
-  'OPS-03 superadmins are listed, disabled and given another password by orders, and the last one keeps the access',
+  'OPS-03 superadmins are listed, disabled and given another password by commands, and the last one keeps the access',
   async () => {
-    const order = (...words: string[]) => runOrder(words, env)
-    expect(await order('superadmin', 'list')).toMatchObject({
+    const command = (...words: string[]) => runCommand(words, env)
+    expect(await command('superadmin', 'list')).toMatchObject({
       code: 0,
       out: expect.stringContaining('Nadie administra'),
     })
-    expect((await order('create-superadmin', 'ana@ejemplo.co')).code).toBe(0)
-    expect(await order('superadmin', 'disable', 'ana@ejemplo.co')).toMatchObject({
+    expect((await command('create-superadmin', 'ana@ejemplo.co')).code).toBe(0)
+    expect(await command('superadmin', 'disable', 'ana@ejemplo.co')).toMatchObject({
       code: 1,
       err: expect.stringContaining('es la única persona'),
     })
-    const made = await order('create-superadmin', 'luis@ejemplo.co')
+    const made = await command('create-superadmin', 'luis@ejemplo.co')
     expect(made.out).toMatch(/Primera contraseña: \S{20}/)
-    expect(await order('superadmin', 'disable', 'Ana@ejemplo.co')).toMatchObject({ code: 0 })
-    expect((await order('superadmin', 'list')).out).toMatch(
+    expect(await command('superadmin', 'disable', 'Ana@ejemplo.co')).toMatchObject({ code: 0 })
+    expect((await command('superadmin', 'list')).out).toMatch(
       /ana@ejemplo\.co +sin acceso +no ha entrado\nluis@ejemplo\.co +activo/,
     )
-    const reset = await order('superadmin', 'reset', 'ana@ejemplo.co')
+    const reset = await command('superadmin', 'reset', 'ana@ejemplo.co')
     expect(reset.out).toMatch(/Usuario: ana@ejemplo\.co\nPrimera contraseña: \S{20}/)
     const [ana] = await asOwner(`select is_active, is_first_login from users where username = 'ana@ejemplo.co'`)
     expect(ana).toEqual({ is_active: true, is_first_login: true })
-    expect(await order('superadmin', 'reset', 'nadie@ejemplo.co')).toMatchObject({
+    expect(await command('superadmin', 'reset', 'nadie@ejemplo.co')).toMatchObject({
       code: 1,
       err: expect.stringContaining('superadmin list'),
     })
@@ -221,7 +224,7 @@ test(
     for (const { name } of before) await admin.query(`alter function ${String(name)} owner to enlace_owner`)
     await admin.end()
     expect(await asOwner(list)).toEqual([])
-    expect(await runOrder(['migrate'], env)).toMatchObject({ code: 0, out: expect.stringContaining('está al día') })
+    expect(await runCommand(['migrate'], env)).toMatchObject({ code: 0, out: expect.stringContaining('está al día') })
     expect(await asOwner(list)).toEqual(before)
     const [rights] = await asOwner(
       `select bool_or(has_schema_privilege(role, schema, 'create')) as may_create from unnest(array['public', 'radius']) schema,
@@ -235,7 +238,7 @@ test(
 test(
   'OPS-03 work says that it answers no request, names its connections, and ends with 0',
   async () => {
-    const work = startOrder(['work'], env)
+    const work = startCommand(['work'], env)
     onTestFinished(() => void work.kill('SIGKILL'))
     await expect.poll(() => work.out(), { timeout: MAX_MS }).toContain('No atiende peticiones')
     const names = await asOwner(`select distinct application_name as name from pg_stat_activity

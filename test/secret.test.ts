@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encryptKeys } from '#server/integrations/keys.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeCompany, makeSession, makeUser } from './factory.ts'
-import { productionEnv, runOrder } from './operator-process.ts'
+import { productionEnv, runCommand } from './operator-process.ts'
 import { START_MAX_MS } from './start-limit.ts'
 
 const KEYS = { public_key: 'pub_test_1', private_key: 'prv_test_1', integrity_secret: 'i', event_key: 'e' }
@@ -54,14 +54,14 @@ async function makeDesk(): Promise<string> {
 }
 
 test(
-  'F24 a database that was restored beside another ENLACE_SECRET is not served, and an order makes the new secret its own',
+  'F24 a database that was restored beside another ENLACE_SECRET is not served, and a command makes the new secret its own',
   async () => {
     const company = await makeDesk()
     const withOther = { ...env, ...OTHER }
-    expect((await runOrder(['superadmin', 'list'], env)).code).toBe(0)
+    expect((await runCommand(['superadmin', 'list'], env)).code).toBe(0)
 
     const refused = await Promise.all(
-      [['serve'], ['work'], ['superadmin', 'list']].map((words) => runOrder(words, withOther)),
+      [['serve'], ['work'], ['superadmin', 'list']].map((words) => runCommand(words, withOther)),
     )
     for (const { code, err } of refused) {
       expect(code).toBe(1)
@@ -69,12 +69,15 @@ test(
       expect(err).toContain('bin/enlace replace-secret')
       expect(err).not.toMatch(/ at .*\.ts:\d+|node:internal/)
     }
-    const [check, same] = await Promise.all([runOrder(['invariants'], withOther), runOrder(['replace-secret'], env)])
+    const [check, same] = await Promise.all([
+      runCommand(['invariants'], withOther),
+      runCommand(['replace-secret'], env),
+    ])
     expect(check.code).toBe(0)
     expect(same.out).toContain('no cambió nada')
     expect(await stateOf(company)).toMatchObject({ is_on: true, flag: true, has_two_factor: true, open_sessions: 1 })
 
-    const { code, out } = await runOrder(['replace-secret'], withOther)
+    const { code, out } = await runCommand(['replace-secret'], withOther)
     expect(code).toBe(0)
     expect(out).toContain('Integraciones apagadas: 2')
     expect(out).toContain('Verificaciones en dos pasos quitadas: 1. Sesiones cerradas: 1.')
@@ -90,8 +93,8 @@ test(
       events: ['integration.stopped', 'file_issuer.stopped', 'two_factor.reset'],
     })
     const [now, before] = await Promise.all([
-      runOrder(['superadmin', 'list'], withOther),
-      runOrder(['superadmin', 'list'], env),
+      runCommand(['superadmin', 'list'], withOther),
+      runCommand(['superadmin', 'list'], env),
     ])
     expect(now.code).toBe(0)
     expect(before.err).toContain('ENLACE_SECRET: no es la clave')

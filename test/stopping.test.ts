@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Order, startOrder } from './operator-process.ts'
+import { type RunningCommand, startCommand } from './operator-process.ts'
 import { START_MAX_MS } from './start-limit.ts'
 
 const REST_MS = 60_000
 
 let dataDir = ''
-const orders: Order[] = []
+const commands: RunningCommand[] = []
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-stopping-'))
 })
 afterEach(async () => {
-  for (const order of orders.splice(0))
-    if (order.exitCode === null && order.signalCode === null) {
-      order.kill('SIGTERM')
-      await order.ended()
+  for (const command of commands.splice(0))
+    if (command.exitCode === null && command.signalCode === null) {
+      command.kill('SIGTERM')
+      await command.ended()
     }
   const pid = await serverPid()
   if (pid !== null) process.kill(pid, 'SIGINT')
@@ -26,9 +26,9 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function startDemo(): Order {
-  const demo = startOrder(['demo'], { ENLACE_DATA: dataDir, PORT: '0' })
-  orders.push(demo)
+function startDemo(): RunningCommand {
+  const demo = startCommand(['demo'], { ENLACE_DATA: dataDir, PORT: '0' })
+  commands.push(demo)
   return demo
 }
 
@@ -38,7 +38,7 @@ async function serverPid(): Promise<number | null> {
   return text === '' ? null : Number(text.split('\n')[0])
 }
 
-const isReady = (demo: Order) =>
+const isReady = (demo: RunningCommand) =>
   expect.poll(() => demo.out(), { timeout: START_MAX_MS }).toContain('Para terminar: Ctrl-C')
 
 async function ask(statement: string): Promise<Record<string, unknown> | undefined> {

@@ -46,7 +46,7 @@ Las comprobaciones y las órdenes de superadmin usan la base de DATABASE_URL; co
 const ending = handleSignals(print)
 
 type Given = { readonly operand: string; readonly second: string; readonly flags: ReadonlySet<string> }
-type Order = {
+type Command = {
   readonly flags?: readonly string[]
   readonly hasOperand?: true
   readonly hasSecond?: true
@@ -56,7 +56,7 @@ type Order = {
 const placeOf = ({ flags }: Given) => ({ demo: flags.has('--demo'), env: process.env, ending, print })
 const ofSuperadmins = (
   run: (world: Parameters<Parameters<typeof withWorld>[1]>[0], email: string) => Promise<string>,
-): Order => ({
+): Command => ({
   flags: ['--demo'],
   hasOperand: true,
   run: async (given) => {
@@ -65,14 +65,14 @@ const ofSuperadmins = (
   },
 })
 
-const ORDERS: Readonly<Record<string, Order>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { run: () => serve({ api: true, work: true }) },
   api: { run: () => serve({ api: true, work: false }) },
   work: { run: () => serve({ api: false, work: true }) },
   demo: {
     flags: ['--no-web'],
     run: async ({ flags }) => {
-      // Loaded here: no other order has the demo in its memory.
+      // Loaded here: no other command has the demo in its memory.
       const { runDemo } = await import('#demo/run.ts')
       await runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web'), env: process.env }, ending, print)
     },
@@ -142,7 +142,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
     flags: ['--beside-others'],
     hasOperand: true,
     run: async (given) => {
-      // Loaded here: no other order has the demo in its memory.
+      // Loaded here: no other command has the demo in its memory.
       const { seedTrial } = await import('#demo/trial.ts')
       const mayHaveOthers = given.flags.has('--beside-others')
       await withWorld(placeOf(given), async (world) =>
@@ -197,26 +197,26 @@ async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
   print(`Enlace está listo en ${url}, en el puerto ${port}`)
 }
 
-/** The order that the words name, with what it was given. Null for an unknown order, flag or word. */
-function readOrder(words: readonly string[]): { order: Order; given: Given } | null {
+/** The command that the words name, with what it was given. Null for an unknown command, flag or word. */
+function readCommand(words: readonly string[]): { command: Command; given: Given } | null {
   const flags = new Set(words.filter((word) => word.startsWith('-')))
   const plain = words.filter((word) => !word.startsWith('-'))
-  for (const [name, order] of Object.entries(ORDERS)) {
+  for (const [name, command] of Object.entries(COMMANDS)) {
     const size = name.split(' ').length
     if (plain.slice(0, size).join(' ') !== name) continue
     const operands = plain.slice(size)
-    const isKnown = [...flags].every((flag) => order.flags?.includes(flag))
-    if (!isKnown || operands.length > (order.hasSecond ? 2 : order.hasOperand ? 1 : 0)) return null
-    return { order, given: { operand: operands[0] ?? '', second: operands[1] ?? '', flags } }
+    const isKnown = [...flags].every((flag) => command.flags?.includes(flag))
+    if (!isKnown || operands.length > (command.hasSecond ? 2 : command.hasOperand ? 1 : 0)) return null
+    return { command, given: { operand: operands[0] ?? '', second: operands[1] ?? '', flags } }
   }
   return null
 }
 
 const words = process.argv.slice(2)
-const found = readOrder(words)
+const found = readCommand(words)
 if (['help', '--help', '-h'].includes(words[0] ?? '')) print(HELP)
 else if (words[0] === '--version') print(`Enlace ${VERSION}`)
-else if (found) ending.run(async () => found.order.run(found.given))
+else if (found) ending.run(async () => found.command.run(found.given))
 else {
   process.stderr.write(
     `${words.length === 0 ? 'Falta la orden.' : `No existe la orden: ${words.join(' ')}`}\n${HELP}\n`,

@@ -1,4 +1,4 @@
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { fileApi } from '#domain/installations/file-api.ts'
 import { makeClient, makeContract } from '../factory.ts'
 import { drawnSignature, makeReport, reportBody, reportFields } from '../reporting.ts'
@@ -61,7 +61,7 @@ const EQUIPMENT = {
   technical_data: { antenna_wan_ip: '100.64.1.20', latitude: 6.25, longitude: -75.56 },
 }
 
-const otherCases = casesOf(reportApi, {
+const otherCases = casesOf(installationReportApi, {
   visit: { may: writers, request: contract },
   reports: { may: staff, request: contract },
   pdf: { may: staff, request: contract },

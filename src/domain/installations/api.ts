@@ -70,7 +70,7 @@ export const installationApi = api({
 })
 
 /** The calls about reports beside the three of the specification. */
-export const reportApi = api({
+export const installationReportApi = api({
   /** The data of a visit, for the form and for a device without a network. */
   visit: {
     method: 'GET',

@@ -8,8 +8,7 @@ import { sum } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { exportApi } from '#domain/exports/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
-import { SYSTEM } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inSystemTx } from '#server/core/context.ts'
 import { correctBilledPeriods } from '#server/invoices/corrections.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { breachesOf } from '#test/credit-desk.ts'
@@ -146,7 +145,7 @@ test('ACC-04 un retiro antes del corte quita los últimos días del período, au
      select company_id, 'contract.ended', id::text, '{"status": "active"}', 'x', 'system' from contracts where id = $1`,
     [desk.id],
   )
-  await inTransaction(t.world.pool, 'enlace_app', { ...SYSTEM, companyId: desk.company.id }, (tx) =>
+  await inSystemTx(t.world, desk.company.id, (tx) =>
     correctBilledPeriods(tx, desk.id, { from_on: day('2029-06-01'), to_on: null }, day('2029-05-17')),
   )
   expect(await monthOf(desk, '2029-05')).toMatchObject({ posted: 16_000, after: 0, income: 16_000 })

@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { FIRST_DIGEST, linkDigest } from './chain.ts'
 import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './queries.ts'
 
@@ -16,9 +16,9 @@ export const sealSchedules: readonly Schedule[] = [{ task: 'events.seal', patter
 
 /** Adds a link to the chain of every company with unsealed events. Runs each minute; a lock per company serializes two runs. */
 export async function sealEvents(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
+  const companies = await inPlatformTx(world, listCompanies)
   for (const { id } of companies) {
-    const head = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => sealCompany(tx, id))
+    const head = await inPlatformTx(world, (tx) => sealCompany(tx, id))
     if (head) await appendHead(world, head)
   }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { SYSTEM } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inPlatformTx } from '#server/core/context.ts'
 import { asOwner, asSuperuser, damages, type Statement, seal, sealedCompany } from '#test/sealing.ts'
 import { testApp } from '#test/world.ts'
 import { FIRST_DIGEST, linkDigest } from './chain.ts'
@@ -114,7 +113,7 @@ test('BIN-02 a history rewritten with every digest recomputed is detected by the
   const { id, name } = await sealedCompany(t)
   await asSuperuser(t, [`update events set actor_name = 'Otra Persona' where id = ${EVENT_ID}`, [id, 1, 2]])
   let previous: Buffer = FIRST_DIGEST
-  const links = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  const links = await inPlatformTx(t.world, async (tx) => {
     const seals = await listSeals(tx, id, 0, 10)
     return Promise.all(
       seals.map(async ({ number, event_ids }) => ({ number, events: await listSealedEvents(tx, id, event_ids) })),
@@ -161,9 +160,7 @@ test('BIN-02 unsealed events are counted within the statement time limit, also i
     ['analyze events, event_seals', []],
   )
   // Comparing each event with each of fifteen thousand links would exceed the time limit of a statement.
-  const count = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    countUnsealedEvents(tx, id, new Date()),
-  )
+  const count = await inPlatformTx(t.world, (tx) => countUnsealedEvents(tx, id, new Date()))
   expect(count).toBe(4)
   await asSuperuser(t, ...deleteChain(id))
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { listFalseTexts } from '#server/contracts/versions.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { FIRST_DIGEST, linkDigest } from './chain.ts'
 import { countUnsealedEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
@@ -61,7 +61,7 @@ export async function verifyAudit(world: World): Promise<Verification> {
 
 /** A transaction of one snapshot, in which the database refuses to write. */
 const reading = <T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  inPlatformTx(world, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)
     return work(tx)
   })

@@ -1,8 +1,7 @@
 import { companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { SYSTEM } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { readPlatform } from '#server/core/context.ts'
 import { implement } from '#server/core/verb.ts'
 
 const ABSENT_COPY = 'Esta dirección no es de ninguna empresa'
@@ -11,7 +10,7 @@ const ABSENT_COPY = 'Esta dirección no es de ninguna empresa'
 export const companySites = implement(companySiteApi, {
   get: async (ctx, { params: { prefix } }) => {
     if (!isSitePrefix(prefix)) throw notFound(ABSENT_COPY)
-    const found = await inTransaction(ctx.world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
+    const found = await readPlatform(ctx.world, (tx) =>
       tx
         .selectFrom('companies')
         .select(['name', 'city', 'phone', 'whatsapp_url', 'logo_url', 'initial_letter', 'color_code'])

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
-import { inTransaction } from '#server/core/tx.ts'
 import { sendEmailLink } from './email-link.ts'
 import { sendInvitation } from './invitation.ts'
 import { sendRecoveryCodes } from './recovery-mail.ts'
@@ -29,7 +28,7 @@ export const authSchedules: readonly Schedule[] = [{ task: 'auth.sweep', pattern
 
 /** Deletes counters, codes and sessions some days after their end. The audit log keeps their events. */
 async function deleteEndedRows(world: World): Promise<void> {
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  await inPlatformTx(world, async (tx) => {
     await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
     await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()
     await tx.deleteFrom('known_browsers').where('expires_at', '<', sql<Date>`now()`).execute()

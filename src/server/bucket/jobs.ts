@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BIN_DAYS, shownNameOf } from '#domain/bucket/bucket.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
-import { inTransaction } from '#server/core/tx.ts'
 import { endFile } from '#server/files/ending.ts'
 import { reviewCompany } from './review.ts'
 
@@ -29,15 +28,13 @@ async function reviewFiles(world: World, payload: unknown): Promise<void> {
   const { company_id } = z.parse(OneCompany, payload)
   if (company_id !== undefined) return reviewCompany(world, company_id)
   await world.files.removeUnfinished(new Date(world.clock().getTime() - UNFINISHED_MS))
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    tx.selectFrom('companies').select('id').orderBy('id').execute(),
-  )
+  const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   for (const { id } of companies) await reviewCompany(world, id)
 }
 
 /** Deletes for ever what is in the bin for BIN_DAYS days, by the clock of the database, and what a killed process was deleting. */
 async function emptyBin(world: World): Promise<void> {
-  const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  const due = await inPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string; key: string }>`
       select company_id, id, key from bucket_objects
       where (use <> 'used' or binned_at is not null or ending_at is not null)

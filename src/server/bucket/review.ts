@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fileKindOf, ORPHAN_DAYS } from '#domain/bucket/bucket.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { forgetOldStorings, lockFiles } from '#server/files/storing.ts'
 import type { StoredObject } from '#server/providers/objects/store.ts'
@@ -20,8 +20,7 @@ const COUNTED_KINDS = ['image', 'registration', 'annex', 'evidence']
  * nothing does, or that it is missing; the files in use are the counted ones; and what nothing used for a week is in the bin.
  */
 export async function reviewCompany(world: World, companyId: string): Promise<void> {
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, companyId, work)
   const startedAt = await inTx(readClock)
   const prefix = `${companyId}/`
   let batch: StoredObject[] = []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BULK_DAYS, BULK_LABELS, BULK_STOPPED, type BulkAction } from '#domain/bulk/bulk.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import { type Schedule, type Task, type Ticker, TRIES_MAX } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { textArray, uuidArray } from '#server/db/arrays.ts'
@@ -65,7 +65,7 @@ async function takeLease(
   companyId: string,
   jobId: string,
 ): Promise<{ lease: Lease; scope: Scope } | null> {
-  return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
+  return inSystemTx(world, companyId, async (tx) => {
     const { rows } = await sql<Lease & { actor_id: string | null; actor_name: string; actor_role: string }>`
       update bulk_jobs set status = 'running', fence = fence + 1, tries = tries + 1, heartbeat_at = now()
       where company_id = (select current_company()) and id = ${jobId}
@@ -167,7 +167,7 @@ async function finishJob(tx: Tx, { id, action, fence }: Lease, end: End): Promis
 
 /** Enqueues a job for each one without heartbeat, of any company: the queue itself retries a killed job only after hours. */
 async function resumeJobs(world: World): Promise<void> {
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  await inPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string }>`
       select company_id, id from bulk_jobs
       where status in ('queued', 'running') and heartbeat_at < now() - make_interval(secs => ${STALE_S}) limit 50`.execute(
@@ -179,7 +179,7 @@ async function resumeJobs(world: World): Promise<void> {
 
 /** Deletes the jobs of more than BULK_DAYS days, with their files. */
 export async function sweepJobs(world: World): Promise<void> {
-  const deleted = await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  const deleted = await inPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string }>`
       delete from bulk_jobs where created_at < now() - make_interval(days => ${BULK_DAYS}) and status not in ('queued', 'running')
       returning company_id, id`.execute(tx)

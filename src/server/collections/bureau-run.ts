@@ -6,10 +6,10 @@ import { type Day, dayOf, daysBetween } from '#domain/core/days.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
 import { commonFields, readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessage } from '#server/messages/queries.ts'
@@ -29,10 +29,10 @@ export const bureauTickers: readonly Ticker[] = [{ name: 'bureau.day', everyS: 6
 
 /** Works the queue of every company that has a policy of reports, once a day. */
 export async function runBureaus(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, listCompanies)
+  const companies = await readPlatform(world, listCompanies)
   for (const companyId of companies) {
     const work = (tx: Tx) => workDay(world, tx, dayOf(world.clock()))
-    await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work).catch((error: unknown) => {
+    await inSystemTx(world, companyId, work).catch((error: unknown) => {
       // One company must not stop the others.
       world.log.error({ err: error, company_id: companyId }, 'the queue of a company before a report stopped')
     })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { cutsMax, hourOf } from '#domain/collections/policy.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
 import { isCompanyActive } from './arrears-queries.ts'
@@ -25,7 +25,7 @@ export const collectionTickers: readonly Ticker[] = [
  * reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company.
  */
 export async function runCollections(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, listCompanies)
+  const companies = await readPlatform(world, listCompanies)
   for (const companyId of companies) {
     await runCompany(world, companyId).catch((error: unknown) => {
       // One company must not stop the others.
@@ -44,7 +44,7 @@ async function listCompanies(tx: Tx): Promise<string[]> {
 }
 
 async function runCompany(world: World, companyId: string): Promise<void> {
-  const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+  const inTx: InTx = (work) => inSystemTx(world, companyId, work)
   if (!(await inTx(isCompanyActive))) return
   await reconnectAll(world, inTx)
   const run = await inTx((tx) => openDay(world, tx, dayOf(world.clock())))

@@ -5,10 +5,10 @@ import { contractRulesOn } from '#domain/contracts/rules.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { DayRange } from '#domain/core/period.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import { applyEach } from '#server/core/due.ts'
 import type { Schedule } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { lockDueCessions } from './cession-queries.ts'
@@ -41,9 +41,7 @@ export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle
  */
 export async function applyDueChanges(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    tx.selectFrom('companies').select('id').orderBy('id').execute(),
-  )
+  const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   for (const { id } of companies) await applyDueChangesOf(world, id)
 }
 
@@ -100,7 +98,7 @@ async function applyStep<Row extends { id: string }>(
   { due, apply }: DueStep<Row>,
 ): Promise<number> {
   try {
-    const rows = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, (tx) => due(tx, null))
+    const rows = await inSystemTx(world, companyId, (tx) => due(tx, null))
     const ids = rows.map(({ id }) => ({ company_id: companyId, id }))
     const applied = await applyEach(world, ids, async (tx, id) => {
       for (const row of await due(tx, id)) await apply(tx, row)

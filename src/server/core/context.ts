@@ -25,6 +25,21 @@ export const SYSTEM: Scope = {
   requestId: null,
 }
 
+/** A transaction of Enlace itself in a company, outside of a request. */
+export const inSystemTx = <T>(
+  world: Pick<World, 'pool'>,
+  companyId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+
+/** A transaction of Enlace itself over the rows of every company that the role of the platform may read or write. */
+export const inPlatformTx = <T>(world: Pick<World, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
+
+/** The same, for statements that only read: each one takes a connection of its own. */
+export const readPlatform = <T>(world: Pick<World, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, work)
+
 /** The signed-in user of a request, from the session row. */
 export type Actor = {
   readonly sessionId: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { DocumentKind } from '#domain/einvoices/document.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
 import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import type { ElectronicQueuesProblem } from '#server/db/types.ts'
 
 /** The lease of a company's queue: `fence` is its fencing token. Only one worker sends for a company. */
@@ -15,7 +15,7 @@ const RENEW_MS = 5_000
 export const RANGE_WAIT_MS = 10 * 60_000
 
 export const inQueue = <T>(world: World, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+  inSystemTx(world, companyId, work)
 
 /** Takes the queue of a company. Null when another worker has it, or when it is paused or must wait. By the clock of the database. */
 export const takeQueue = (world: World, companyId: string): Promise<Lease | null> =>

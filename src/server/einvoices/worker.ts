@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { dayOf } from '#domain/core/days.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { readPlatform, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { isLeaseLost } from '#server/core/lease.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { readNextEvents } from './acceptances.ts'
 import { storeNextFile } from './files.ts'
@@ -49,9 +49,7 @@ const runningOf = new WeakMap<World, Running>()
 async function startDue(world: World): Promise<Promise<void>[]> {
   const running = runningOf.get(world) ?? { limit: pLimit(QUEUES_MAX), companies: new Set() }
   runningOf.set(world, running)
-  const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
-    listDueCompanies(tx, world.clock()),
-  )
+  const due = await readPlatform(world, (tx) => listDueCompanies(tx, world.clock()))
   return due
     .filter((companyId) => !running.companies.has(companyId))
     .map((companyId) => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { makeReport } from '#test/reporting.ts'
@@ -137,7 +137,7 @@ test('ACT-12 un acta firmada instala los equipos que nombra, y agrega los que la
   )
   const { data } = await network.call(equipmentApi.get, { params: { id: pieces[0]?.id ?? '' } })
   expect(data.moves[0]?.report_id).toBe(report.id)
-  const visit = await technical.call(reportApi.visit, { params: { id: no }, query: {} })
+  const visit = await technical.call(installationReportApi.visit, { params: { id: no }, query: {} })
   expect(visit.data.installed).toHaveLength(2)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { forgetStorings, isBeingStored, lockFiles } from './storing.ts'
 
 /** What uses a file of the transaction's company now; undefined when nothing does. `key`: below the company. */
@@ -23,8 +23,7 @@ export async function endFile(
   key: string,
   recordEnd: (tx: Tx, bytes: number) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, companyId, work)
   if (!(await inTx((tx) => markEnding(tx, companyId, key)))) return false
   await world.files.remove(`${companyId}/${key}`)
   await inTx(async (tx) => {

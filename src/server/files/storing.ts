@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#domain/core/refusal.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 
 const RETRY_AFTER_S = 60
 /** Longer than any request or job waits between the announcement of a file and the commit of its row. */
@@ -20,7 +20,7 @@ export async function storeFile(
   bytes: Uint8Array,
   { isOnlyOne = false }: { isOnlyOne?: boolean } = {},
 ): Promise<string> {
-  const storing = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
+  const storing = await inSystemTx(world, companyId, async (tx) => {
     if (!isOnlyOne) await assertNotEnding(tx, companyId, key)
     return tx
       .insertInto('file_storings')

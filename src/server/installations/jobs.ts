@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/core/durations.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { deleteUnusedEvidence } from '#server/files/evidence-queries.ts'
@@ -14,9 +14,7 @@ const SWEPT_MAX = 500
 
 /** Releases the photos and signatures that no report named in seven days: the review of the bucket then puts them in the bin. */
 export async function sweepEvidence(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    tx.selectFrom('companies').select('id').orderBy('id').execute(),
-  )
+  const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   const before = new Date(world.clock().getTime() - UNUSED_MAX_MS)
   for (const { id } of companies) {
     const scope = { ...SYSTEM, companyId: id }

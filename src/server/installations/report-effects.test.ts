@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { type BillingDesk, bill, makeDesk, on, owed } from '#test/billing-desk.ts'
@@ -25,7 +25,7 @@ test('CON-07 ACT-04 el acta de un traslado que el trabajo ya aplicó ese día no
   const { financial, technical, params, no, id } = await field()
   const report = (day: string) => makeReport(t, technical, no, { ...at(day), type_order_job: 'translado' })
   const problemOf = async () =>
-    (await technical.call(reportApi.visit, { params: { id: no }, query: {} })).data.work_orders.find(
+    (await technical.call(installationReportApi.visit, { params: { id: no }, query: {} })).data.work_orders.find(
       ({ type_order_job }) => type_order_job === 'translado',
     )?.problem
   on(t, '2029-06-01')

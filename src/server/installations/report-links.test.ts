@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { fileApi } from '#domain/installations/file-api.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
@@ -47,10 +47,10 @@ type Calls = readonly (readonly [Endpoint, object])[]
 /** The calls that open the link of a report, and its signature. */
 const reportCalls = ({ no, report, link }: Visited): Calls => [
   [installationApi.get, link],
-  [reportApi.pdf, { params: { id: no } }],
-  [reportApi.reports, { params: { id: no } }],
-  [reportApi.view, { params: { id: report.id } }],
-  [reportApi.viewPdf, { params: { id: report.id } }],
+  [installationReportApi.pdf, { params: { id: no } }],
+  [installationReportApi.reports, { params: { id: no } }],
+  [installationReportApi.view, { params: { id: report.id } }],
+  [installationReportApi.viewPdf, { params: { id: report.id } }],
   [fileApi.get, { params: { id: report.signature_client_url.split('/').at(-1) } }],
 ]
 
@@ -77,7 +77,7 @@ test('ACT-01 AUT-07 un técnico de otra empresa que abre el enlace de un acta no
   expect(await statusesOf(other, reports)).toEqual(reports.map(() => 404))
   const { params } = made.link
   const changes = [
-    await other.ask(reportApi.visit, { params }),
+    await other.ask(installationReportApi.visit, { params }),
     await other.ask(installationApi.addVideo, { params, body: { evi_vid_url: 'https://video.test/a' } }),
     await other.ask(installationApi.create, { params, body: await reportBody(t, other) }),
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { Report } from '#domain/installations/report.ts'
 import { LAW_1273_NOTICE } from '#domain/installations/wording.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
@@ -35,7 +35,7 @@ test('ACT-12 los equipos los guarda y los ve solo Redes, con cada cambio guardad
   const { id } = await makeReport(t, technical, params.id)
   expect((await network.call(installationApi.get, { params })).data.equipment).toBeNull()
   for (const serial of ['AAAA0001', 'BBBB0002'])
-    await network.call(reportApi.saveEquipment, { params, body: { equipment: equipment(serial) } })
+    await network.call(installationReportApi.saveEquipment, { params, body: { equipment: equipment(serial) } })
   const { data } = await network.call(installationApi.get, { params })
   expect(data.equipment).toMatchObject({ ...equipment('BBBB0002'), saved_by: 'Laura Pinzón' })
   const { rows } = await t.owner.query<{ serial: string }>(
@@ -44,12 +44,14 @@ test('ACT-12 los equipos los guarda y los ve solo Redes, con cada cambio guardad
   )
   expect(rows.map(({ serial }) => serial)).toEqual(['AAAA0001', 'BBBB0002'])
   for (const person of [technical, financial, client]) {
-    const view = await person.ask(reportApi.view, { params: { id } })
-    const pdf = await person.ask(reportApi.viewPdf, { params: { id } })
+    const view = await person.ask(installationReportApi.view, { params: { id } })
+    const pdf = await person.ask(installationReportApi.viewPdf, { params: { id } })
     expect([view.status, /BBBB0002|100\.64/.test(view.text + readPdf(pdf.bytes).text)]).toEqual([200, false])
     expect(view.json.data).not.toHaveProperty('equipment')
   }
-  expect(readPdf((await network.ask(reportApi.pdf, { params })).bytes).text).toMatch(/BBBB0002[\s\S]*100\.64\.1\.20/)
+  expect(readPdf((await network.ask(installationReportApi.pdf, { params })).bytes).text).toMatch(
+    /BBBB0002[\s\S]*100\.64\.1\.20/,
+  )
   const audit = await t.owner.query(
     `select after::text from events where company_id = $1 and name = 'report.equipment_saved'`,
     [company.id],
@@ -62,7 +64,7 @@ test('ACT-12 una dirección IP y unas coordenadas que no existen se rechazan en 
   await makeReport(t, technical, params.id)
   const ask = async (technical_data: object) => {
     const body = { equipment: { ...equipment('A'), technical_data } }
-    return (await network.ask(reportApi.saveEquipment, { params, body })).json.errors?.[0]
+    return (await network.ask(installationReportApi.saveEquipment, { params, body })).json.errors?.[0]
   }
   expect(await ask({ router_wan_ip: '300.1.1.1' })).toEqual({
     field: 'equipment.technical_data.router_wan_ip',
@@ -76,30 +78,33 @@ test('ACT-01 el cliente lee las actas de sus contratos, sin las tareas del equip
   const { technical, client, financial, params, company } = await team('draft')
   const report = await makeReport(t, technical, params.id)
   expect(report.task?.reason).toMatch(/^La instalación quedó con acta/)
-  const { data } = await client.call(reportApi.view, { params: { id: report.id } })
+  const { data } = await client.call(installationReportApi.view, { params: { id: report.id } })
   expect(data).not.toHaveProperty('task')
   expect(data.contract.no_contract).toBe(params.id)
   const other = await company.person('client')
-  expect((await other.ask(reportApi.view, { params: { id: report.id } })).status).toBe(404)
-  expect((await client.call(reportApi.list)).data.map(({ id, task }) => [id, task])).toEqual([[report.id, null]])
-  expect((await other.call(reportApi.list)).data).toEqual([])
-  const [row] = (await financial.call(reportApi.list, { query: { task: 'true' } })).data
+  expect((await other.ask(installationReportApi.view, { params: { id: report.id } })).status).toBe(404)
+  expect((await client.call(installationReportApi.list)).data.map(({ id, task }) => [id, task])).toEqual([
+    [report.id, null],
+  ])
+  expect((await other.call(installationReportApi.list)).data).toEqual([])
+  const [row] = (await financial.call(installationReportApi.list, { query: { task: 'true' } })).data
   expect([row?.id, row?.task]).toEqual([report.id, report.task?.reason])
 })
 
 test('ACT-04 la tarea de un acta la cierra el financiero una vez, con lo que se hizo', async () => {
   const { technical, financial, params } = await team('draft')
   const { id } = await makeReport(t, technical, params.id)
-  const finish = () => financial.ask(reportApi.finishTask, { params: { id }, body: { note: 'Se firmó el contrato' } })
+  const finish = () =>
+    financial.ask(installationReportApi.finishTask, { params: { id }, body: { note: 'Se firmó el contrato' } })
   const answers = await Promise.all([finish(), finish()])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-  const { data } = await financial.call(reportApi.view, { params: { id } })
+  const { data } = await financial.call(installationReportApi.view, { params: { id } })
   expect(data.task).toMatchObject({
     done_by: 'Laura Pinzón',
     note: 'Se firmó el contrato',
     done_at: expect.any(String),
   })
-  expect((await financial.call(reportApi.list, { query: { task: 'true' } })).data).toEqual([])
+  expect((await financial.call(installationReportApi.list, { query: { task: 'true' } })).data).toEqual([])
 })
 
 test('ACT-01 las actas de un contrato y de la empresa, la última visita primero, con sus filtros', async () => {
@@ -114,23 +119,26 @@ test('ACT-01 las actas de un contrato y de la empresa, la última visita primero
   })
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
   const both = [first.id, second.id]
-  expect(idsOf(await technical.call(reportApi.reports, { params }))).toEqual(both)
+  expect(idsOf(await technical.call(installationReportApi.reports, { params }))).toEqual(both)
   expect((await technical.call(installationApi.get, { params })).data.id).toBe(first.id)
   expect((await technical.call(installationApi.get, { params, query: { report: second.id } })).data.id).toBe(second.id)
-  const list = async (query: object) => idsOf(await financial.call(reportApi.list, { query: { ...query } }))
+  const list = async (query: object) => idsOf(await financial.call(installationReportApi.list, { query: { ...query } }))
   expect(await list({})).toEqual(both)
   expect(await list({ under_speed: 'true' })).toEqual([second.id])
   expect(await list({ from: '2026-03-01' })).toEqual([first.id])
   expect(await list({ to: '2026-03-01' })).toEqual([second.id])
   expect(await list({ no_contract: params.id.toLowerCase(), type_order_job: 'cambio_equipo' })).toEqual(both)
   expect(await list({ type_order_job: 'retiro' })).toEqual([])
-  const { meta } = await financial.call(reportApi.list, { query: { page: 2, page_size: 1 } })
+  const { meta } = await financial.call(installationReportApi.list, { query: { page: 2, page_size: 1 } })
   expect(meta).toEqual({ total: 2, page: 2, page_size: 1 })
 })
 
 test('ACT-11 los datos de la visita para trabajar sin conexión dicen qué hará cada orden y la hora del servidor', async () => {
   const { technical, made, params } = await team('awaiting_installation')
-  const { data } = await technical.call(reportApi.visit, { params, query: { identification: made.identification } })
+  const { data } = await technical.call(installationReportApi.visit, {
+    params,
+    query: { identification: made.identification },
+  })
   expect(data).toMatchObject({
     no_contract: params.id,
     status: 'awaiting_installation',
@@ -146,7 +154,7 @@ test('ACT-11 los datos de la visita para trabajar sin conexión dicen qué hará
     cambio_equipo: null,
     retiro: expect.stringMatching(/^El retiro/),
   })
-  const wrong = await technical.ask(reportApi.visit, { params, query: { identification: '1' } })
+  const wrong = await technical.ask(installationReportApi.visit, { params, query: { identification: '1' } })
   expect(wrong.status).toBe(404)
 })
 
@@ -158,8 +166,8 @@ test('ACT-01 a ACT-10 el PDF del acta tiene todas sus secciones, etiquetado y si
     observation_electrical_condition: 'Toma sin polo a tierra',
   })
   const [first, second] = [
-    await financial.ask(reportApi.pdf, { params }),
-    await client.ask(reportApi.viewPdf, { params: { id: report.id } }),
+    await financial.ask(installationReportApi.pdf, { params }),
+    await client.ask(installationReportApi.viewPdf, { params: { id: report.id } }),
   ]
   expect([first.status, first.headers['content-type'], second.status]).toEqual([200, 'application/pdf', 200])
   const { text, isTagged, pages } = readPdf(first.bytes)

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/core/refusal.ts'
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { findContract, visibilityOf } from '#server/contracts/contract-change.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import { implement } from '#server/core/verb.ts'
@@ -37,7 +37,7 @@ export const installationReports = implement(installationApi, {
 const REPORTS_MAX = 100
 
 /** The calls of the product about reports: their lists, their documents, what is added to one, and the task of the desk. */
-export const reportActions = implement(reportApi, {
+export const reportActions = implement(installationReportApi, {
   visit,
 
   reports: (ctx, { params }) =>

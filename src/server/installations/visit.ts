@@ -1,4 +1,4 @@
-import type { reportApi } from '#domain/installations/api.ts'
+import type { installationReportApi } from '#domain/installations/api.ts'
 import { type Visit, WORK_ORDERS } from '#domain/installations/report.ts'
 import { mbpsOf } from '#domain/installations/speed.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
@@ -12,7 +12,7 @@ import { readStep } from './report-effects.ts'
 import { getSubject } from './report-queries.ts'
 
 /** What a device needs before a visit: the contract, its client, and what each work order would do today. */
-export const visit: Verb<typeof reportApi.visit> = (ctx, { params, query }) =>
+export const visit: Verb<typeof installationReportApi.visit> = (ctx, { params, query }) =>
   ctx.tx(async (tx) => {
     const contract = await findVisited(tx, ctx, params.id, query)
     const { plan: name, ...place } = contractSnapshot(contract, await getSubject(tx, contract.client_id))

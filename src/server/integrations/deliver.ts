@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DELIVERY_DAYS, deliverAgainAfterMs } from '#domain/integrations/outgoing-webhook.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, readPlatform, type World } from '#server/core/context.ts'
 import type { Schedule, Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import {
   claimWebhook,
   getNextDelivery,
@@ -51,7 +51,7 @@ export const deliverySchedules: readonly Schedule[] = [{ task: 'webhooks.sweep',
  */
 export async function startDue(world: World, busy: UnderWay): Promise<Promise<number>[]> {
   if (!(await isClockRight(world, () => new Date()))) return []
-  const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, listDueWebhooks)
+  const due = await readPlatform(world, listDueWebhooks)
   const runs: Promise<number>[] = []
   for (const { company_id, id } of due) {
     const ofCompany = [...busy.values()].filter((company) => company === company_id).length
@@ -81,8 +81,7 @@ async function listDueWebhooks(tx: Tx): Promise<DueWebhook[]> {
 
 async function runWebhook(world: World, companyId: string, webhookId: string): Promise<number> {
   const claim = randomUUID()
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, companyId, work)
   const webhook = await inTx((tx) => claimWebhook(tx, webhookId, claim))
   if (!webhook) return 0
   const began = performance.now()
@@ -131,7 +130,7 @@ async function saveResult(
 
 /** Deletes what was sent a month ago, and what waited for a webhook that was removed. */
 async function deleteOldDeliveries(world: World): Promise<void> {
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
+  await inPlatformTx(world, (tx) =>
     sql`
       delete from webhook_deliveries where (company_id, id) in (
         select d.company_id, d.id from webhook_deliveries d

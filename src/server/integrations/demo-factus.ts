@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/core/days.ts'
 import type { FactusCredentials } from '#domain/integrations/credentials.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { writeFactusKeys } from './factus.ts'
 import { getCompanyNamed, listConnections, saveTest, updateFlag } from './queries.ts'
@@ -8,7 +8,7 @@ import { writeRanges } from './ranges.ts'
 
 /** Connects a company of the demo to the Factus simulator, unless it is connected already. */
 export async function connectDemoFactus(world: World, name: string, credentials: FactusCredentials): Promise<void> {
-  const company = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => getCompanyNamed(tx, name))
+  const company = await inPlatformTx(world, (tx) => getCompanyNamed(tx, name))
   if (!company) return
   const { environment, ...keys } = credentials
   const answer = await world.factus(environment, keys).numberingRanges()

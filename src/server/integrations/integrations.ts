@@ -9,8 +9,8 @@ import {
   type FactusConnection,
   type Integrations,
 } from '#domain/integrations/integration.ts'
-import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { type Ctx, inPlatformTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
 import { decryptKeys, encryptKeys } from './keys.ts'
@@ -151,7 +151,7 @@ export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials
 
 /** The address where the simulator sends the events of a demo company, by its name. Null when it is not connected. */
 export async function demoEventsUrl(world: World, name: string): Promise<string | null> {
-  const endpoint = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => getEndpointOf(tx, name))
+  const endpoint = await inPlatformTx(world, (tx) => getEndpointOf(tx, name))
   return endpoint ? `${world.config.publicUrl}/api/webhook/wompi/${endpoint.endpoint_key}` : null
 }
 

@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/core/days.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { factusOn } from './account.ts'
@@ -19,7 +19,7 @@ export const integrationSchedules: readonly Schedule[] = [{ task: 'integration.r
  * provider does not answer keeps the ranges that it has.
  */
 export async function readAllRanges(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => listCompaniesOn(tx, 'factus'))
+  const companies = await inPlatformTx(world, (tx) => listCompaniesOn(tx, 'factus'))
   for (const companyId of companies) await readRangesOf(world, companyId)
 }
 

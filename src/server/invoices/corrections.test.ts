@@ -5,8 +5,7 @@ import { day } from '#domain/core/days.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { SYSTEM } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inSystemTx } from '#server/core/context.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { correctBilledPeriods } from './corrections.ts'
@@ -209,9 +208,7 @@ test('CON-06 otro cambio de plan que reemplaza al primero corrige la diferencia,
 })
 
 const correct = ({ company, id }: Desk, from: string, today: string) =>
-  inTransaction(t.world.pool, 'enlace_app', { ...SYSTEM, companyId: company.id }, (tx) =>
-    correctBilledPeriods(tx, id, { from_on: day(from), to_on: null }, day(today)),
-  )
+  inSystemTx(t.world, company.id, (tx) => correctBilledPeriods(tx, id, { from_on: day(from), to_on: null }, day(today)))
 
 test('INV-10 corregir dos veces no hace nada más, y un retiro que se deshace cobra otra vez el mes', async () => {
   const desk = await makeDesk()

@@ -3,7 +3,7 @@ import { madeSentence } from '#domain/contracts/correction.ts'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { setCorrectedTo } from '#server/contracts/transition-queries.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import { applyEach } from '#server/core/due.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -23,9 +23,7 @@ export const correctionSchedules: readonly Schedule[] = [{ task: 'invoices.corre
  */
 export async function correctPassedCuts(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    tx.selectFrom('companies').select('id').orderBy('id').execute(),
-  )
+  const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   for (const { id } of companies) {
     await correctPassedCutsOf(world, id).catch((error: unknown) => {
       // One company must not stop the others.

@@ -7,7 +7,7 @@ import { period } from '#domain/core/period.ts'
 import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import { type Task, type Ticker, TRIES_MAX } from '#server/core/jobs.ts'
 import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { replanStatements } from '#server/core/replan.ts'
@@ -71,7 +71,7 @@ async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<
 
 /** Takes a run that is queued or without heartbeat. The new fencing token makes the previous process fail. Null when it is not free. */
 async function takeLease(world: World, companyId: string, runId: string): Promise<LeasedRun | null> {
-  return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
+  return inSystemTx(world, companyId, async (tx) => {
     const { rows } = await sql<RunRow>`
       update runs set status = 'running', fence = fence + 1, tries = tries + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
       where company_id = (select current_company()) and id = ${runId}
@@ -191,7 +191,7 @@ async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<
 
 /** Enqueues a job for each run without heartbeat, of any company: the queue itself retries a killed job only after hours. */
 async function resumeRuns(world: World): Promise<void> {
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  await inPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string }>`
       select company_id, id from runs
       where status in ('queued', 'running') and heartbeat_at < now() - make_interval(secs => ${STALE_S}) limit 50`.execute(

@@ -15,9 +15,9 @@ import {
 } from '#server/contracts/change-mail.ts'
 import { findContract, vatRulesOfDay } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { ReactionToOne } from '#server/core/events.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { type ContractWords, contractEmail } from '#server/documents/contract-email.ts'
 import { commonFields, readSender } from './compose.ts'
 import {
@@ -73,7 +73,7 @@ const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
  */
 export async function writeContractMessage(world: World, payload: unknown): Promise<void> {
   const { company_id, event_id } = z.parse(Payload, payload)
-  await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, async (tx) => {
+  await inSystemTx(world, company_id, async (tx) => {
     const no = await getChangedNumber(tx, event_id)
     if (no === undefined) return
     await lockContract(tx, no)

@@ -1,7 +1,7 @@
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { clearContact, dropReason, HELD_LABELS, type NotNow } from './contact-verdict.ts'
 import {
   type ClaimedMessage,
@@ -21,7 +21,7 @@ export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS
  * crashes in between, its status becomes `unknown`. When the mail server is unavailable, the rest of the batch is not tried.
  */
 export async function sendDue(world: World): Promise<void> {
-  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inPlatformTx(world, work)
   const claimed = await inTx(async (tx) => {
     await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
     return claimDueEmails(tx, world.clock(), BATCH)

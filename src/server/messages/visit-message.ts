@@ -3,8 +3,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { timeOfVisitLabel, VISIT_KIND_LABELS } from '#domain/visits/visit.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
 import { visitEmail } from '#server/documents/visit-email.ts'
 import { type ChangedVisit, getChangedVisit } from '#server/visits/visit-mail.ts'
 import { commonFields, readSender, type Sender } from './compose.ts'
@@ -15,7 +14,7 @@ const Payload = z.object({ company_id: z.uuid(), change_id: z.uuid() })
 /** The job that queues the email of a change of a visit, once: planned, moved or cancelled. */
 export async function writeVisitMessage(world: World, payload: unknown): Promise<void> {
   const { company_id, change_id } = z.parse(Payload, payload)
-  await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, async (tx) => {
+  await inSystemTx(world, company_id, async (tx) => {
     const visit = await getChangedVisit(tx, change_id)
     if (visit) await insertMessages(tx, [visitMessage(world, await readSender(tx), visit, `visit:${change_id}`)])
   })

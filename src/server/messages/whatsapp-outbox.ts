@@ -1,9 +1,9 @@
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { WHATSAPP_LANGUAGE, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import { nextTryAt } from '#domain/messages/message.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { whatsappOn } from '#server/integrations/account.ts'
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import type { Whatsapp, WhatsappFailure } from '#server/providers/whatsapp/client.ts'
@@ -37,16 +37,14 @@ type InCompany = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 const inCompanyOf =
   (world: World, companyId: string): InCompany =>
   (work) =>
-    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+    inSystemTx(world, companyId, work)
 
 /**
  * Sends the due messages by WhatsApp of every company. A message is claimed before it is sent and its result is saved after: the Cloud
  * API has no idempotency key, so one without an answer is `unknown` and is not sent again.
  */
 export async function sendDueWhatsapp(world: World): Promise<void> {
-  const claimed = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    claimDueWhatsapp(tx, world.clock(), BATCH),
-  )
+  const claimed = await inPlatformTx(world, (tx) => claimDueWhatsapp(tx, world.clock(), BATCH))
   for (const message of claimed) await sendOne(world, message)
 }
 
@@ -116,7 +114,7 @@ const RETRIED = 'WhatsApp no responde: lo seguimos intentando'
 /** What Meta did not deliver in a day goes on by e-mail. */
 export async function replaceUndelivered(world: World): Promise<void> {
   const before = new Date(world.clock().getTime() - UNDELIVERED_MS)
-  const late = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => listUndelivered(tx, before, BATCH))
+  const late = await inPlatformTx(world, (tx) => listUndelivered(tx, before, BATCH))
   for (const { company_id, id } of late) {
     await inCompanyOf(
       world,

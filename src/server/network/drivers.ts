@@ -1,8 +1,7 @@
 import { isIP } from 'node:net'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
 import { decrypt, encrypt } from '#server/core/encryption.ts'
 import { keyFor } from '#server/core/secrets.ts'
-import { inTransaction } from '#server/core/tx.ts'
 import { addressCheck, isLoopback } from '#server/providers/network/addresses.ts'
 import type { CallFailure, NetworkDriver } from '#server/providers/network/driver.ts'
 import { httpClient } from '#server/providers/network/http.ts'
@@ -60,9 +59,8 @@ const brokenDriver = (failure: CallFailure): NetworkDriver => ({
 
 /** The digest is computed by the database, which gives nothing else of the secret. A secret that cannot be opened signs nothing right. */
 const digestIn = (world: World, device: StoredDevice) => (packet: Buffer) =>
-  inTransaction(
-    world.pool,
-    'enlace_app',
-    { ...SYSTEM, companyId: device.company_id },
+  inSystemTx(
+    world,
+    device.company_id,
     async (tx) => (await digestOf(tx, device.id, packet, radiusKey(world.config.secret))) ?? UNSIGNED,
   ).catch(() => UNSIGNED)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { actionTowards, type ServiceState } from '#domain/network/connection.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, readPlatform, SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { compareNow } from './compare.ts'
 import { DIFFERS_BY_ORDER, insertOrders } from './order-queries.ts'
 
@@ -24,7 +24,7 @@ export const networkSchedules: readonly Schedule[] = [
 async function settleNetwork(world: World): Promise<void> {
   const today = dayOf(world.clock())
   for (const companyId of await listCompanies(world)) {
-    await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, (tx) => orderMissed(tx, today))
+    await inSystemTx(world, companyId, (tx) => orderMissed(tx, today))
   }
 }
 
@@ -64,8 +64,7 @@ export async function orderMissed(tx: Tx, today: Day): Promise<number> {
 /** Compares each device that is on. One that does not answer rests, and the others are compared. */
 async function compareAll(world: World): Promise<void> {
   for (const companyId of await listCompanies(world)) {
-    const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-      inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, work)
+    const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, companyId, work)
     const devices = await inTx(async (tx) => {
       const { rows } = await sql<{ id: string }>`
         select id from network_devices where company_id = (select current_company()) and mode <> 'off' and kind = 'routeros'
@@ -81,7 +80,7 @@ async function compareAll(world: World): Promise<void> {
 }
 
 const listCompanies = (world: World): Promise<string[]> =>
-  inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, async (tx) => {
+  readPlatform(world, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select k.id from companies k where k.status <> 'closed'
         and exists (select from network_devices d where d.company_id = k.id) order by k.id`.execute(tx)

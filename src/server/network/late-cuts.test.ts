@@ -4,8 +4,7 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { day } from '#domain/core/days.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { parameterApi } from '#domain/parameters/api.ts'
-import { SYSTEM } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inSystemTx } from '#server/core/context.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
 import { bill, makeDebtor, nine, pay, putPolicy } from '#test/arrears.ts'
 import { makeClient } from '#test/factory.ts'
@@ -123,9 +122,7 @@ test('SUS-06 mientras un corte espera sin un intento, la revisión de cada hora 
   )
   const { order } = await one.retryAt('2026-12-15T23:00:00Z')
   expect([order?.tries, order?.problem]).toEqual([0, 'Espera el horario de los cortes'])
-  const missed = await inTransaction(t.world.pool, 'enlace_app', { ...SYSTEM, companyId: one.company.id }, (tx) =>
-    orderMissed(tx, day('2026-12-15')),
-  )
+  const missed = await inSystemTx(t.world, one.company.id, (tx) => orderMissed(tx, day('2026-12-15')))
   expect(missed).toBe(0)
 })
 

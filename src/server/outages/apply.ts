@@ -16,8 +16,8 @@ import {
   insertCompensations,
   updateCharges,
 } from '#server/contracts/pending-charges.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inSystemTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { setAffected } from './affected.ts'
@@ -36,8 +36,7 @@ const BATCH = 1_000
  */
 export async function applyOutage(world: World, payload: unknown): Promise<void> {
   const { company_id, outage_id } = z.parse(Payload, payload)
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, company_id, work)
   const contracts = await inTx(async (tx) => {
     const outage = await lockOutage(tx, outage_id)
     return outage ? setAffected(tx, outage, world.clock()) : []

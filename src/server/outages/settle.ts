@@ -4,8 +4,8 @@ import { type Money, multiply } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { type LineVat, lineAmounts, serviceVat, type VatTreatment, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { giveBackCharge } from '#server/invoices/give-back.ts'
 import { openDay } from '#server/ledger/open-day.ts'
@@ -95,10 +95,8 @@ async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today:
 
 /** The job of each night: the contracts that ended after their outage. */
 export async function settleAll(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    tx.selectFrom('companies').select('id').orderBy('id').execute(),
-  )
+  const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   for (const { id } of companies) {
-    await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, (tx) => settleEnded(tx, world, null))
+    await inSystemTx(world, id, (tx) => settleEnded(tx, world, null))
   }
 }

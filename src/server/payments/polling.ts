@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { DAY_MS } from '#domain/core/durations.ts'
 import { nextCheckAt } from '#domain/payments/attempt.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { checkAttempt } from './check-attempt.ts'
 
@@ -15,7 +15,7 @@ const CONCURRENT_CHECKS_MAX = 5
  * a check without an answer is repeated at the attempt's next time.
  */
 export async function pollDueAttempts(world: World): Promise<void> {
-  const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => claimDueAttempts(tx, world.clock()))
+  const due = await inPlatformTx(world, (tx) => claimDueAttempts(tx, world.clock()))
   const limit = pLimit(CONCURRENT_CHECKS_MAX)
   const check = ({ company_id, id }: DueAttempt) =>
     // A failed check does not stop the others; the attempt is checked again at its next time.
@@ -52,7 +52,7 @@ const EVENT_TIMEOUT_MS = 50 * 60_000
  */
 export async function applyWaitingEvents(world: World): Promise<void> {
   const now = world.clock().getTime()
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  await inPlatformTx(world, async (tx) => {
     await sql`
       update provider_events set outcome = 'quarantined', outcome_reason = 'unanswered', settled_at = ${new Date(now)}
       where outcome is null and received_at < ${new Date(now - EVENT_TIMEOUT_MS)}`.execute(tx)

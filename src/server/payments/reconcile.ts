@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import type { CredentialsEnvironment } from '#server/db/types.ts'
 import { accountIn } from '#server/integrations/account.ts'
@@ -20,7 +20,7 @@ const DAYS_BACK = 3
 /** Enqueues one reconciliation for each connected company and day (I17). */
 export async function reconcileAll(world: World): Promise<void> {
   const today = dayOf(world.clock())
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+  await inPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ company_id: string; environment: CredentialsEnvironment }>`
       select company_id, environment from credentials where provider = 'wompi' and is_on`.execute(tx)
     for (const { company_id, environment } of rows) {

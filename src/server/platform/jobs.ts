@@ -1,6 +1,5 @@
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
-import { inTransaction } from '#server/core/tx.ts'
 import { deleteOldReplies } from './queries.ts'
 
 export const platformTasks = { 'requests.sweep': deleteOldKeys }
@@ -8,5 +7,5 @@ export const platformSchedules: readonly Schedule[] = [{ task: 'requests.sweep',
 
 /** Deletes the stored replies of idempotent requests after a week. */
 async function deleteOldKeys(world: World): Promise<void> {
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, deleteOldReplies)
+  await inPlatformTx(world, deleteOldReplies)
 }

@@ -1,9 +1,7 @@
 import { Refusal } from '#domain/core/refusal.ts'
 import { MAINTENANCE_ROLES_ALLOWED } from '#domain/platform/api.ts'
-import type { Actor, World } from '#server/core/context.ts'
-import { SYSTEM } from '#server/core/context.ts'
+import { type Actor, inPlatformTx, type World } from '#server/core/context.ts'
 import type { Gate } from '#server/core/serve.ts'
-import { inTransaction } from '#server/core/tx.ts'
 
 /** The time that a process uses the last read state of the switch. */
 const CACHE_MS = 2_000
@@ -36,7 +34,7 @@ function assertOpen({ active, message }: SwitchState, actor: Actor | null): void
 export const clearCachedMaintenance = (world: World): void => void cachedStates.delete(world)
 
 async function readSwitchRow(world: World): Promise<SwitchState> {
-  const row = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
+  const row = await inPlatformTx(world, (tx) =>
     tx.selectFrom('maintenance').select(['active', 'message']).executeTakeFirstOrThrow(),
   )
   return { at: Date.now(), active: row.active, message: row.message }

@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { HOUR_S } from '#domain/core/durations.ts'
 import { countOne } from '#server/auth/throttle.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
-import { inTransaction } from '#server/core/tx.ts'
+import { inPlatformTx, type World } from '#server/core/context.ts'
 import { writeWhole } from '#server/providers/objects/folder.ts'
 
 const CHECK_EVERY_MS = 3_000
@@ -26,5 +25,5 @@ async function writeSample(world: World): Promise<void> {
   const file = path.join(world.config.dataDir, `${randomUUID()}.check`)
   await writeWhole(file, SAMPLE)
   await rm(file, { force: true })
-  await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => countOne(tx, 'ready', HOUR_S))
+  await inPlatformTx(world, (tx) => countOne(tx, 'ready', HOUR_S))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
@@ -31,7 +31,9 @@ async function measured() {
 
 test('ACT-06 PQR-01 quien es cliente cita en una PQR de calidad la prueba lenta de un acta de su contrato, y el caso y sus documentos la nombran', async () => {
   const { client, technical, no_contract, under, complaint } = await measured()
-  const { data: offered } = await client.call(reportApi.list, { query: { no_contract, under_speed: 'true' } })
+  const { data: offered } = await client.call(installationReportApi.list, {
+    query: { no_contract, under_speed: 'true' },
+  })
   expect(offered.map(({ id }) => id)).toEqual([under.id])
   const { data: filed } = await client.call(pqrApi.create, { body: { pqr: { ...complaint, report_id: under.id } } })
   const cited = { id: under.id, consecutive: 1, city: under.contract.city, visit_on: under.visit_on }
@@ -39,7 +41,7 @@ test('ACT-06 PQR-01 quien es cliente cita en una PQR de calidad la prueba lenta 
     const { data } = await reader.call(pqrApi.get, { params: { id: filed.id } })
     expect(data.report).toEqual(cited)
   }
-  const { data: opened } = await client.call(reportApi.view, { params: { id: under.id } })
+  const { data: opened } = await client.call(installationReportApi.view, { params: { id: under.id } })
   expect(opened.speedCheck.is_under).toBe(true)
   for (const document of [pqrApi.constancia, pqrApi.pdf])
     expect(textOf((await client.ask(document, { params: { id: filed.id } })).bytes)).toContain(

@@ -4,10 +4,10 @@ import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { isDeliveredByDesk, moved } from '#domain/pqr/steps.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { readPlatform, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
 import { appealUntil, isAnswerLost } from './notification.ts'
@@ -34,9 +34,7 @@ export async function runClock(world: World, processNow: () => Date = () => new 
   let applied = 0
   let after: DueCase | undefined
   do {
-    const due: DueCase[] = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
-      listDue(tx, now, after),
-    )
+    const due: DueCase[] = await readPlatform(world, (tx) => listDue(tx, now, after))
     applied += await applyEach(world, due, (tx, id) => applyDue(tx, id, now))
     after = due.length < BATCH_MAX ? undefined : due.at(-1)
   } while (after !== undefined && performance.now() < end)

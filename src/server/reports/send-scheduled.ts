@@ -5,9 +5,9 @@ import type { Report } from '#domain/reports/report.ts'
 import { type Schedule, scheduleLabel, sendDayAfter, sentRange } from '#domain/reports/schedule.ts'
 import { cellLabel } from '#domain/reports/words.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
-import { SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { logoOf } from '#server/documents/logo.ts'
 import { renderEmail } from '#server/documents/mail.ts'
 import { commonFields, readSender } from '#server/messages/compose.ts'
@@ -29,12 +29,10 @@ export const reportTickers: readonly Ticker[] = [
  */
 export async function sendScheduled(world: World): Promise<number> {
   const today = dayOf(world.clock())
-  const due = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, (tx) =>
-    listDueSchedules(tx, today, TICK_MAX),
-  )
+  const due = await readPlatform(world, (tx) => listDueSchedules(tx, today, TICK_MAX))
   let count = 0
   for (const { company_id, id } of due) {
-    const isSent = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: company_id }, async (tx) => {
+    const isSent = await inSystemTx(world, company_id, async (tx) => {
       const schedule = await lockDueSchedule(tx, id, today)
       if (schedule === undefined) return false
       await writeEmails(world, tx, company_id, schedule)

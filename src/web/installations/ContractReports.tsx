@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
@@ -13,7 +13,7 @@ const SHOWN_MAX = 20
 
 /** The installation reports of a contract, the last first, for its client and for the desk (CON-05). */
 export function ContractReports({ no }: { no: string }) {
-  const read = useRead(reportApi.list, { query: { no_contract: no, page: 1, page_size: SHOWN_MAX } })
+  const read = useRead(installationReportApi.list, { query: { no_contract: no, page: 1, page_size: SHOWN_MAX } })
   return (
     <Card title="Actas">
       <Query of={read} lines={3} height={32}>

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import type { ReportRow } from '#domain/installations/report.ts'
 import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -35,7 +35,7 @@ export function DeskReports() {
   const shown: Shown = isShown(asked) ? asked : 'tareas'
   const page = Math.max(1, Math.trunc(Number(search.get('actas_pagina') ?? 1)) || 1)
   const read = useRead(
-    reportApi.list,
+    installationReportApi.list,
     { query: { ...SHOWN[shown].query, page, page_size: PAGE_SIZE } },
     { keepPrevious: true },
   )

@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react'
 import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { EQUIPMENT_ROWS } from '#domain/installations/equipment.ts'
 import type { Report } from '#domain/installations/report.ts'
 import { numberOf } from '#domain/installations/report-values.ts'
@@ -36,14 +36,14 @@ const FIELDS = [
   ...[...ADDRESSES, ...PLACE].map(([name]) => `equipment.technical_data.${name}`),
 ]
 
-type Props = { report: Report; input: CallInput<typeof reportApi.pdf> }
+type Props = { report: Report; input: CallInput<typeof installationReportApi.pdf> }
 
 /** The equipment and the technical data of a report, which only the role network sees and fills in (ACT-12). */
 export function EquipmentSection({ report, input }: Props) {
   const { equipment } = report
-  const save = useChange(reportApi.saveEquipment)
+  const save = useChange(installationReportApi.saveEquipment)
   const form = useForm({
-    schema: reportApi.saveEquipment.body,
+    schema: installationReportApi.saveEquipment.body,
     fields: FIELDS,
     read: bodyOf,
     submit: async (body) => {

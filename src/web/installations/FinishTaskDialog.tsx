@@ -1,4 +1,4 @@
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -7,9 +7,9 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** Closes the task of a report with what was done. */
 export function FinishTaskDialog({ id, reason, onClose }: { id: string; reason: string; onClose: () => void }) {
-  const finish = useChange(reportApi.finishTask)
+  const finish = useChange(installationReportApi.finishTask)
   const form = useForm({
-    schema: reportApi.finishTask.body,
+    schema: installationReportApi.finishTask.body,
     fields: ['note'],
     submit: async (body) => {
       toastSuccess((await finish.mutateAsync({ params: { id }, body })).message)

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import { newReportAddress } from '#web/contracts/report-address.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -12,7 +12,7 @@ import { RowList } from '#web/ui/RowList.tsx'
 export function OtherReports({ no, identification, current }: { no: string; identification: string; current: string }) {
   const { pathname } = useLocation()
   const { user } = useSession()
-  const rows = useRead(reportApi.reports, { params: { id: no } }).data?.data ?? []
+  const rows = useRead(installationReportApi.reports, { params: { id: no } }).data?.data ?? []
   const others = rows.filter(({ id }) => id !== current)
   const canWrite = user?.metadata.role !== 'network'
   if (others.length === 0 && !canWrite) return null

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import { installationApi, reportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { REPORT_TITLE } from '#domain/installations/wording.ts'
 import { newReportAddress, readParameter } from '#web/contracts/report-address.ts'
 import { download } from '#web/core/download.ts'
@@ -34,7 +34,7 @@ export function ReportPage() {
     <Page
       title={REPORT_TITLE}
       subtitle={<BackToContracts />}
-      actions={report && <ReportActions save={() => download(reportApi.pdf, input)} />}
+      actions={report && <ReportActions save={() => download(installationReportApi.pdf, input)} />}
     >
       {report === undefined ? (
         <ReadState

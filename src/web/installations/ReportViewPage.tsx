@@ -1,6 +1,6 @@
 import { Link, useParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { REPORT_TITLE } from '#domain/installations/wording.ts'
 import { download } from '#web/core/download.ts'
 import { ReadState } from '#web/core/Query.tsx'
@@ -16,13 +16,13 @@ import './report.css'
 export function ReportViewPage() {
   const { id = '' } = useParams()
   const input = { params: { id } }
-  const read = useRead(reportApi.view, input)
+  const read = useRead(installationReportApi.view, input)
   const report = read.data?.data
   return (
     <Page
       title={REPORT_TITLE}
       subtitle={<BackToContracts />}
-      actions={report && <ReportActions save={() => download(reportApi.viewPdf, input)} />}
+      actions={report && <ReportActions save={() => download(installationReportApi.viewPdf, input)} />}
     >
       {report === undefined ? (
         <ReadState

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { isClockOff } from '#domain/installations/visit-time.ts'
 import { call } from '#web/core/call.ts'
@@ -46,7 +46,7 @@ export function useVisit(owner: string, no: string, identification: string): Vis
 /** Reads the contract of a visit and keeps it on this device. A full device shows it and does not keep it. */
 export async function fetchVisit(owner: string, no: string, identification: string): Promise<{ data: Visit }> {
   const query = identification === '' ? {} : { identification }
-  const reply = await call(reportApi.visit, { params: { id: no }, query })
+  const reply = await call(installationReportApi.visit, { params: { id: no }, query })
   await saveVisit(owner, reply.data, Date.now()).catch(() => undefined)
   return reply
 }

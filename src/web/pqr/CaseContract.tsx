@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { reportApi } from '#domain/installations/api.ts'
+import { installationReportApi } from '#domain/installations/api.ts'
 import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import { useRead } from '#web/core/queries.ts'
 import type { useForm } from '#web/core/use-form.ts'
@@ -50,7 +50,7 @@ const SHOWN_MAX = 50
 
 /** The reports of a contract with a speed test under the contracted speed, one of which the case may cite. Empty without any. */
 function CitedReport({ no, identification, field }: Pick<Props, 'field' | 'identification'> & { no: string }) {
-  const read = useRead(reportApi.list, {
+  const read = useRead(installationReportApi.list, {
     query: { no_contract: no, under_speed: 'true', page: 1, page_size: SHOWN_MAX },
   })
   const slow = (read.data?.data ?? []).filter(
