@@ -27,6 +27,11 @@ export async function seedRareRows(t: TestApp, companyId: string, client: string
     [companyId, client, mark],
   )
   await t.owner.query(
+    `insert into contract_refunds (company_id, contract_id, client_id, amount, returned, due_on, closed_on)
+     select company_id, id, client_id, 100, 100, '2026-01-20', '2026-01-15' from contracts where company_id = $1 and client_id = $2`,
+    [companyId, client],
+  )
+  await t.owner.query(
     `with closing as (
        insert into balance_closings (company_id, posted_on, limit_amount, count, amount, registered_by)
        values ($1, '2026-01-15', 100, 1, 100, $3) returning *),

@@ -11,7 +11,7 @@ export const REFUND_STATE_LABELS: Readonly<Record<RefundState, string>> = {
 }
 
 /** Why a contract is void and its money is paid back. */
-export const REFUND_REASONS = ['retraction', 'late_installation'] as const
+const REFUND_REASONS = ['retraction', 'late_installation'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 export const REFUND_REASON_LABELS: Readonly<Record<RefundReason, string>> = {
   retraction: 'Retracto',

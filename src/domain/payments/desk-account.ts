@@ -43,6 +43,8 @@ export const DeskAccount = z.object({
   /** The debt of all its open invoices. */
   balance: PesosSum,
   credit: PesosSum,
+  /** What of the credit is to be paid back of void contracts: it pays no invoice. */
+  owed: PesosSum,
   /** The rule of each withholding, for a client that is a company; null for a person, who withholds nothing. */
   /** Whether the client is a company: a person seldom withholds. */
   is_company: z.boolean(),

@@ -61,6 +61,8 @@ test('CON-09 R2.26 lo que pagó no paga la deuda de otro contrato: se aparta, se
     credit: 5_000_000,
     owed: [{ no_contract: params.no, amount: 5_000_000, due_on: '2026-11-21' }],
   })
+  const { data: account } = await financial.call(manualPaymentApi.account, { params: { client_id: clientId } })
+  expect([account.credit, account.owed]).toEqual([5_000_000, 5_000_000])
   const list = async (state?: 'pending' | 'overdue' | 'closed') =>
     (await financial.call(contractRefundApi.list, { query: state === undefined ? {} : { state } })).data.map((one) => [
       one.no_contract,

@@ -65,7 +65,7 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
 // Each client is looked up by key, with any statistics: `key` is the first table and each sum is a lateral sub-query.
 
 /** The credit in favour of each client, without the clients that have none. */
-export async function listCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
+async function listCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
     select key.id as client_id, m.amount from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
       select sum(credit)::bigint as amount from client_movements

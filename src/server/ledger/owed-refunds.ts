@@ -13,7 +13,7 @@ import { getCredit } from './accounts.ts'
  */
 
 /** What is still to be paid back of one contract. */
-export type OwedRefund = { contract_id: string; amount: Money; returned: Money }
+type OwedRefund = { contract_id: string; amount: Money; returned: Money }
 
 /** The open refunds of a client in the order in which they are paid: the first last day first, and those without one at the end. */
 const listOwed = async (tx: Tx, clientId: string): Promise<OwedRefund[]> => {

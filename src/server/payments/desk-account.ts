@@ -11,6 +11,7 @@ import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
+import { getOwed } from '#server/ledger/owed-refunds.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 
 type OpenInvoiceRow = {
@@ -40,10 +41,11 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
   if (!client) throw notFound('Ese cliente no existe')
   const { type_identification, ...payer } = client
   const isCompany = type_identification === 'NIT'
-  const [rows, debts, credit, parameters, regimes] = await Promise.all([
+  const [rows, debts, credit, owed, parameters, regimes] = await Promise.all([
     listOpenInvoices(tx, clientId),
     listDebts(tx, [clientId]),
     getCredit(tx, clientId),
+    getOwed(tx, clientId),
     readParameters(tx),
     readTaxRegimes(tx),
   ])
@@ -63,6 +65,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     invoices,
     balance: debts.get(clientId) ?? ZERO,
     credit,
+    owed,
     is_company: isCompany,
     withholding_rules: isCompany ? withholdingSentences(parameters, today, regimes) : null,
   }

@@ -116,7 +116,7 @@ test('PQR-07 el último día para el traslado a la SIC se avisa una vez', async 
   expect(await t.events(company.id)).toContain('pqr.transfer_due')
 })
 
-test('PQR-06 un reloj que estuvo detenido se pone al día en un solo paso, con más casos de los que lee de una vez', async () => {
+test('PQR-06 un reloj que estuvo detenido se pone al día en un paso, que sigue mientras haya casos y tiempo', async () => {
   const company = await t.company()
   t.setNow(morningOf('2026-11-20'))
   const { filed } = await filedCase(t, company)
@@ -130,7 +130,9 @@ test('PQR-06 un reloj que estuvo detenido se pone al día en un solo paso, con m
     [filed.id],
   )
   t.setNow(new Date('2026-12-16T09:00:00-05:00'))
-  await runClock(t.world)
+  const minute = 60_000
+  expect(await runClock(t.world, undefined, 0)).toBe(500)
+  expect(await runClock(t.world, undefined, minute)).toBeGreaterThanOrEqual(101)
   const { rows } = await t.owner.query(
     'select count(*)::int as waiting from pqr_cases where company_id = $1 and silence_on is null',
     [company.id],

@@ -25,12 +25,17 @@ export const pqrTickers: readonly Ticker[] = [
 /**
  * Applies the consequences of time whose instant came, in their order: positive silence, the end of the term to appeal, the last day to
  * send a file to the SIC. The instant of each is a column of its case, so a server that was stopped continues where time is now; the
- * case is locked and checked again, so two processes apply each consequence once. A process with a wrong clock applies none.
+ * case is locked and checked again, so two processes apply each consequence once. A process with a wrong clock applies none. `forMs`: for how long it
+ * reads another batch.
  */
-export async function runClock(world: World, processNow: () => Date = () => new Date()): Promise<number> {
+export async function runClock(
+  world: World,
+  processNow: () => Date = () => new Date(),
+  forMs = TICK_MS,
+): Promise<number> {
   if (!(await isClockRight(world, processNow))) return 0
   const now = world.clock()
-  const end = performance.now() + TICK_MS
+  const end = performance.now() + forMs
   let applied = 0
   let after: DueCase | undefined
   do {

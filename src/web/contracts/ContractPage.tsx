@@ -191,6 +191,7 @@ function serviceOf({ active_from, active_to, status }: Contract): string {
 }
 
 function serviceNote(contract: Contract): string {
+  if (contract.status === 'cancelled') return 'El contrato se anuló'
   if (contract.active_to !== null) return `Hasta el ${dayLabel(contract.active_to)}`
   if (contract.active_from !== null) return `Desde el ${dayLabel(contract.active_from)}`
   if (contract.scheduled_on !== null) {

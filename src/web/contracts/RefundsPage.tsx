@@ -49,14 +49,16 @@ const columnsOn = (today: Day): readonly Column<ContractRefund>[] => [
   {
     key: 'amount',
     header: 'Por devolver',
-    cell: ({ amount, returned }) => (
-      <span className="two-lines">
-        <strong>{pesosLabel(minus(amount, returned))}</strong>
-        {returned > 0 && <small>Ya se devolvieron {pesosLabel(returned)}</small>}
-      </span>
-    ),
+    cell: ({ amount, returned }) => <strong>{pesosLabel(minus(amount, returned))}</strong>,
     align: 'end',
     card: 'amount',
+  },
+  {
+    key: 'returned',
+    header: 'Devuelto',
+    cell: ({ returned }) => pesosLabel(returned),
+    align: 'end',
+    cardLabel: 'devuelto',
   },
   {
     key: 'state',

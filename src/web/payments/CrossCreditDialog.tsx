@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel, sum } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import type { CreditAccount } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
@@ -20,7 +20,8 @@ export function CrossCreditDialog({ account, invoices, onClose }: Props) {
   const [key] = useState(() => crypto.randomUUID())
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = invoices.filter(({ id }) => ids.has(id))
-  const { applied, rest } = applyUndisputedFirst(account.credit, chosen)
+  const usable = minus(account.credit, sum(account.owed.map(({ amount }) => amount)))
+  const { applied, rest } = applyUndisputedFirst(usable, chosen)
   const toggle = (id: string): void =>
     setIds((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
   const form = useForm({
@@ -43,7 +44,7 @@ export function CrossCreditDialog({ account, invoices, onClose }: Props) {
       form={form}
       onClose={onClose}
     >
-      <p>Tiene {pesosLabel(account.credit)} a favor. Elige qué facturas paga.</p>
+      <p>Tiene {pesosLabel(usable)} a favor. Elige qué facturas paga.</p>
       <fieldset className="choices" id="invoice_ids" tabIndex={-1}>
         <legend>Facturas por pagar</legend>
         <ul className="paid-invoices">

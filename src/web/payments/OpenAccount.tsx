@@ -71,7 +71,9 @@ function overdueOf({ invoices }: DeskAccount) {
   return oldest ? { value, note: `Desde el ${dayLabel(oldest.due_on)}` } : { value, note: 'Está al día' }
 }
 
-function creditNote({ credit, balance }: DeskAccount): string {
+function creditNote({ credit, owed, balance }: DeskAccount): string {
   if (credit === 0) return 'Sin saldo a favor'
+  if (owed >= credit) return 'Por devolver: no paga facturas'
+  if (owed > 0) return `De ellos, ${pesosLabel(owed)} por devolver`
   return balance > 0 ? 'Se puede cruzar con lo que debe' : 'Paga su próxima factura'
 }
