@@ -89,4 +89,23 @@ test('TRX-03 de un banco con títulos que nadie conoce la financiera dice qué t
   await loading.getByRole('button', { name: 'Cargar', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'red-de-pagos.csv' })).toBeVisible()
   await expect(page.getByText('$ 17.171,00').first()).toBeVisible()
+
+  // The network moved its columns: the person is asked again, and what was said of each title is chosen.
+  await page.goto('/transactions/bank')
+  await page.getByRole('button', { name: 'Cargar archivo' }).click()
+  const moved = ['Código;Recibido el;Comisión;Plata', `SIN DUEÑO;${day};900,00;18.181,00`].join('\n')
+  await loading
+    .getByLabel('Archivo')
+    .setInputFiles({ name: 'red-nueva.csv', mimeType: 'text/csv', buffer: Buffer.from(moved) })
+  await expect(loading.getByLabel('A qué cuenta entró')).not.toHaveValue('')
+  await loading.getByRole('button', { name: 'Cargar', exact: true }).click()
+  await expect(loading.getByText('los títulos de las columnas no son los del archivo', { exact: false })).toBeVisible()
+  await loading.getByRole('button', { name: 'Decir qué trae cada columna' }).click()
+  await expect(loading.getByLabel('Columna 1')).toHaveValue('reference')
+  await expect(loading.getByLabel('Columna 2')).toHaveValue('day')
+  await expect(loading.getByLabel('Columna 3')).toHaveValue('')
+  await expect(loading.getByLabel('Columna 4')).toHaveValue('amount')
+  await loading.getByRole('button', { name: 'Cargar', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'red-nueva.csv' })).toBeVisible()
+  await expect(page.getByText('$ 18.181,00').first()).toBeVisible()
 })

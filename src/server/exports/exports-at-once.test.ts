@@ -15,17 +15,17 @@ const BODY = { list: 'plans', format: 'csv', query: '' } as const
 /** A server whose list of plans is read only after `release`, and the count of those who wait for it. */
 async function heldServer() {
   const { plans } = EXPORTED_LISTS
-  const held = { waiting: 0, release: (): void => undefined }
-  const released = new Promise<void>((resolve) => (held.release = resolve))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let waiting = 0
   const run: Route['run'] = async (ctx, input) => {
-    held.waiting += 1
+    waiting += 1
     await released
     return plans.route.run(ctx, input)
   }
   const lists = { ...EXPORTED_LISTS, plans: { ...plans, route: { ...plans.route, run } } }
   const server = await buildServer(t.world, exports(lists))
   onTestFinished(async () => {
-    held.release()
+    release()
     await server.close()
   })
   const download = async ({ token }: Person) => {
@@ -33,7 +33,7 @@ async function heldServer() {
     const answer = await server.inject({ method: 'POST', url: `/api${exportApi.create.path}`, headers, payload: BODY })
     return { status: answer.statusCode, text: answer.body, retryAfter: answer.headers['retry-after'] }
   }
-  return { server, held, download, countWaiting: () => held.waiting }
+  return { server, release, download, countWaiting: () => waiting }
 }
 
 /** The temporary files that this process has open: they have no name in a folder. */
@@ -51,7 +51,7 @@ test('OPS-06 la descarga de más de una persona o de una empresa espera a que te
   const outsider = await other.person('financial')
   const last = colleagues.at(-1)
   if (!first || !last) throw new Error('four people')
-  const { held, download, countWaiting } = await heldServer()
+  const { release, download, countWaiting } = await heldServer()
   const open = [download(first), download(first)]
   await expect.poll(countWaiting, SOON).toBe(EXPORTS_AT_ONCE.person)
   const refused = await download(first)
@@ -64,7 +64,7 @@ test('OPS-06 la descarga de más de una persona o de una empresa espera a que te
   )
   open.push(download(outsider))
   await expect.poll(countWaiting, SOON).toBe(EXPORTS_AT_ONCE.company + 1)
-  held.release()
+  release()
   expect((await Promise.all(open)).map(({ status }) => status)).toEqual(open.map(() => 200))
   for (const person of [first, first, first, last]) expect((await download(person)).status).toBe(200)
   // The refused ones do not count for the limit of the hour.
@@ -77,7 +77,7 @@ test('OPS-06 la descarga de más de una persona o de una empresa espera a que te
 test('OPS-06 el archivo de una descarga que se abandonó no queda en el disco, y su lugar queda libre', async () => {
   const company = await t.company()
   const person = await company.person('financial')
-  const { server, held, download, countWaiting } = await heldServer()
+  const { server, release, download, countWaiting } = await heldServer()
   const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
   for (let n = 0; n < EXPORTS_AT_ONCE.person; n += 1) {
     const sending = request({
@@ -92,7 +92,7 @@ test('OPS-06 el archivo de una descarga que se abandonó no queda en el disco, y
     sending.destroy()
   }
   expect(await countOpenFiles()).toBeGreaterThan(0)
-  held.release()
+  release()
   await expect.poll(countOpenFiles, SOON).toBe(0)
   for (let n = 0; n < EXPORTS_AT_ONCE.person + 1; n += 1) expect((await download(person)).status).toBe(200)
 })

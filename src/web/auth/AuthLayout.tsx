@@ -55,12 +55,15 @@ function Side({ company, isLoading }: OwnCompany) {
         <CompanyMark company={company} />
       </p>
       <div className="auth__words">
-        <p className="auth__claim">Tu servicio, tus facturas y tus pagos con {company.name}.</p>
+        <p className="auth__claim">Tu servicio, tus facturas y tus pagos con {sentenceEnd(company.name)}</p>
         <p>{reachOf(company)}</p>
       </div>
     </header>
   )
 }
+
+/** 'Andina Fibra S.A.S.' ends a sentence by itself. */
+const sentenceEnd = (name: string): string => (name.endsWith('.') ? name : `${name}.`)
 
 /** 'Marinilla. Teléfono 6045550199.' */
 const reachOf = ({ city, phone }: CompanySite): string =>

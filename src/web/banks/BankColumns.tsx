@@ -23,8 +23,8 @@ export function BankColumns({ sample, onChange }: { sample: BankSample; onChange
   return (
     <fieldset>
       <legend>Qué trae cada columna del archivo</legend>
-      <p>Lo recordamos para los próximos archivos de esta cuenta que tengan los mismos títulos.</p>
       <div className="form">
+        <p>Lo recordamos para los próximos archivos de esta cuenta que tengan los mismos títulos.</p>
         {columns.map((column, index) => (
           <SelectField
             // A column has no other identity than its place.
