@@ -69,8 +69,8 @@ test('API-01 las llamadas de planes y valores por defecto responden con los nomb
     name: 'Hogar 50',
     reference_code: 'HOGAR50',
     price: 60000,
-    download_speed: 50,
-    upload_speed: 10,
+    download_speed: '50 Mbps',
+    upload_speed: '10 Mbps',
     is_active: true,
   }
   const made = await send(financial, 'POST /admin/plans', { plan })
