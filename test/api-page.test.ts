@@ -15,8 +15,8 @@ const named = [
     .matchAll(/`(?:(GET|POST|PATCH|PUT|DELETE) )?…?(\/[\w/{}:.-]*)[^`]*`/g),
 ].map(([text, method, shown = '']) => ({ text, method, path: withoutNames(shown) }))
 
-test('API-04 the page of the API reads the document that the server serves, every call of it', () => {
-  const document = JSON.parse(JSON.stringify(openApiOf(routes)))
+test('API-04 the page of the API reads the document that the server serves, every call of it', async () => {
+  const document = JSON.parse(JSON.stringify(await openApiOf(routes)))
   const calls = readDocument(document).groups.flatMap((group) => group.calls)
   expect(calls.map(({ id }) => id)).toEqual([...new Set(calls.map(({ id }) => id))])
   expect(calls.length).toBe(routes.length)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { SMTPServer } from 'smtp-server'
-import type { Fault } from '../fault.ts'
+import type { Fault, Outcome } from '../fault.ts'
 import { type Machine, withMachine } from '../machine.ts'
 import type { Part } from '../part.ts'
 
@@ -33,18 +32,7 @@ export const poisonJob: Fault = {
   run: () =>
     withMachine(async (machine) => {
       const api = await machine.start('api', { METRICS_TOKEN })
-      const arrived: { to: string; messageId: string }[] = []
-      const killed: number[] = []
-      const restarts: Promise<void>[] = []
-      const startWorker = async (): Promise<{ close: () => void }> => {
-        const mail = await startMailServer((to, messageId) => {
-          if (to !== POISON) return void arrived.push({ to, messageId })
-          killed.push(performance.now())
-          restarts.push(worker.end('SIGKILL').then(() => worker.restart()))
-        })
-        const worker: Part = await machine.start('work', { SMTP_URL: mail.url })
-        return mail
-      }
+      const seen: Seen = { arrived: [], killed: [], restarts: [] }
       const mails: string[] = []
       const addMails = async (count: number): Promise<void> => {
         const more = Array.from({ length: count }, (_, n) => `p${mails.length + n}@enlace.test`)
@@ -54,54 +42,76 @@ export const poisonJob: Fault = {
       await addMails(FIRST_MAILS / 2)
       await enqueue(machine.owner, POISON)
       await addMails(FIRST_MAILS / 2)
-      const servers = [await startWorker(), await startWorker()]
+      const servers = [await startKilledWorker(machine, seen), await startKilledWorker(machine, seen)]
       try {
-        const givenBackMs: number[] = []
-        while (killed.length < TRIES + 1) {
-          const count = killed.length
-          const began = performance.now()
-          while (killed.length === count && performance.now() - began < KILL_MAX_MS && !(await isSetAside(machine))) {
-            if (count > 1) await shorten(machine)
-            await wait(100)
-          }
-          if (killed.length === count) break
+        await untilKilled(machine, seen, 1)
+        const givenBackMs = await untilGivenBack(machine, seen.killed[0] ?? 0)
+        for (let count = 2; count <= TRIES + 1 && seen.killed.length === count - 1; count += 1) {
           await addMails(MAILS_EACH_KILL)
-          if (killed.length === 1) givenBackMs.push(await untilGivenBack(machine))
+          await untilKilled(machine, seen, count)
         }
-        const began = performance.now()
-        const missing = (): string[] => mails.filter((to) => !arrived.some((one) => one.to === to))
-        while (missing().length > 0 && performance.now() - began < EMPTY_MAX_MS) await wait(100)
-        await Promise.all(restarts)
-        const { rows: left } = await machine.owner.query<{ task: string; attempts: number }>(
-          `select task_identifier as task, attempts from graphile_worker.jobs where last_error is not null`,
-        )
-        const metrics = await fetch(`${api.url()}/api/metrics`, {
-          headers: { authorization: `Bearer ${METRICS_TOKEN}` },
-        }).then((answer) => answer.text())
-        const ids = new Set(arrived.map(({ to, messageId }) => `${to} ${messageId}`))
-        const slowest = Math.max(...givenBackMs, 0)
-        return {
-          times: killed.length,
-          lost: missing().length,
-          twice: ids.size - new Set(arrived.map(({ to }) => to)).size,
-          recoveredMs: slowest,
-          problems: [
-            ...(killed.length === TRIES ? [] : [`the job ended ${killed.length} processes`]),
-            ...(left.length === 1 && left[0]?.attempts === TRIES
-              ? []
-              : [`jobs with an error: ${JSON.stringify(left)}`]),
-            ...(/^enlace_jobs_set_aside 1$/m.test(metrics)
-              ? []
-              : ['the metrics do not have the job that was set aside']),
-            ...(await machine.listProblems()),
-          ],
-          late: slowest > GIVEN_BACK_MAX_MS ? [`the job was given back after ${Math.round(slowest)} ms`] : [],
-          note: `${mails.length} other e-mails, ${arrived.length - ids.size} of them again with the same message id`,
-        }
+        return await outcomeOf(machine, seen, { url: api.url(), mails, givenBackMs })
       } finally {
         for (const { close } of servers) close()
       }
     }),
+}
+
+/** What the mail servers saw: the e-mails that arrived, when a worker was killed, and its starts. */
+type Seen = { arrived: { to: string; messageId: string }[]; killed: number[]; restarts: Promise<void>[] }
+
+/** A worker with a mail server of its own, which kills it and starts it again when it sends the poison. */
+async function startKilledWorker(
+  machine: Machine,
+  { arrived, killed, restarts }: Seen,
+): Promise<{ close: () => void }> {
+  const mail = await startMailServer((to, messageId) => {
+    if (to !== POISON) return void arrived.push({ to, messageId })
+    killed.push(performance.now())
+    restarts.push(worker.end('SIGKILL').then(() => worker.restart()))
+  })
+  const worker: Part = await machine.start('work', { SMTP_URL: mail.url })
+  return mail
+}
+
+/** Waits until that many workers were killed, or the job is set aside. */
+async function untilKilled(machine: Machine, { killed }: Seen, count: number): Promise<void> {
+  const began = performance.now()
+  while (killed.length < count && performance.now() - began < KILL_MAX_MS && !(await isSetAside(machine))) {
+    if (count > 2) await shorten(machine)
+    await wait(100)
+  }
+}
+
+type Made = { url: string; mails: readonly string[]; givenBackMs: number }
+
+/** Waits for the other e-mails, and compares what arrived with what was sent. */
+async function outcomeOf(machine: Machine, seen: Seen, { url, mails, givenBackMs }: Made): Promise<Outcome> {
+  const began = performance.now()
+  const missing = (): string[] => mails.filter((to) => !seen.arrived.some((one) => one.to === to))
+  while (missing().length > 0 && performance.now() - began < EMPTY_MAX_MS) await wait(100)
+  await Promise.all(seen.restarts)
+  const { rows: left } = await machine.owner.query<{ task: string; attempts: number }>(
+    `select task_identifier as task, attempts from graphile_worker.jobs where last_error is not null`,
+  )
+  const metrics = await fetch(`${url}/api/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  }).then((answer) => answer.text())
+  const ids = new Set(seen.arrived.map(({ to, messageId }) => `${to} ${messageId}`))
+  return {
+    times: seen.killed.length,
+    lost: missing().length,
+    twice: ids.size - new Set(seen.arrived.map(({ to }) => to)).size,
+    recoveredMs: givenBackMs,
+    problems: [
+      ...(seen.killed.length === TRIES ? [] : [`the job ended ${seen.killed.length} processes`]),
+      ...(left.length === 1 && left[0]?.attempts === TRIES ? [] : [`jobs with an error: ${JSON.stringify(left)}`]),
+      ...(/^enlace_jobs_set_aside 1$/m.test(metrics) ? [] : ['the metrics do not have the job that was set aside']),
+      ...(await machine.listProblems()),
+    ],
+    late: givenBackMs > GIVEN_BACK_MAX_MS ? [`the job was given back after ${Math.round(givenBackMs)} ms`] : [],
+    note: `${mails.length} other e-mails, ${seen.arrived.length - ids.size} of them again with the same message id`,
+  }
 }
 
 const enqueue = (owner: Pool, to: string) =>
@@ -111,9 +121,8 @@ const enqueue = (owner: Pool, to: string) =>
 
 const OF_POISON = `payload->>'to' = '${POISON}'`
 
-/** Waits until the job of the killed process may be taken again. Returns the milliseconds. */
-async function untilGivenBack({ owner }: Machine): Promise<number> {
-  const began = performance.now()
+/** Waits until the job of a killed process may be taken again. Returns the milliseconds since the kill. */
+async function untilGivenBack({ owner }: Machine, began: number): Promise<number> {
   while (performance.now() - began < KILL_MAX_MS) {
     const { rowCount } = await owner.query(
       `select from graphile_worker._private_jobs where ${OF_POISON} and locked_at is null`,
@@ -163,6 +172,7 @@ async function startMailServer(
   server.on('error', () => undefined)
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  const address = listening.address() as AddressInfo
+  const address = listening.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port')
   return { url: `smtp://127.0.0.1:${address.port}`, close: () => server.close() }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 
 /**
- * Sockets that all send the same: `start`, and after it `fillerBytes` of one letter. `reads`: they read what comes and count the first answers;
+ * Sockets that all send the same: `start`, and after it `fillerBytes` of one character. `reads`: they read what comes and count the first answers;
  * otherwise they read nothing.
  */
 export type Sockets = { count: number; start: string; fillerBytes?: number; reads: boolean }
@@ -22,7 +22,7 @@ export type Crowd = {
 const CHILD = path.join(import.meta.dirname, 'crowd-child.ts')
 const Counts = z.object({ answered: z.number(), cut: z.number() })
 
-/** Starts the process and tells it to open the sockets to a port of this machine, without waiting for them. */
+/** Starts the process, which opens the sockets to a port of this machine, without waiting for them. */
 export async function openCrowd(port: number, groups: readonly Sockets[]): Promise<Crowd> {
   const child: ChildProcess = fork(CHILD, { stdio: 'inherit' })
   await once(child, 'message')

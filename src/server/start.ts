@@ -12,6 +12,7 @@ import type { Route } from '#server/core/verb.ts'
 import { openPool } from '#server/db/pool.ts'
 import { prepareDatabase, type ReadyDatabase } from '#server/db/prepare.ts'
 import { maintenanceGate } from '#server/platform/maintenance.ts'
+import { openApiText } from '#server/platform/openapi.ts'
 import { proveSecret } from '#server/platform/secret.ts'
 import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
@@ -134,6 +135,7 @@ export async function start(
         config.port,
       )
     else await listenOn(app, bound.server)
+    await openApiText(parts.routes)
   }
   return { url: config.publicUrl, host: config.host, port: config.port }
 }

@@ -79,6 +79,8 @@ export type Endpoint = {
   readonly download?: true
   /** The verb may return a file, as a download does, instead of the JSON of `reply`: a format in the query asks for it. */
   readonly fileReply?: true
+  /** The verb returns JSON of `reply` that it printed before: a large reply that is always the same. */
+  readonly printed?: true
   /** The reply is a stream of server-sent events until the caller disconnects: the verb returns a `Subscribe` of the server. */
   readonly stream?: true
   /** Changes only the caller's own marks (what was read, which page is open), which are not events of the company: it records no event. */

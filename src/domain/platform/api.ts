@@ -40,6 +40,7 @@ export const platformApi = api({
     roles: 'public',
     duringMaintenance: true,
     reply: z.looseObject({ openapi: z.string() }),
+    printed: true,
   },
   metrics: {
     method: 'GET',

@@ -172,7 +172,7 @@ function typeMessage(issue: z.core.$ZodIssue): string {
 
 /** Encodes the reply: fields outside the schema are removed, and money becomes pesos. */
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
-  isFile(endpoint, reply) ? reply : z.encode(endpoint.reply, reply)
+  endpoint.printed === true || isFile(endpoint, reply) ? reply : z.encode(endpoint.reply, reply)
 
 /** Whether the reply is a file and not JSON. */
 export const isFile = ({ download, fileReply }: Endpoint, reply: unknown): boolean =>

@@ -222,8 +222,10 @@ async function handle(
   await reply
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(result))
+    .send(endpoint.printed ? z.parse(PrintedReply, result).json : JSON.stringify(result))
 }
+
+const PrintedReply = z.object({ json: z.instanceof(Uint8Array) })
 
 const admitAny = (actor: Actor | null, request: FastifyRequest, run: () => Promise<unknown>): Promise<unknown> =>
   actor === null ? admitPublicUpload(networkOf(request.ip), run) : admitUpload(actor, run)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '#test/world.ts'
 import { VERSION } from './version.ts'
 
@@ -29,6 +29,14 @@ test('API-04 the document is printed once: asking for it again does not occupy t
   const first = await costOf()
   const later = [await costOf(), await costOf(), await costOf(), await costOf(), await costOf()]
   expect(Math.min(...later) * 3).toBeLessThan(first)
+  // Making its text takes a tenth of that and more, so it is kept too.
+  const printed = vi.spyOn(JSON, 'stringify')
+  try {
+    await costOf()
+    expect(printed.mock.results.filter(({ value }) => String(value).length > 100_000)).toEqual([])
+  } finally {
+    printed.mockRestore()
+  }
 })
 
 test('OPS-02 many questions at once about the readiness take one connection', async () => {

@@ -16,7 +16,7 @@ const Operation = z.looseObject({
   responses: z.record(z.string(), z.looseObject({})),
 })
 
-const document = openApiOf(routes)
+const document = await openApiOf(routes)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation: z.parse(Operation, operation) })),
 )
@@ -128,7 +128,7 @@ test('API-04 a public operation needs no session, and a POST with session has th
   }
 })
 
-test('a schema that refers to itself becomes a component of its own', () => {
+test('a schema that refers to itself becomes a component of its own', async () => {
   const Branch = z.object({
     name: z.string(),
     get branches() {
@@ -140,7 +140,7 @@ test('a schema that refers to itself becomes a component of its own', () => {
     endpoint: { method: 'GET', path: '/tree', summary: 'Un árbol', roles: 'public', reply: z.object({ data: Branch }) },
     run: async () => ({}),
   }
-  const tree = openApiOf([route])
+  const tree = await openApiOf([route])
   const refs = [...nodes(tree)].flatMap(({ node }) =>
     typeof node.$ref === 'string' && node.$ref.includes('schemas') ? [node.$ref] : [],
   )

@@ -4,7 +4,7 @@ import type { PublicCtx, World } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
 import { metricsText } from './metrics.ts'
-import { type OpenApi, openApiOf } from './openapi.ts'
+import { openApiText } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 import { VERSION } from './version.ts'
 import { assertWritable } from './writable.ts'
@@ -23,8 +23,6 @@ const RETRY_AFTER_S = 5
 
 /** Health, the OpenAPI document and the maintenance switch. `routes` is called when the document is first requested. */
 export function platform(routes: () => readonly Route[]): Route[] {
-  // Printed once: it takes a quarter of a second, in which no other request is answered, and the call is public.
-  let document: OpenApi | undefined
   return implement(platformApi, {
     live: async () => OK,
 
@@ -40,7 +38,7 @@ export function platform(routes: () => readonly Route[]): Route[] {
       return OK
     },
 
-    openapi: async () => (document ??= openApiOf(routes())),
+    openapi: async () => ({ json: await openApiText(routes()) }),
 
     metrics: async (ctx) => ({
       file: { name: 'metrics.txt', type: 'text/plain; version=0.0.4; charset=utf-8', bytes: await metricsText(ctx) },
