@@ -42,7 +42,7 @@ test('COM-04 quien es de otra empresa ve la suya al entrar y al salir, y una dir
   await page.getByRole('button', { name: 'Ingresar' }).click()
   await expect(page).toHaveURL(/dashboard/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The colour of this company is that of the product too, which is written in small letters.
+  // The colour of this company is that of the product too, which is written in lower case.
   const colorOf = async (): Promise<string> => (await page.evaluate(SOLID)).toLowerCase()
   expect([await colorOf(), other === '']).toEqual(['#0b5fff', false])
   expect(other.toLowerCase()).not.toBe('#0b5fff')

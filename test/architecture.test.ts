@@ -179,7 +179,9 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
 }
 
 test('only a named list of files works across companies, each with its reason', () => {
-  const found = product.filter((file) => /ctx\.platform\b|'enlace_platform'/.test(withoutComments(file.text)))
+  const found = product.filter((file) =>
+    /ctx\.platform\b|'enlace_platform'|\b(?:inPlatformTx|readPlatform)\(/.test(withoutComments(file.text)),
+  )
   const server = found
     .filter((file) => file.path.startsWith('src/server/'))
     .map((file) => file.path.slice('src/server/'.length))
@@ -208,7 +210,8 @@ test('only a named list of files sends mail, each with its reason', () => {
 
 /** The functions that read an uploaded file. A transaction that waited for them would keep a connection of the pool. */
 const FILE_READERS = /\b(readTable|readClientTable|readFile|keepImage|queueReading|queueUpload)\s*\(/
-const TRANSACTION = /\.(?:tx|platform)\(|\b(?:inTransaction|txWithKey|apart|lookApart)\(/g
+const TRANSACTION =
+  /\.(?:tx|platform)\(|\b(?:inTransaction|inSystemTx|inPlatformTx|readPlatform|txWithKey|apart|lookApart)\(/g
 
 /** The arguments of each call that opens a transaction, up to its closing parenthesis. */
 function transactionsIn(text: string): string[] {

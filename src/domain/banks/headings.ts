@@ -7,7 +7,7 @@ export const HEADING_ROWS_MAX = 20
 const HEADING_CELLS_MIN = 2
 const HEADINGS_MAX = 60
 
-/** A title as it is compared: without accents, capital letters or marks. */
+/** A title as it is compared: in lower case, without accents or marks. */
 export const normalisedTitle = (title: string): string =>
   comparableText(title.slice(0, 80))
     .replace(/[^a-z0-9ñ]+/g, ' ')

@@ -94,7 +94,7 @@ test('TRX-03 lo que falta o sobra al decir qué trae cada columna se explica en 
   expect(sample.json.message).toMatch(/Asobancaria/)
 })
 
-/** The file of a bank whose titles nobody knows, in the given order. */
+/** The file of a bank with unknown titles, in the given order. */
 const titledFile = (titles: string, ...rows: string[]) => Buffer.from([titles, ...rows].join('\n'))
 const idOf = ({ json }: { json: { data?: unknown } }): string => z.parse(z.object({ id: z.string() }), json.data).id
 const sampleOf = async (desk: BankDesk, bytes: Buffer) =>

@@ -24,7 +24,7 @@ export const notify: Reaction = (events) => {
       ({ table, rule, group }) => sql`${table} as (
         insert into notifications (company_id, user_id, event_id, topic)
         select ${companyId}::uuid, recipient.id, event.id, ${rule.topic} from ${placesOf(rule, group)}
-        join event on event.place = told.place cross join lateral (${recipients(rule, events)}) recipient
+        join event on event.place = notified.place cross join lateral (${recipients(rule, events)}) recipient
         on conflict do nothing returning id, user_id, topic)`,
     ),
     select: inserts
@@ -40,23 +40,23 @@ export const notify: Reaction = (events) => {
 
 type PlacedEvent = { event: NewEvent; place: number }
 
-/** The events of a rule as rows `told`: their place, and what its recipients are looked up by. */
+/** The events of a rule as rows `notified`: their place, and what its recipients are looked up by. */
 function placesOf({ client, user }: NotificationRule, group: readonly PlacedEvent[]): RawBuilder<unknown> {
   const uuids = (value: (event: NewEvent) => string | null) =>
     sql`${plainArray(group.map(({ event }) => value(event)))}::uuid[]`
   const entities = client === undefined ? uuids(() => null) : uuids(({ entityId }) => entityId)
   const users = user === undefined ? uuids(() => null) : uuids(user)
   return sql`unnest(${plainArray(group.map(({ place }) => place))}::int[], ${entities}, ${uuids(({ clientId }) => clientId)}, ${users})
-    told (place, entity_id, client_id, user_id)`
+    notified (place, entity_id, client_id, user_id)`
 }
 
-/** The users that a rule notifies of an event `told`. Throws for runs that are recorded together. */
+/** The users that a rule notifies of an event `notified`. Throws for runs that are recorded together. */
 function recipients({ client, staff, user }: NotificationRule, events: NewEvents): RawBuilder<unknown> {
   const [{ companyId, entityId, actor }] = events
   if (client === undefined) {
     return sql`select u.id from users u where u.company_id = ${companyId} and u.role <> 'client'
       and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${actor.id}::uuid
-      ${user === undefined ? sql`` : sql`and u.id = told.user_id`}`
+      ${user === undefined ? sql`` : sql`and u.id = notified.user_id`}`
   }
   if (client === 'run') {
     if (events.length > 1) throw new Error('runs are recorded one by one')
@@ -64,8 +64,8 @@ function recipients({ client, staff, user }: NotificationRule, events: NewEvents
   }
   // The limits force one lookup per row: without them the planner may join complete tables.
   return sql`select u.id from (
-      select told.client_id where told.client_id is not null
-      union all (select * from (${CLIENTS[client](companyId)}) found where told.client_id is null)
+      select notified.client_id where notified.client_id is not null
+      union all (select * from (${CLIENTS[client](companyId)}) found where notified.client_id is null)
     ) concerned (client_id)
     cross join lateral (
       select k.user_id from clients k where k.company_id = ${companyId} and k.id = concerned.client_id limit 1) k
@@ -88,9 +88,9 @@ const signedInClientsOfRun = (companyId: string, runId: string | null): RawBuild
 const ofEntity =
   (table: string) =>
   (companyId: string): RawBuilder<unknown> =>
-    sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = told.entity_id`
+    sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = notified.entity_id`
 
-/** The clients of an event `told`, by the kind of its entity. */
+/** The clients of an event `notified`, by the kind of its entity. */
 const CLIENTS: Readonly<Record<Exclude<ConcernedClient, 'run'>, (companyId: string) => RawBuilder<unknown>>> = {
   payment: ofEntity('payments'),
   attempt: ofEntity('payment_attempts'),
@@ -98,9 +98,9 @@ const CLIENTS: Readonly<Record<Exclude<ConcernedClient, 'run'>, (companyId: stri
   contract: ofEntity('contracts'),
   visit: (companyId) =>
     sql`select (select c.client_id from contracts c where c.company_id = v.company_id and c.id = v.contract_id)
-      from visits v where v.company_id = ${companyId} and v.id = told.entity_id`,
+      from visits v where v.company_id = ${companyId} and v.id = notified.entity_id`,
   pqr: ofEntity('pqr_cases'),
   note: (companyId) =>
     sql`select (select i.client_id from invoices i where i.company_id = n.company_id and i.id = n.invoice_id)
-      from credit_notes n where n.company_id = ${companyId} and n.id = told.entity_id`,
+      from credit_notes n where n.company_id = ${companyId} and n.id = notified.entity_id`,
 }

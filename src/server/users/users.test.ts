@@ -54,7 +54,7 @@ test('USR-02 USR-03 la plataforma edita, desactiva, activa y envía otro enlace 
   const { data } = await superadmin.call(companyUserApi.reset, { params })
   expect(data).toMatchObject({ id: technical.id, username: technical.username })
   await sendInvitation(t.world, { company_id: company.id, user_id: technical.id })
-  // The page of the password tells the length for who works in the company.
+  // The page of the password shows the length for who works in the company.
   expect(t.mails.at(-1)).toMatchObject({ to: technical.email, text: expect.stringContaining('?invited=staff') })
   expect(await t.events(company.id)).toEqual(['user.updated', 'user.updated', 'user.updated', 'user.reset'])
 })
