@@ -11,7 +11,7 @@ type ReplyOf<E extends Endpoint> = E['printed'] extends true
     : Reply<E>
 
 /** The bytes of a JSON reply, kept by the verb: printing it for each request would keep the other requests waiting. */
-export type PrintedReply = { json: Uint8Array }
+type PrintedReply = { json: Uint8Array }
 
 /** A file instead of JSON. With `body` its content is read while it is sent; `bytes` is then its size. */
 type FileReply = { file: { name: string; type: string } & ({ bytes: Uint8Array } | { body: Readable; bytes: number }) }
