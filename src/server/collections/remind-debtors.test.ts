@@ -4,6 +4,7 @@ import { collectionApi } from '#domain/collections/api.ts'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { runJob } from '#server/bulk/worker.ts'
 import { BULK_WORK } from '#server/bulk-work.ts'
 import { sendDue } from '#server/messages/outbox.ts'
@@ -87,4 +88,26 @@ test('SUS-05 R5.2 lo que se recuerda a muchos de noche espera el horario de la l
   await runJob(t.world, BULK_WORK, { company_id: company.id, job_id: again.id })
   await sendDue(t.world)
   expect(t.mails.map(({ to }) => to)).toEqual(['ana@correo.test'])
+})
+
+test('SUS-04 SUS-05 un recordatorio que espera el horario de la ley no sale si entretanto el cliente promete pagar, y el de quien no promete sí', async () => {
+  const { company, financial, ana, beto } = await desk()
+  t.setNow(new Date('2026-12-15T02:00:00Z'))
+  const { data: job } = await financial.call(bulkApi.start, {
+    body: { action: 'remind_debtors', query: `ids=${ana.contractId},${beto.contractId}` },
+  })
+  await runJob(t.world, BULK_WORK, { company_id: company.id, job_id: job.id })
+  t.mails.length = 0
+  await sendDue(t.world)
+  expect(t.mails).toEqual([])
+  // At half past five in the morning, before the hours of the law.
+  t.setNow(new Date('2026-12-15T10:30:00Z'))
+  await financial.call(promiseApi.promise, {
+    body: { promise: { no_contract: ana.no_contract, until_on: '2026-12-17' } },
+  })
+  t.setNow(new Date(nine('2026-12-15')))
+  await sendDue(t.world)
+  expect(t.mails.map(({ to }) => to)).toEqual(['beto@correo.test'])
+  const { data } = await financial.call(messageApi.list, { query: { q: 'ana@correo.test' } })
+  expect(data).toMatchObject([{ status: 'dropped', problem: 'Prometió pagar y no se ha vencido la fecha' }])
 })

@@ -1,6 +1,6 @@
 import { BUREAU_HOLD_LABELS, BUREAU_STATE_LABELS } from '#domain/collections/bureau.ts'
 import { SPARED_LABELS } from '#domain/collections/decision.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DebtMessage, DebtMessages } from '#server/messages/debt-messages.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
@@ -24,13 +24,32 @@ export const checkedDebtMessages: DebtMessages = {
 async function whyNotOwed(tx: Tx, { invoice_id, client_id }: DebtMessage, now: Date): Promise<string | null> {
   const invoice = await tx
     .selectFrom('invoices')
-    .select(['balance', 'disputed_amount'])
+    .select(['balance', 'disputed_amount', 'contract_id', 'last_payable_on'])
     .where('id', '=', invoice_id ?? '')
     .executeTakeFirst()
   if (!invoice || invoice.balance === 0) return 'La factura ya se pagó'
   if (invoice.balance <= invoice.disputed_amount) return 'Lo que falta de la factura está en reclamo'
-  const agreed = await listAgreedInvoices(tx, dayOf(now), [client_id])
-  return agreed.has(invoice_id ?? '') ? SPARED_LABELS.agreement : null
+  const today = dayOf(now)
+  const agreed = await listAgreedInvoices(tx, today, [client_id])
+  if (agreed.has(invoice_id ?? '')) return SPARED_LABELS.agreement
+  // A promise is about what is overdue: an invoice that is due later is still reminded.
+  const { contract_id, last_payable_on } = invoice
+  const isPromised =
+    contract_id !== null && last_payable_on < today && (await hasPromise(tx, contract_id, client_id, today))
+  return isPromised ? SPARED_LABELS.promise : null
+}
+
+/** Whether a client promised to pay the debt of a contract on a day that has not passed. */
+async function hasPromise(tx: Tx, contractId: string, clientId: string, today: Day): Promise<boolean> {
+  const promise = await tx
+    .selectFrom('payment_promises')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('client_id', '=', clientId)
+    .where('outcome', 'is', null)
+    .where('until_on', '>=', today)
+    .executeTakeFirst()
+  return promise !== undefined
 }
 
 async function whyNotCut(tx: Tx, { contract_id }: DebtMessage): Promise<string | null> {

@@ -59,7 +59,7 @@ export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, b
 }
 
 /** A service to suspend for arrears: the reason and more fields of its event. */
-export type ArrearsCut = { contract_id: string; reason: string } & Readonly<Record<string, unknown>>
+type ArrearsCut = { contract_id: string; reason: string } & Readonly<Record<string, unknown>>
 
 /**
  * Suspends services for arrears from a day on, with one statement for each table and one event for each contract. A contract that the

@@ -5,13 +5,13 @@ import { textArray, uuidArray } from '#server/db/arrays.ts'
 import type { NewMessage } from './queries.ts'
 
 /** What the notices of a batch have in common. */
-export type NoticeFields = Pick<NewMessage, 'category' | 'sender' | 'reply_to' | 'next_try_at' | 'only_while'>
+type NoticeFields = Pick<NewMessage, 'category' | 'sender' | 'reply_to' | 'next_try_at' | 'only_while'>
 
 /**
  * A notice to one client. `whatsapp`: it goes to a mobile, ten digits of Colombia, and to `to_email` when it does not arrive; null: it is
  * an e-mail, and `to_email` is not null.
  */
-export type NoticeMessage = Pick<NewMessage, 'invoice_id' | 'subject' | 'text_body' | 'html_body'> & {
+type NoticeMessage = Pick<NewMessage, 'invoice_id' | 'subject' | 'text_body' | 'html_body'> & {
   client_id: string
   contract_id: string
   dedupe: string
