@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from '#domain/core/paths.ts'
 import { goesLeft, importsIn, listImports, MODULES, moduleOf, withoutComments } from '../scripts/modules.ts'
 import { modulesTable } from '../scripts/print-modules.ts'
+import { ACROSS_COMPANIES, MAIL_SENDERS } from './named-files.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LINES_MAX = 350
@@ -111,93 +112,15 @@ test('only the ledger and the invariants name the journal and the counters', () 
   expect(filesWith(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])
 })
 
-/** The files that may read several companies, each with its reason. Other files work inside one company, with row-level security. */
-const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
-  'collections/run.ts': 'the ticker decides the day of every company with a policy',
-  'collections/bureau-run.ts': 'the ticker works the queue of every company with a policy of reports',
-  'auth/api-keys.ts': 'the keys of a person end with the password, also in a recovery, which has no company yet',
-  'auth/login.ts': 'before the sign-in no company is known',
-  'auth/sessions.ts': 'sessions are a table of the platform',
-  'auth/throttle.ts': 'failed attempts are a table of the platform',
-  'auth/own-password.ts': 'a new password replaces sessions, a table of the platform',
-  'auth/own-two-factor.ts': 'the own second factor, which only the platform role sees',
-  'auth/recovery.ts': 'before the sign-in no company is known',
-  'auth/recovery-mail.ts': 'an address may belong to users of several companies',
-  'auth/invitation.ts': 'recovery codes are a table of the platform',
-  'auth/email-link.ts': 'recovery codes are a table of the platform',
-  'auth/moved-address.ts': 'recovery codes are a table of the platform',
-  'auth/jobs.ts': 'removes old sessions, codes and attempts, tables of the platform',
-  'auth/auth.ts': 'ends the sessions of a person, a table of the platform',
-  'profile/profile.ts': 'a link without a session confirms an address; removes codes, a table of the platform',
-  'bucket/bucket.ts': 'the superadmin sees what every company stores',
-  'bucket/jobs.ts': 'reviews the files of each company in turn',
-  'companies/files.ts': 'the superadmin uploads the files of a company, whose columns only the platform may change',
-  'companies/companies.ts': 'the superadmin lists, creates, suspends and closes companies',
-  'users/superadmins.ts': 'the commands create and change users of the platform',
-  'dashboard/dashboard.ts': 'the superadmin sees figures of all companies',
-  'search/search.ts': 'the superadmin finds companies',
-  'parameters/parameters.ts': 'the superadmin adds regulated numbers, which are the same for every company',
-  'platform/platform.ts': 'maintenance and health are of the platform',
-  'platform/jobs.ts': 'removes old idempotency replies of all companies',
-  'platform/metrics.ts': 'the figures of the process and of the queue, for the operator',
-  'platform/maintenance.ts': 'maintenance is a row of the platform',
-  'platform/secret.ts': 'the secret is one for all companies: a new one turns off what the old one encrypted',
-  'platform/writable.ts': 'tries a write for the health of the process, in a counter of no company',
-  'core/context.ts': 'defines the transaction across companies',
-  'core/tx.ts': 'defines the two database roles',
-  'auth/company-site.ts': 'the own address of a company names it by its prefix alone',
-  'payments/webhook.ts': 'a provider event names its company by its address alone',
-  'integrations/integrations.ts': 'the demo looks up the events address of its companies',
-  'integrations/deliver.ts': 'finds the webhooks with a due delivery; each one is sent to in its company',
-  'integrations/demo-factus.ts': 'the demo connects its companies to the simulator',
-  'integrations/jobs.ts': 'the numbering ranges are read company by company, each in its own transaction',
-  'audit/seal.ts': 'seals the events of each company in turn',
-  'audit/verify.ts': 'verifies the seals of each company in turn',
-  'invoices/jobs.ts': 'an open suspension is corrected after each cut, company by company, each in its own transaction',
-  'outages/settle.ts': 'contracts that ended after their outage, company by company, each in its own transaction',
-  'invoices/run-worker.ts': 'resumes stale runs of all companies',
-  'bulk/worker.ts': 'resumes stale jobs and deletes old ones of all companies',
-  'einvoices/acceptance-clock.ts':
-    'looks for the invoices whose term to claim ended; each is accepted in its own company',
-  'einvoices/worker.ts': 'looks for the companies whose documents are due; each is sent in its own company',
-  'messages/contact-verdict.ts': 'a message that may go is written with the role that claimed it',
-  'messages/outbox.ts': 'claims due messages of all companies',
-  'messages/whatsapp-outbox.ts': 'claims due messages of all companies; each one is sent in its own company',
-  'messages/whatsapp-webhook.ts': 'an event of Meta names its company by its address alone',
-  'reports/send-scheduled.ts': 'finds the scheduled reports of all companies, each written in its own transaction',
-  'pqr/inbound.ts': 'a mail names its case by its address alone',
-  'pqr/clock.ts': 'applies the terms of the cases of all companies, each in its own transaction',
-  'network/worker.ts':
-    'finds the devices with due orders of all companies, and opens the passwords that a RouterOS keeps',
-  'network/jobs.ts': 'starts the work of each company that has devices',
-  'payments/polling.ts': 'claims due payment checks of all companies',
-  'payments/reconcile.ts': 'starts the reconciliation of each company',
-  'contracts/jobs.ts': 'starts the daily work of each company',
-  'installations/jobs.ts': 'deletes the unused files of each company',
-  'db/print.ts': 'prints the grants of each role',
-  'db/migrate.ts': 'checks that the login may take both roles',
-}
-
 test('only a named list of files works across companies, each with its reason', () => {
   const found = product.filter((file) =>
-    /ctx\.platform\b|'enlace_platform'|\b(?:inPlatformTx|readPlatform)\(/.test(withoutComments(file.text)),
+    /ctx\.platform\b|'enlace_platform'|\b(?:inPlatformTx|readInPlatformTx)\(/.test(withoutComments(file.text)),
   )
   const server = found
     .filter((file) => file.path.startsWith('src/server/'))
     .map((file) => file.path.slice('src/server/'.length))
   expect(server.toSorted()).toEqual(Object.keys(ACROSS_COMPANIES).toSorted())
 })
-
-/** The files that send mail, each with its reason. Other files add a row of `messages`, or a job 'mail.send'. */
-const MAIL_SENDERS: Readonly<Record<string, string>> = {
-  'messages/outbox.ts': 'the mail to clients, with the rules of contact and its tries',
-  'auth/jobs.ts': "the job 'mail.send': notices of security and codes to sign",
-  'auth/recovery-mail.ts': 'the codes are made when they are sent, and stored only as hashes',
-  'auth/invitation.ts': 'the link is made when it is sent, and stored only as a hash',
-  'auth/email-link.ts': 'the link is made when it is sent, and stored only as a hash',
-  'notifications/jobs.ts': 'a notification that its user chose to receive by mail',
-  'contracts/contract-mail.ts': 'the copy of a signed contract, drawn when it is sent',
-}
 
 test('only a named list of files sends mail, each with its reason', () => {
   const sends = /\bmailer\b(\?\.|\.)send\b/
@@ -211,7 +134,7 @@ test('only a named list of files sends mail, each with its reason', () => {
 /** The functions that read an uploaded file. A transaction that waited for them would keep a connection of the pool. */
 const FILE_READERS = /\b(readTable|readClientTable|readFile|keepImage|queueReading|queueUpload)\s*\(/
 const TRANSACTION =
-  /\.(?:tx|platform)\(|\b(?:inTransaction|inSystemTx|inPlatformTx|readPlatform|txWithKey|apart|lookApart)\(/g
+  /\.(?:tx|platform)\(|\b(?:inTransaction|inSystemTx|inPlatformTx|readInPlatformTx|txWithKey|apart|lookApart)\(/g
 
 /** The arguments of each call that opens a transaction, up to its closing parenthesis. */
 function transactionsIn(text: string): string[] {

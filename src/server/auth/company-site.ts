@@ -1,7 +1,7 @@
 import { companySiteApi, isSitePrefix } from '#domain/auth/site-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { readPlatform } from '#server/core/context.ts'
+import { readInPlatformTx } from '#server/core/context.ts'
 import { implement } from '#server/core/verb.ts'
 
 const ABSENT_COPY = 'Esta dirección no es de ninguna empresa'
@@ -10,7 +10,7 @@ const ABSENT_COPY = 'Esta dirección no es de ninguna empresa'
 export const companySites = implement(companySiteApi, {
   get: async (ctx, { params: { prefix } }) => {
     if (!isSitePrefix(prefix)) throw notFound(ABSENT_COPY)
-    const found = await readPlatform(ctx.world, (tx) =>
+    const found = await readInPlatformTx(ctx.world, (tx) =>
       tx
         .selectFrom('companies')
         .select(['name', 'city', 'phone', 'whatsapp_url', 'logo_url', 'initial_letter', 'color_code'])

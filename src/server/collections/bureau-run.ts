@@ -6,7 +6,7 @@ import { type Day, dayOf, daysBetween } from '#domain/core/days.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
-import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
+import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -29,7 +29,7 @@ export const bureauTickers: readonly Ticker[] = [{ name: 'bureau.day', everyS: 6
 
 /** Works the queue of every company that has a policy of reports, once a day. */
 export async function runBureaus(world: World): Promise<void> {
-  const companies = await readPlatform(world, listCompanies)
+  const companies = await readInPlatformTx(world, listCompanies)
   for (const companyId of companies) {
     const work = (tx: Tx) => workDay(world, tx, dayOf(world.clock()))
     await inSystemTx(world, companyId, work).catch((error: unknown) => {

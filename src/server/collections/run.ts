@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cutsMax, hourOf } from '#domain/collections/policy.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
-import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
+import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
@@ -25,7 +25,7 @@ export const collectionTickers: readonly Ticker[] = [
  * reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company.
  */
 export async function runCollections(world: World): Promise<void> {
-  const companies = await readPlatform(world, listCompanies)
+  const companies = await readInPlatformTx(world, listCompanies)
   for (const companyId of companies) {
     await runCompany(world, companyId).catch((error: unknown) => {
       // One company must not stop the others.

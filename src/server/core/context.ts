@@ -37,7 +37,7 @@ export const inPlatformTx = <T>(world: Pick<World, 'pool'>, work: (tx: Tx) => Pr
   inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
 
 /** The same, for statements that only read: each one takes a connection of its own. */
-export const readPlatform = <T>(world: Pick<World, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const readInPlatformTx = <T>(world: Pick<World, 'pool'>, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, isReadOnly: true }, work)
 
 /** The signed-in user of a request, from the session row. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isClockRight } from '#server/core/clock.ts'
-import { readPlatform, type World } from '#server/core/context.ts'
+import { readInPlatformTx, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -21,7 +21,7 @@ export const acceptanceTickers: readonly Ticker[] = [
 export async function runAcceptanceClock(world: World, processNow: () => Date = () => new Date()): Promise<number> {
   if (!(await isClockRight(world, processNow))) return 0
   const now = world.clock()
-  const due = await readPlatform(world, (tx) => listDue(tx, now))
+  const due = await readInPlatformTx(world, (tx) => listDue(tx, now))
   return applyEach(world, due, (tx, id) => acceptTacitly(tx, id, now))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { dayOf } from '#domain/core/days.ts'
-import { readPlatform, type World } from '#server/core/context.ts'
+import { readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { isLeaseLost } from '#server/core/lease.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -49,7 +49,7 @@ const runningOf = new WeakMap<World, Running>()
 async function startDue(world: World): Promise<Promise<void>[]> {
   const running = runningOf.get(world) ?? { limit: pLimit(QUEUES_MAX), companies: new Set() }
   runningOf.set(world, running)
-  const due = await readPlatform(world, (tx) => listDueCompanies(tx, world.clock()))
+  const due = await readInPlatformTx(world, (tx) => listDueCompanies(tx, world.clock()))
   return due
     .filter((companyId) => !running.companies.has(companyId))
     .map((companyId) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { DELIVERY_DAYS, deliverAgainAfterMs } from '#domain/integrations/outgoing-webhook.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { inPlatformTx, inSystemTx, readPlatform, type World } from '#server/core/context.ts'
+import { inPlatformTx, inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Schedule, Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import {
@@ -51,7 +51,7 @@ export const deliverySchedules: readonly Schedule[] = [{ task: 'webhooks.sweep',
  */
 export async function startDue(world: World, busy: UnderWay): Promise<Promise<number>[]> {
   if (!(await isClockRight(world, () => new Date()))) return []
-  const due = await readPlatform(world, listDueWebhooks)
+  const due = await readInPlatformTx(world, listDueWebhooks)
   const runs: Promise<number>[] = []
   for (const { company_id, id } of due) {
     const ofCompany = [...busy.values()].filter((company) => company === company_id).length

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { actionTowards, type ServiceState } from '#domain/network/connection.ts'
-import { inSystemTx, readPlatform, SYSTEM, type World } from '#server/core/context.ts'
+import { inSystemTx, readInPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { compareNow } from './compare.ts'
@@ -80,7 +80,7 @@ async function compareAll(world: World): Promise<void> {
 }
 
 const listCompanies = (world: World): Promise<string[]> =>
-  readPlatform(world, async (tx) => {
+  readInPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       select k.id from companies k where k.status <> 'closed'
         and exists (select from network_devices d where d.company_id = k.id) order by k.id`.execute(tx)

@@ -5,7 +5,7 @@ import { dayOf } from '#domain/core/days.ts'
 import { changeLimit } from '#domain/network/order.ts'
 import { cutHold } from '#server/collections/cut-hold.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
+import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { CallResult, NetworkDriver } from '#server/providers/network/driver.ts'
@@ -41,7 +41,7 @@ type DueDevice = { company_id: string; id: string }
  */
 export async function runOrders(world: World, processNow: () => Date = () => new Date()): Promise<number> {
   if (!(await isClockRight(world, processNow))) return 0
-  const due = await readPlatform(world, listDueDevices)
+  const due = await readInPlatformTx(world, listDueDevices)
   const atOnce = pLimit(AT_ONCE)
   const counts = await Promise.all(
     due.map(({ company_id, id }) =>
@@ -171,7 +171,7 @@ function callOf(desired: DesiredRow, orders: readonly WaitingOrder[]) {
 /** The password for a device that keeps its own copy. Null for every other one. */
 async function passwordOf(world: World, device: StoredDevice, { service_id }: DesiredRow): Promise<string | null> {
   if (device.kind !== 'routeros') return null
-  return readPlatform(world, async (tx) => {
+  return readInPlatformTx(world, async (tx) => {
     const { rows } = await sql<{ password: string | null }>`
       select network_password(${device.company_id}, ${service_id}, ${radiusKey(world.config.secret)}) as password`.execute(
       tx,

@@ -5,7 +5,7 @@ import { dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
-import { type PublicCtx, readPlatform, type World } from '#server/core/context.ts'
+import { type PublicCtx, readInPlatformTx, type World } from '#server/core/context.ts'
 import { storable } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -36,7 +36,7 @@ export const webhooks = implement(webhookApi, {
 }).map((route) => ({ ...route, listAddresses }))
 
 function listAddresses(world: World): Promise<string[]> {
-  return readPlatform(world, listEndpoints)
+  return readInPlatformTx(world, listEndpoints)
 }
 
 /**

@@ -4,7 +4,7 @@ import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer } from '#domain/pqr/lifecycle.ts'
 import { isDeliveredByDesk, moved } from '#domain/pqr/steps.ts'
 import { isClockRight } from '#server/core/clock.ts'
-import { readPlatform, type World } from '#server/core/context.ts'
+import { readInPlatformTx, type World } from '#server/core/context.ts'
 import { applyEach, type Due } from '#server/core/due.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -39,7 +39,7 @@ export async function runClock(
   let applied = 0
   let after: DueCase | undefined
   do {
-    const due: DueCase[] = await readPlatform(world, (tx) => listDue(tx, now, after))
+    const due: DueCase[] = await readInPlatformTx(world, (tx) => listDue(tx, now, after))
     applied += await applyEach(world, due, (tx, id) => applyDue(tx, id, now))
     after = due.length < BATCH_MAX ? undefined : due.at(-1)
   } while (after !== undefined && performance.now() < end)

@@ -5,7 +5,7 @@ import type { Report } from '#domain/reports/report.ts'
 import { type Schedule, scheduleLabel, sendDayAfter, sentRange } from '#domain/reports/schedule.ts'
 import { cellLabel } from '#domain/reports/words.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
-import { inSystemTx, readPlatform, type World } from '#server/core/context.ts'
+import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { logoOf } from '#server/documents/logo.ts'
@@ -29,7 +29,7 @@ export const reportTickers: readonly Ticker[] = [
  */
 export async function sendScheduled(world: World): Promise<number> {
   const today = dayOf(world.clock())
-  const due = await readPlatform(world, (tx) => listDueSchedules(tx, today, TICK_MAX))
+  const due = await readInPlatformTx(world, (tx) => listDueSchedules(tx, today, TICK_MAX))
   let count = 0
   for (const { company_id, id } of due) {
     const isSent = await inSystemTx(world, company_id, async (tx) => {
