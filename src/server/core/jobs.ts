@@ -122,18 +122,26 @@ async function keepRunning(world: World, seen: Runners, options: RunnerOptions):
  */
 function seenOptions(seen: Runners, options: RunnerOptions): RunnerOptions {
   const events: WorkerEvents = new EventEmitter()
-  let isSeen: Promise<void> = Promise.resolve()
+  let writing: Promise<void> | null = null
+  // A write that failed is tried again by the next job: without that, one failure would end every job of this runner.
+  const isSeen = (id: string): Promise<void> => {
+    writing ??= seen.add(id).catch((error: unknown) => {
+      writing = null
+      throw error
+    })
+    return writing
+  }
+  let runnerId = ''
   events.on('pool:create', ({ workerPool }) => {
-    isSeen = seen.add(workerPool.id)
-    // Each job that waits for it fails with it, and is tried again.
-    isSeen.catch(() => undefined)
+    runnerId = workerPool.id
+    isSeen(runnerId).catch(() => undefined)
     void workerPool.promise.catch(() => undefined).then(() => seen.remove(workerPool.id))
   })
   const taskList: TaskList = Object.fromEntries(
     Object.entries(options.taskList ?? {}).map(([name, task]) => [
       name,
       async (payload, helpers) => {
-        await isSeen
+        await isSeen(runnerId)
         return task?.(payload, helpers)
       },
     ]),

@@ -18,9 +18,9 @@ export type Runners = {
 }
 
 /**
- * Starts it, on the pool of the owner of the queue. Jobs of a runner that is gone come back one after another, each a second later and
- * with the wait of a failed try, so that one that kills its process does not meet the same jobs again. One that was tried as often as it may is
- * set aside and logged as an error.
+ * Starts it, on the pool of the owner of the queue. Jobs of a runner that is gone come back one after another, each three seconds later
+ * (the queue is read every two) and with the wait of a failed try, of which a part is random, so that one that kills its process does not meet
+ * the same jobs again. One that was tried as often as it may is set aside and logged as an error.
  */
 export function keepRunners(world: World, ownerPool: pg.Pool): Runners {
   const ids = new Set<string>()
@@ -30,12 +30,18 @@ export function keepRunners(world: World, ownerPool: pg.Pool): Runners {
       [alive],
     )
   let isBusy = false
+  let saidAt = Date.now()
+  let waitsUntil = 0
   const tick = async (): Promise<void> => {
     if (isBusy) return
     isBusy = true
     try {
       await say([...ids])
-      await giveBack(world, ownerPool)
+      const now = Date.now()
+      // This process was not seen for long, as after an outage of the database: the others say first that they are alive.
+      if (now - saidAt > (GONE_S * 1_000) / 2) waitsUntil = now + GONE_S * 1_000
+      saidAt = now
+      if (now >= waitsUntil) await giveBack(world, ownerPool)
     } catch (error) {
       world.log.warn({ err: error }, 'the runners of the queue were not seen')
     } finally {
@@ -63,7 +69,7 @@ async function giveBack({ log }: World, ownerPool: pg.Pool): Promise<void> {
        )
      update graphile_worker._private_jobs j
      set locked_at = null, locked_by = null, last_error = $2,
-       run_at = greatest(j.run_at, now()) + make_interval(secs => held.turn + exp(least(j.attempts, 10)))
+       run_at = greatest(j.run_at, now()) + make_interval(secs => 3 * held.turn + exp(least(j.attempts, 10)) * (1 + random()))
      from held, graphile_worker._private_tasks t where held.id = j.id and t.id = j.task_id
      returning j.id, t.identifier as task, j.attempts, j.attempts >= j.max_attempts as is_aside`,
     [GONE_S, GONE_ERROR],
