@@ -38,7 +38,6 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     PAYMENTS,
     RECEIPT_NUMBERS,
     DISPUTES,
-    REFUNDS,
     DEVICES,
     SERVICES,
     ORDERS,
@@ -49,14 +48,16 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
   ])
     await raw.query(statement)
   await raw.query(PQR_CASES, [0])
+  await raw.query(REFUNDS, ['%7'])
   await raw.query('set session_replication_role = origin')
 }
 
-/** Adds nine times as many cases and turns of cash boxes, which are small tables even in a large company. */
+/** Adds nine times as many cases, turns of cash boxes and refunds of contracts: small tables even in a large company. */
 export async function growSmallTables(raw: Client): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (let round = 1; round < 10; round += 1) await raw.query(PQR_CASES, [round])
   await raw.query(MORE_TURNS)
+  await raw.query(REFUNDS, ['%'])
   await raw.query('set session_replication_role = origin')
 }
 
@@ -65,9 +66,13 @@ export async function shrinkSmallTables(raw: Client): Promise<void> {
   await raw.query('set session_replication_role = replica')
   await raw.query(`delete from pqr_cases where reference >= 'RI-2026-1000000'`)
   await raw.query('delete from cash_turns where number > 100000')
+  await raw.query(
+    `delete from contract_refunds where contract_id not in (select id from contracts where no_contract like '%7')`,
+  )
   await raw.query('set session_replication_role = origin')
   await raw.query('vacuum full pqr_cases')
   await raw.query('vacuum full cash_turns')
+  await raw.query('vacuum full contract_refunds')
 }
 
 /** The electronic documents of the invoices: one of fifty was rejected. */
@@ -138,10 +143,11 @@ const DISPUTES = `
   select company_id, id, 1000, 'No lo pidió', 'Laura Pinzón', case when balance = 0 then now() end, case when balance = 0 then 'pago' end
   from invoices where prefix = 'FV' and number % 10 in (0, 1) order by company_id, id`
 
-/** A refund that was made of one contract in ten. */
+/** A refund that was made of each contract whose number is like `$1`. */
 const REFUNDS = `
   insert into contract_refunds (company_id, contract_id, client_id, amount, returned, due_on, closed_on)
-  select company_id, id, client_id, 1000, 1000, '2026-11-20', '2026-11-19' from contracts where no_contract like '%7' order by company_id, id`
+  select company_id, id, client_id, 1000, 1000, '2026-11-20', '2026-11-19' from contracts where no_contract like $1 order by company_id, id
+  on conflict do nothing`
 
 /** A case of one invoice in ten: half of them are open, and none is due. `$1` makes the references of another round differ. */
 const PQR_CASES = `
