@@ -238,7 +238,7 @@ test(
 /** Delays the process that sets an attempt to a status, until the test has killed it. */
 async function holdAt(status: string): Promise<void> {
   await owner.query(`
-    create or replace function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
+    create or replace function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(9); return new; end $$;
     drop trigger if exists hold on payment_attempts;
     create trigger hold before update on payment_attempts for each row when (new.status = '${status}' and old.status <> '${status}')
       execute function hold()`)
