@@ -279,7 +279,7 @@ async function assertNotUsed(
     where last >= greatest(${next_number}::bigint, (
       select next_number from numbering_ranges
       where company_id = (select current_company()) and provider = 'ubl_file' and environment = ${environment}
-        and provider_range_id = ${rangeId}
+        and provider_range_id = ${rangeId} and has_given
     )) and (${to_number}::bigint is null or last <= ${to_number}::bigint)
     order by last desc limit 1`.execute(tx)
   const used = rows[0]
