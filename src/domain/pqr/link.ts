@@ -27,7 +27,7 @@ export function linkProblem({ status, invoice_id }: { status: PqrStatus; invoice
   return invoice_id === null ? null : 'Esta PQR ya reclama una factura: por otra factura, radica otra PQR'
 }
 
-/** The times that a claim may grow in one day, by its client and the desk together. */
+/** The times in one day after which a client may not add to a claim any more; the additions of the desk count too. */
 export const RAISES_PER_DAY = 5
 
 /** Throws a Refusal 'too_many' after as many additions to a claim as one day has (`today`: those of that day). */

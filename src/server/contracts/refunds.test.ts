@@ -137,3 +137,55 @@ test('CON-09 TRX-04 un pago reversado después del retracto no se devuelve, y su
   expect([credit.credit, credit.owed]).toEqual([0, []])
   expect(await breachesOf(t)).toEqual([])
 })
+
+test('CON-09 R2.26 TRX-04 reversar el pago de otro contrato no toca lo que se devuelve: vuelve a deberse lo que ese pago cubría', async () => {
+  const { company, financial, clientId, params, asked } = await makeSigned(t)
+  const other = await makeContract(t.owner, company.id, clientId, { activeFrom: '2026-01-01' })
+  const charge = async (no_contract: string) => {
+    const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
+    const { data } = await financial.call(invoiceApi.create, {
+      body: { invoice: { no_contract, lines } },
+      headers: headers(),
+    })
+    return data
+  }
+  const pay = async (invoice_ids: string[], amount: number) => {
+    const payment = { client_id: clientId, amount, method: 'efectivo', paid_on: '2026-11-06', invoice_ids }
+    return (await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })).data
+  }
+  const [mine, first] = [await charge(params.no), await charge(other.no_contract)]
+  await pay([mine.id], 50_000)
+  // The payment of the other contract leaves 30.000 in favour, which pay a part of its next invoice.
+  const paid = await pay([first.id], 80_000)
+  const second = await charge(other.no_contract)
+  await financial.call(retractionApi.retract, asked('2026-11-06'))
+  await financial.call(manualPaymentApi.reverse, {
+    params: { id: paid.id },
+    body: { reason: 'Cheque devuelto' },
+    headers: headers(),
+  })
+  const { data: list } = await financial.call(contractRefundApi.list, {})
+  expect(list).toMatchObject([{ amount: 5_000_000, returned: 0, closed_on: null }])
+  const balances = await Promise.all(
+    [first, second].map(async ({ id }) => (await financial.call(invoiceApi.get, { params: { id } })).data.balance),
+  )
+  expect(balances).toEqual([5_000_000, 5_000_000])
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('CON-09 R2.26 a quien se retracta y no tiene otro contrato se le devuelve también el anticipo que dejó', async () => {
+  const { financial, clientId, asked } = await makeSigned(t)
+  const payment = {
+    client_id: clientId,
+    amount: 100_000,
+    method: 'efectivo',
+    paid_on: '2026-11-06',
+    keeps_advance: true,
+  }
+  await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })
+  const { message } = await financial.call(retractionApi.retract, asked('2026-11-06'))
+  expect(message).toContain('$ 100.000,00')
+  const { data: list } = await financial.call(contractRefundApi.list, {})
+  expect(list).toMatchObject([{ amount: 10_000_000, returned: 0, closed_on: null }])
+  expect(await breachesOf(t)).toEqual([])
+})

@@ -206,6 +206,21 @@ const settlePaid = (tx: Tx, invoiceId: string, { id, total }: CreditNote) =>
     .where('amount', '<=', total)
     .execute()
 
+/**
+ * A note for all that is left of an invoice settles its claim, also the one that the database ended when the balance became zero: the claim
+ * names the note that gave the money, so that its answer does not give it again.
+ */
+export async function settleDisputes(tx: Tx, invoiceId: string, note: CreditNote): Promise<void> {
+  await settlePaid(tx, invoiceId, note)
+  await tx
+    .updateTable('disputes')
+    .set({ credit_note_id: note.id })
+    .where('invoice_id', '=', invoiceId)
+    .where('outcome', '=', 'nota_credito')
+    .where('credit_note_id', 'is', null)
+    .execute()
+}
+
 const getOpenDispute = (tx: Tx, invoiceId: string) =>
   tx
     .selectFrom('disputes')

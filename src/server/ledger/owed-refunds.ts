@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, plus, sum, ZERO } from '#domain/core/money.ts'
 import type { EntryPart } from '#domain/ledger/entry.ts'
 import { refundParts, releasedParts } from '#domain/ledger/owed-refund.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -32,6 +32,38 @@ export async function reserveRefund(
   if (refund.amount > 0) await tx.insertInto('contract_refunds').values(refund).execute()
 }
 
+/**
+ * A payment that arrived after its contract became void: the amounts that were requested for invoices of such contracts are to be paid back,
+ * at most `rest`, what the payment left in favour. The account of the client must be locked.
+ */
+export async function raiseOwedRefunds(
+  tx: Tx,
+  clientId: string,
+  requested: readonly { id: string; amount: Money }[],
+  rest: Money,
+): Promise<void> {
+  if (requested.length === 0) return
+  const { rows } = await sql<{ contract_id: string; invoice_id: string; due_on: Day | null }>`
+    select c.id as contract_id, i.id as invoice_id, c.refund_by as due_on
+    from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id and c.client_id = i.client_id
+    where i.company_id = (select current_company()) and i.client_id = ${clientId}
+      and i.id = any (${uuidArray(requested.map(({ id }) => id))}::uuid[])
+      and c.status = 'cancelled' and (c.retracted_on is not null or c.installation_notice = 'late')
+    order by c.refund_by, i.id`.execute(tx)
+  let left = rest
+  for (const { contract_id, invoice_id, due_on } of rows) {
+    const wanted = requested.find(({ id }) => id === invoice_id)?.amount ?? ZERO
+    const amount = wanted < left ? wanted : left
+    if (amount <= 0) continue
+    left = minus(left, amount)
+    await sql`
+      insert into contract_refunds (contract_id, client_id, amount, due_on)
+      values (${contract_id}, ${clientId}, ${amount}, ${due_on})
+      on conflict (company_id, contract_id) do update
+        set amount = contract_refunds.amount + excluded.amount, closed_on = null`.execute(tx)
+  }
+}
+
 /** A refund to a client pays first what is set apart. Returns the contracts of which nothing is owed any more. */
 export async function payOwedRefunds(
   tx: Tx,
@@ -58,21 +90,9 @@ export async function releaseOwedRefunds(
 ): Promise<void> {
   const owed = await listOwed(tx, clientId)
   if (owed.length === 0) return
-  const paid = entries.filter(({ credit }) => credit === 'receivable')
-  const { rows } = await sql<{ id: string; contract_id: string | null }>`
-    select id, contract_id from invoices
-    where company_id = (select current_company()) and id = any (${uuidArray(paid.flatMap(({ invoice_id }) => invoice_id ?? []))}::uuid[])`.execute(
-    tx,
-  )
-  const contractOf = new Map(rows.map(({ id, contract_id }) => [id, contract_id]))
-  const reversed = (contractId: string): Money =>
-    sum(
-      paid
-        .filter(({ invoice_id }) => invoice_id !== null && contractOf.get(invoice_id) === contractId)
-        .map(({ amount }) => amount),
-    )
+  const reversed = await paidByContract(tx, entries)
   const changed = releasedParts(
-    owed.map((one) => ({ ...one, reversed: reversed(one.contract_id) })),
+    owed.map((one) => ({ ...one, reversed: reversed.get(one.contract_id) ?? ZERO })),
     await getCredit(tx, clientId),
   )
   for (const { contract_id, amount, isClosed } of changed) {
@@ -82,6 +102,35 @@ export async function releaseOwedRefunds(
       .where('contract_id', '=', contract_id)
       .execute()
   }
+}
+
+/** What some entries of a payment pay of the invoices of each contract. */
+async function paidByContract(tx: Tx, entries: readonly EntryPart[]): Promise<Map<string, Money>> {
+  const paid = entries.filter(({ credit }) => credit === 'receivable')
+  const ids = paid.flatMap(({ invoice_id }) => invoice_id ?? [])
+  const { rows } = await sql<{ id: string; contract_id: string | null }>`
+    select id, contract_id from invoices
+    where company_id = (select current_company()) and id = any (${uuidArray(ids)}::uuid[])`.execute(tx)
+  const contractOf = new Map(rows.map(({ id, contract_id }) => [id, contract_id]))
+  const byContract = new Map<string, Money>()
+  for (const { invoice_id, amount } of paid) {
+    const contractId = contractOf.get(invoice_id ?? '')
+    if (contractId) byContract.set(contractId, plus(byContract.get(contractId) ?? ZERO, amount))
+  }
+  return byContract
+}
+
+/** What is to be paid back to a client of the contracts that a payment did not pay. `entries`: of the payment. */
+export async function getOwedBeside(tx: Tx, clientId: string, entries: readonly EntryPart[]): Promise<Money> {
+  const owed = await listOwed(tx, clientId)
+  if (owed.length === 0) return ZERO
+  const paid = await paidByContract(tx, entries)
+  return sum(
+    owed.map(({ contract_id, amount, returned }) => {
+      const [open, own] = [minus(amount, returned), paid.get(contract_id) ?? ZERO]
+      return open > own ? minus(open, own) : ZERO
+    }),
+  )
 }
 
 /** What is to be paid back to a client, by contract. */

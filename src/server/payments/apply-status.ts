@@ -242,7 +242,12 @@ async function openAttemptReceipt(
     attempt_id: attempt.id,
     account_id: await gatewayAccount(tx),
   }
-  const opened = await openReceipt(tx, receipt, invoices, { applied, rest, today: dayOf(now) })
+  const opened = await openReceipt(tx, receipt, invoices, {
+    applied,
+    rest,
+    today: dayOf(now),
+    requested: requested.map(({ invoice_id, amount }) => ({ id: invoice_id, amount })),
+  })
   return () =>
     opened.close(async (number) =>
       receiptMessage(world, sender, {

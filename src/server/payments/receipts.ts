@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, pesosLabel, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, pesosLabel, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { type CreditLot, freeCredit } from '#domain/ledger/credit-lots.ts'
 import {
@@ -24,7 +24,7 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
-import { releaseOwedRefunds } from '#server/ledger/owed-refunds.ts'
+import { getOwedBeside, raiseOwedRefunds, releaseOwedRefunds } from '#server/ledger/owed-refunds.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
@@ -49,13 +49,24 @@ export type OpenReceipt = {
 /**
  * Writes the journal entries of a receipt and updates the balances. The account and the invoices must be locked; `applied` is the
  * amount for each invoice and `rest` the credit in favour: together they are the received amount. The rest pays the other open
- * invoices, unless a person keeps it as an advance. The database does not let the transaction commit until the receipt is closed.
+ * invoices, unless a person keeps it as an advance. `requested`: the amounts that an online payment was started for; those of a contract that
+ * became void meanwhile are to be paid back. The database does not let the transaction commit until the receipt is closed.
  */
 export async function openReceipt(
   tx: Tx,
   receipt: NewReceipt,
   open: readonly LockedInvoice[],
-  { applied, rest, today }: { applied: readonly AppliedAmount[]; rest: Money; today: Day },
+  {
+    applied,
+    rest,
+    today,
+    requested = [],
+  }: {
+    applied: readonly AppliedAmount[]
+    rest: Money
+    today: Day
+    requested?: readonly AppliedAmount[]
+  },
 ): Promise<OpenReceipt> {
   const id = newId()
   await postEntries(
@@ -71,6 +82,7 @@ export async function openReceipt(
       rounding: roundingParts(receipt, open, applied),
     }),
   )
+  if (rest > 0) await raiseOwedRefunds(tx, receipt.client.id, requested, rest)
   if (rest > 0 && receipt.keeps_advance !== true) await applyCredit(tx, receipt.client.id, today)
   const invoices = applied.flatMap((part) => open.find((invoice) => invoice.id === part.id)?.number ?? [])
   return {
@@ -152,10 +164,11 @@ async function planReversal(tx: Tx, payment: Payment) {
   const ids = [...new Set(entries.flatMap(({ invoice_id }) => invoice_id ?? []))]
   const [invoices, { lots }] = await Promise.all([lockInvoices(tx, client_id, ids), readCredit(tx, client_id)])
   const [own, kept] = [lots.find(({ key }) => key === id), lots.filter((lot) => lot.isKept && lot.key !== id)]
-  const credit = {
-    free: plus(freeCredit(lots), own?.isKept ? own.remaining : ZERO),
-    kept: sum(kept.map(({ remaining }) => remaining)),
-  }
+  // What is to be paid back of a void contract that another payment paid is taken last.
+  const owed = await getOwedBeside(tx, client_id, entries)
+  const usable = plus(freeCredit(lots), own?.isKept ? own.remaining : ZERO)
+  const free = usable > owed ? minus(usable, owed) : ZERO
+  const credit = { free, kept: plus(sum(kept.map(({ remaining }) => remaining)), minus(usable, free)) }
   const uses = await lockUses(tx, client_id, lots, id)
   return { entries, uses, plan: reversalPlan(entries, invoices, { ...credit, uses }) }
 }
