@@ -174,18 +174,24 @@ test('CON-09 R2.26 TRX-04 reversar el pago de otro contrato no toca lo que se de
 })
 
 test('CON-09 R2.26 a quien se retracta y no tiene otro contrato se le devuelve también el anticipo que dejó', async () => {
-  const { financial, clientId, asked } = await makeSigned(t)
+  const { financial, clientId, params, asked } = await makeSigned(t)
+  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
+  const { data: invoice } = await financial.call(invoiceApi.create, {
+    body: { invoice: { no_contract: params.no, lines } },
+    headers: headers(),
+  })
   const payment = {
     client_id: clientId,
-    amount: 100_000,
+    amount: 150_000,
     method: 'efectivo',
     paid_on: '2026-11-06',
+    invoice_ids: [invoice.id],
     keeps_advance: true,
   }
   await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })
   const { message } = await financial.call(retractionApi.retract, asked('2026-11-06'))
-  expect(message).toContain('$ 100.000,00')
+  expect(message).toContain('$ 150.000,00')
   const { data: list } = await financial.call(contractRefundApi.list, {})
-  expect(list).toMatchObject([{ amount: 10_000_000, returned: 0, closed_on: null }])
+  expect(list).toMatchObject([{ amount: 15_000_000, returned: 0, closed_on: null }])
   expect(await breachesOf(t)).toEqual([])
 })
