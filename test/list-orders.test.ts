@@ -226,6 +226,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
       '/accounting/sales-book',
       '/invoice/massive/preview/rows',
       '/invoice/massive/:id/outcome',
+      '/contract-refunds',
       '/dispute',
       '/notification',
       '/bulk/:id/items',

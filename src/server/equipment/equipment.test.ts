@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { addDays, dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
 import { installationReportApi } from '#domain/installations/api.ts'
@@ -246,8 +247,11 @@ test('R2.21 los equipos de un contrato anulado están por recoger, y la visita d
   await financial.call(contractApi.cancel, { params, body: { reason: 'El cliente desistió' } })
   t.setNow(null)
   expect(await list(financial, { to_pick_up: 'true' })).toMatchObject([{ id }])
-  await financial.call(visitApi.create, { body: { visit: { no_contract, kind: 'retiro' } } })
   const now = new Date()
+  const { data: visits } = await financial.call(visitApi.list, { query: { no_contract } })
+  expect(visits).toMatchObject([{ kind: 'retiro', state: 'planned', day: null }])
+  const day = addDays(dayOf(now), 1)
+  await financial.call(visitApi.move, { params: { id: visits[0]?.id ?? '' }, body: { day } })
   const times = { start_time: new Date(now.getTime() - 3_600_000).toISOString(), end_time: now.toISOString() }
   const report = await makeReport(t, technical, no_contract, { ...times, type_order_job: 'retiro' })
   expect([report.task, report.effect.sentence]).toEqual([null, 'El contrato ya estaba anulado'])
