@@ -32,6 +32,9 @@ export async function reserveRefund(
   if (refund.amount > 0) await tx.insertInto('contract_refunds').values(refund).execute()
 }
 
+/** What a payment was started for. */
+export type RequestedAmount = { invoice_id: string; amount: Money }
+
 /**
  * A payment that arrived after its contract became void: the amounts that were requested for invoices of such contracts are to be paid back,
  * at most `rest`, what the payment left in favour. The account of the client must be locked.
@@ -39,7 +42,7 @@ export async function reserveRefund(
 export async function raiseOwedRefunds(
   tx: Tx,
   clientId: string,
-  requested: readonly { id: string; amount: Money }[],
+  requested: readonly RequestedAmount[],
   rest: Money,
 ): Promise<void> {
   if (requested.length === 0) return
@@ -47,12 +50,12 @@ export async function raiseOwedRefunds(
     select c.id as contract_id, i.id as invoice_id, c.refund_by as due_on
     from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id and c.client_id = i.client_id
     where i.company_id = (select current_company()) and i.client_id = ${clientId}
-      and i.id = any (${uuidArray(requested.map(({ id }) => id))}::uuid[])
+      and i.id = any (${uuidArray(requested.map((one) => one.invoice_id))}::uuid[])
       and c.status = 'cancelled' and (c.retracted_on is not null or c.installation_notice = 'late')
     order by c.refund_by, i.id`.execute(tx)
   let left = rest
   for (const { contract_id, invoice_id, due_on } of rows) {
-    const wanted = requested.find(({ id }) => id === invoice_id)?.amount ?? ZERO
+    const wanted = requested.find((one) => one.invoice_id === invoice_id)?.amount ?? ZERO
     const amount = wanted < left ? wanted : left
     if (amount <= 0) continue
     left = minus(left, amount)

@@ -242,12 +242,7 @@ async function openAttemptReceipt(
     attempt_id: attempt.id,
     account_id: await gatewayAccount(tx),
   }
-  const opened = await openReceipt(tx, receipt, invoices, {
-    applied,
-    rest,
-    today: dayOf(now),
-    requested: requested.map(({ invoice_id, amount }) => ({ id: invoice_id, amount })),
-  })
+  const opened = await openReceipt(tx, receipt, invoices, { applied, rest, today: dayOf(now), requested })
   return () =>
     opened.close(async (number) =>
       receiptMessage(world, sender, {

@@ -24,7 +24,12 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
-import { getOwedBeside, raiseOwedRefunds, releaseOwedRefunds } from '#server/ledger/owed-refunds.ts'
+import {
+  getOwedBeside,
+  type RequestedAmount,
+  raiseOwedRefunds,
+  releaseOwedRefunds,
+} from '#server/ledger/owed-refunds.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
@@ -65,7 +70,7 @@ export async function openReceipt(
     applied: readonly AppliedAmount[]
     rest: Money
     today: Day
-    requested?: readonly AppliedAmount[]
+    requested?: readonly RequestedAmount[]
   },
 ): Promise<OpenReceipt> {
   const id = newId()

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { contractRefundApi } from '#domain/contracts/refund-api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -9,7 +8,6 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
-import { makeContract } from '#test/factory.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
@@ -192,33 +190,6 @@ test('TRX-05 aprobado tarde, cuando la factura ya se pagó: queda a favor del cl
   await checkAttempt(t.world, payer.company.id, attempt.id)
   const { data } = await payer.client.call(paymentApi.debts)
   expect(data).toMatchObject({ invoices: [], credit: 3_000_000 })
-})
-
-test('TRX-05 R2.14 aprobado tarde, cuando el contrato ya quedó sin efecto: se aparta para devolverlo y no paga otra factura', async () => {
-  const payer = await payerWithoutEvents()
-  const id = await payer.owe(50_000)
-  const attempt = await payer.paid([id], nequi(APPROVES))
-  await payer.financial.call(invoiceApi.creditNote, {
-    params: { id },
-    body: { concept: 'No se instaló a tiempo' },
-    headers: { 'idempotency-key': 'sin-efecto' },
-  })
-  await t.owner.query(
-    `update contracts set status = 'cancelled', installation_notice = 'late' where no_contract = $1`,
-    [payer.no_contract],
-  )
-  const other = await makeContract(t.owner, payer.company.id, payer.clientId, { stratum: 1 })
-  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 20_000 }]
-  await payer.financial.call(invoiceApi.create, {
-    body: { invoice: { no_contract: other.no_contract, lines } },
-    headers: { 'idempotency-key': 'otra-factura' },
-  })
-  await waitUntilEnded(attempt.reference)
-  await checkAttempt(t.world, payer.company.id, attempt.id)
-  const { data: refunds } = await payer.financial.call(contractRefundApi.list, {})
-  expect(refunds).toMatchObject([{ amount: 5_000_000, returned: 0, closed_on: null }])
-  const { data } = await payer.client.call(paymentApi.debts)
-  expect(data.invoices).toMatchObject([{ balance: 2_000_000 }])
 })
 
 test('TRX-05 dado por perdido y aprobado después: se recibe todo lo mismo', async () => {

@@ -22,6 +22,8 @@ export type Simulator = {
   merchants: SimulatedMerchant[]
   /** Makes the next `times` calls of a kind fail. */
   fail(what: 'create' | 'read', failure: Failure, times?: number): void
+  /** How many calls are still to fail. */
+  failuresLeft(): number
   /** Every created transaction, also those with a lost reply. */
   transactions(): readonly StoredTransaction[]
   /** Adds a transaction of another shop of the same merchant. */
@@ -64,6 +66,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     url: state.base,
     merchants: state.merchants,
     fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
+    failuresLeft: () => plan.reduce((total, { left }) => total + left, 0),
     transactions: () => [...state.stored.values()],
     adopt: (transaction) => void state.stored.set(transaction.id, transaction),
     forget: (id) => void state.stored.delete(id),
