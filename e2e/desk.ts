@@ -114,7 +114,8 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
   )
   await request.post(`/api/client/${client.id}/access`, { headers })
   const link = await passwordLinkOf(request, client.email ?? '')
-  const token = decodeURIComponent(link.split('/').at(-1) ?? '')
+  // The link of an invitation also says who is invited.
+  const token = decodeURIComponent(link.split('?')[0]?.split('/').at(-1) ?? '')
   const saved = await request.post('/api/auth/reset-password', { data: { token, password: PAYER_PASSWORD } })
   expect(saved.ok()).toBe(true)
   await signIn(page, { username: client.identification, password: PAYER_PASSWORD })
