@@ -91,7 +91,7 @@ type Listed = {
   email: string | null
   balance: number
   contracts: { no_contract: string; status: string }[]
-  user: { is_first_login: boolean } | null
+  user: { username: string; is_first_login: boolean } | null
 }
 
 /**
@@ -105,7 +105,12 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
   const clients: Listed[] = (await listed.json()).data
   const candidates = clients.filter(
     ({ email, balance, contracts, user }) =>
-      email !== null && balance >= 0 && contracts[0]?.status === 'active' && user?.is_first_login,
+      email !== null &&
+      balance >= 0 &&
+      contracts[0]?.status === 'active' &&
+      user?.is_first_login &&
+      // The named accounts of the demo, which sign in with their address, belong to other journeys.
+      !user.username.includes('@'),
   )
   const { client, number } = await chargeFirst(
     request,
