@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Config } from '#server/config.ts'
 import type { Actor, World } from './context.ts'
-import { placesPerKey } from './in-flight.ts'
+import { placesPerKey, takeAll } from './in-flight.ts'
 import { networkOf, SITE_FACTOR, siteOf } from './network.ts'
 import type { Route } from './verb.ts'
 
@@ -51,17 +51,7 @@ export function openAdmission(app: FastifyInstance, world: World): Admit {
     await minute.person(request, actor)
     // A stream stays open for hours and holds almost no memory: it does not use the places of the other requests.
     if (endpoint.stream) return placeOfPerson(`stream ${actor.userId}`)
-    const leavePerson = placeOfPerson(actor.userId)
-    try {
-      const leaveCompany = placeOfCompany(actor.companyId)
-      return () => {
-        leavePerson()
-        leaveCompany()
-      }
-    } catch (error) {
-      leavePerson()
-      throw error
-    }
+    return takeAll([() => placeOfPerson(actor.userId), () => placeOfCompany(actor.companyId)])
   }
 }
 

@@ -20,3 +20,18 @@ export function placesPerKey(max: number, refusal: () => Refusal): TakePlace {
     }
   }
 }
+
+/** Takes several places, or none: those that were taken before a refusal are given back. Returns a function that gives all of them back. */
+export function takeAll(takes: readonly (() => () => void)[]): () => void {
+  const taken: (() => void)[] = []
+  const leave = (): void => {
+    for (const one of taken) one()
+  }
+  try {
+    for (const take of takes) taken.push(take())
+  } catch (error) {
+    leave()
+    throw error
+  }
+  return leave
+}

@@ -7,7 +7,7 @@ import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
 import type { Actor } from '#server/core/context.ts'
-import { placesPerKey } from '#server/core/in-flight.ts'
+import { placesPerKey, takeAll } from '#server/core/in-flight.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { CSV_START, csvLines, numberText } from '#server/files/csv.ts'
 import { openTemporaryFile } from '#server/files/temporary-file.ts'
@@ -78,19 +78,8 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
   })
 
 /** Takes a place of the person and one of the company. Throws a 429 Refusal without one. Returns a function that gives both back. */
-function takePlaces({ userId, companyId }: Actor): () => void {
-  const leavePerson = placeOfPerson(userId)
-  try {
-    const leaveCompany = placeOfCompany(companyId)
-    return () => {
-      leavePerson()
-      leaveCompany()
-    }
-  } catch (error) {
-    leavePerson()
-    throw error
-  }
-}
+const takePlaces = ({ userId, companyId }: Actor): (() => void) =>
+  takeAll([() => placeOfPerson(userId), () => placeOfCompany(companyId)])
 
 type Pages = AsyncGenerator<Record<string, unknown>[]>
 type Content = { bytes: Uint8Array } | { body: Readable; bytes: number }
