@@ -100,7 +100,8 @@ test('SUS-04 lo que se reclama después del acuerdo no se exige, y la nota que d
   expect(await agreementOf(other)).toEqual({ paid: 0, outcome: 'broken' })
 })
 
-test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior no se exige', async () => {
+/** A debtor who claims 20.000 pesos of an invoice and makes an agreement of two parts for the rest, with the claim. */
+async function claimedAndAgreed() {
   const one = await debtor()
   t.setNow(new Date(nine('2026-12-14')))
   const pqr = { ...newCase('Cobro de más'), client_id: one.clientId, channel: 'telefono', response_channel: 'portal' }
@@ -111,6 +112,11 @@ test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior 
     { due_on: '2026-12-17', amount: 20_000 },
     { due_on: '2027-01-20', amount: 20_000 },
   ])
+  return { one, data }
+}
+
+test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior no se exige', async () => {
+  const { one, data } = await claimedAndAgreed()
   const body = { amount: 40_000, text: 'Tampoco reconoce el resto' }
   await one.financial.call(pqrClaimApi.raise, { params: { id: data.id }, body })
   await runAt(t, nine('2026-12-18'))
@@ -119,16 +125,7 @@ test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior 
 
 test('SUS-04 PQR-12 de un reclamo anterior al acuerdo solo cuenta lo que se le agregó después: a favor, en parte, en contra o pagado', async () => {
   const claim = async () => {
-    const one = await debtor()
-    t.setNow(new Date(nine('2026-12-14')))
-    const pqr = { ...newCase('Cobro de más'), client_id: one.clientId, channel: 'telefono', response_channel: 'portal' }
-    const { data } = await one.financial.call(pqrApi.create, {
-      body: { pqr: { ...pqr, invoice_id: one.invoiceId, amount: 20_000 } },
-    })
-    await agree(one, [
-      { due_on: '2026-12-17', amount: 20_000 },
-      { due_on: '2027-01-20', amount: 20_000 },
-    ])
+    const { one, data } = await claimedAndAgreed()
     const body = { amount: 20_000, text: 'Tampoco reconoce la visita' }
     await one.financial.call(pqrClaimApi.raise, { params: { id: data.id }, body })
     const answer = (decision: string, rest: object = {}) =>

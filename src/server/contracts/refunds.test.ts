@@ -12,13 +12,33 @@ import { on } from '#test/billing-desk.ts'
 import { breachesOf } from '#test/credit-desk.ts'
 import { makeContract } from '#test/factory.ts'
 import { makeSigned } from '#test/retracting.ts'
-import { testApp } from '#test/world.ts'
+import { type Person, testApp } from '#test/world.ts'
 import { applyDueChanges } from './jobs.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
 
 const headers = () => ({ 'idempotency-key': randomUUID() })
+
+/** An invoice of 50.000 pesos. */
+async function charge(financial: Person, no_contract: string) {
+  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
+  const body = { invoice: { no_contract, lines } }
+  return (await financial.call(invoiceApi.create, { body, headers: headers() })).data
+}
+
+/** A payment of an invoice in cash. */
+async function pay(financial: Person, invoice: { id: string; client_id: string }, amount: number, more: object = {}) {
+  const payment = {
+    client_id: invoice.client_id,
+    amount,
+    method: 'efectivo',
+    paid_on: '2026-11-06',
+    invoice_ids: [invoice.id],
+    ...more,
+  }
+  return (await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })).data
+}
 
 test('CON-09 R2.26 lo que pagó no paga la deuda de otro contrato: se aparta, se lista, avisa antes y después, y la devolución lo cierra', async () => {
   const { company, financial, clientId, params, asked } = await makeSigned(t)
@@ -112,22 +132,10 @@ test('CON-09 R2.26 lo que pagó no paga la deuda de otro contrato: se aparta, se
 test('CON-09 TRX-04 un pago reversado después del retracto no se devuelve, y su parte deja de estar apartada', async () => {
   const { company, financial, clientId, params, asked } = await makeSigned(t)
   await makeContract(t.owner, company.id, clientId, { activeFrom: '2026-01-01' })
-  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
-  const { data: invoice } = await financial.call(invoiceApi.create, {
-    body: { invoice: { no_contract: params.no, lines } },
-    headers: headers(),
-  })
-  const payment = {
-    client_id: clientId,
-    amount: 50_000,
-    method: 'efectivo',
-    paid_on: '2026-11-06',
-    invoice_ids: [invoice.id],
-  }
-  const paid = await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })
+  const paid = await pay(financial, await charge(financial, params.no), 50_000)
   await financial.call(retractionApi.retract, asked('2026-11-06'))
   await financial.call(manualPaymentApi.reverse, {
-    params: { id: paid.data.id },
+    params: { id: paid.id },
     body: { reason: 'Cheque devuelto' },
     headers: headers(),
   })
@@ -141,23 +149,11 @@ test('CON-09 TRX-04 un pago reversado después del retracto no se devuelve, y su
 test('CON-09 R2.26 TRX-04 reversar el pago de otro contrato no toca lo que se devuelve: vuelve a deberse lo que ese pago cubría', async () => {
   const { company, financial, clientId, params, asked } = await makeSigned(t)
   const other = await makeContract(t.owner, company.id, clientId, { activeFrom: '2026-01-01' })
-  const charge = async (no_contract: string) => {
-    const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
-    const { data } = await financial.call(invoiceApi.create, {
-      body: { invoice: { no_contract, lines } },
-      headers: headers(),
-    })
-    return data
-  }
-  const pay = async (invoice_ids: string[], amount: number) => {
-    const payment = { client_id: clientId, amount, method: 'efectivo', paid_on: '2026-11-06', invoice_ids }
-    return (await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })).data
-  }
-  const [mine, first] = [await charge(params.no), await charge(other.no_contract)]
-  await pay([mine.id], 50_000)
+  const [mine, first] = [await charge(financial, params.no), await charge(financial, other.no_contract)]
+  await pay(financial, mine, 50_000)
   // The payment of the other contract leaves 30.000 in favour, which pay a part of its next invoice.
-  const paid = await pay([first.id], 80_000)
-  const second = await charge(other.no_contract)
+  const paid = await pay(financial, first, 80_000)
+  const second = await charge(financial, other.no_contract)
   await financial.call(retractionApi.retract, asked('2026-11-06'))
   await financial.call(manualPaymentApi.reverse, {
     params: { id: paid.id },
@@ -174,24 +170,33 @@ test('CON-09 R2.26 TRX-04 reversar el pago de otro contrato no toca lo que se de
 })
 
 test('CON-09 R2.26 a quien se retracta y no tiene otro contrato se le devuelve también el anticipo que dejó', async () => {
-  const { financial, clientId, params, asked } = await makeSigned(t)
-  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
-  const { data: invoice } = await financial.call(invoiceApi.create, {
-    body: { invoice: { no_contract: params.no, lines } },
-    headers: headers(),
-  })
-  const payment = {
-    client_id: clientId,
-    amount: 150_000,
-    method: 'efectivo',
-    paid_on: '2026-11-06',
-    invoice_ids: [invoice.id],
-    keeps_advance: true,
-  }
-  await financial.call(manualPaymentApi.create, { body: { payment }, headers: headers() })
+  const { financial, params, asked } = await makeSigned(t)
+  await pay(financial, await charge(financial, params.no), 150_000, { keeps_advance: true })
   const { message } = await financial.call(retractionApi.retract, asked('2026-11-06'))
   expect(message).toContain('$ 150.000,00')
   const { data: list } = await financial.call(contractRefundApi.list, {})
   expect(list).toMatchObject([{ amount: 15_000_000, returned: 0, closed_on: null }])
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('CON-09 R2.26 INV-11 lo reclamado de una factura que el retracto anula lo cierra su nota, y la respuesta no lo devuelve otra vez', async () => {
+  const { financial, params, asked } = await makeSigned(t)
+  const [open, paid] = [await charge(financial, params.no), await charge(financial, params.no)]
+  const dispute = (id: string, amount: number) =>
+    financial.call(invoiceApi.dispute, { params: { id }, body: { amount, reason: 'No lo pidió' } })
+  await dispute(open.id, 20_000)
+  await dispute(paid.id, 20_000)
+  await pay(financial, paid, 50_000)
+  await financial.call(retractionApi.retract, asked('2026-11-06'))
+  const { rows } = await t.owner.query(
+    `select d.outcome, n.invoice_id = d.invoice_id as is_of_its_note from disputes d
+     left join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id
+     where d.invoice_id = any ($1) order by d.id`,
+    [[open.id, paid.id]],
+  )
+  expect(rows).toEqual([
+    { outcome: 'nota_credito', is_of_its_note: true },
+    { outcome: 'nota_credito', is_of_its_note: true },
+  ])
   expect(await breachesOf(t)).toEqual([])
 })

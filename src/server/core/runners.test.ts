@@ -76,3 +76,20 @@ test('OPS-02 lo que tenía un proceso muerto vuelve a la cola de a uno, y lo que
   })
   expect(body).toMatch(/^enlace_jobs_set_aside 1$/m)
 })
+
+test('OPS-02 una fila que no pudo anotarse al empezar se anota con el siguiente trabajo, que no se pierde', async () => {
+  await t.owner.query('delete from graphile_worker._private_jobs')
+  await t.owner.query(`select graphile_worker.add_job('test.later', '{}'::json, max_attempts => 8)`)
+  let done = 0
+  await t.owner.query('alter table queue_runners rename to queue_runners_away')
+  const worker = await startWorker(t.world, t.owner, { 'test.later': async () => void (done += 1) }, [])
+  try {
+    const errorOf = async () => (await listJobs())[0]?.last_error ?? ''
+    await vi.waitFor(async () => expect(await errorOf()).toContain('queue_runners'), { timeout: 20_000, interval: 50 })
+    expect(done).toBe(0)
+    await t.owner.query('alter table queue_runners_away rename to queue_runners')
+    await vi.waitFor(() => expect(done).toBe(1), { timeout: 30_000, interval: 100 })
+  } finally {
+    await worker.stop()
+  }
+})

@@ -50,3 +50,20 @@ test('EIN-05 un rango cuyo documento dejó su número tampoco retrocede', async 
   const { data } = await admin.call(factusApi.ranges)
   expect(data.find(({ prefix }) => prefix === 'FE')?.next_number).toBe(8)
 })
+
+test('EIN-05 al corregir un número de otra autorización también se mira lo que la anterior ya numeró', async () => {
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  const { issuer } = fileNumbers()
+  const save = (changes: object) =>
+    admin.ask(fileIssuerApi.saveFileIssuer, { body: { issuer: { ...issuer, ...OWN, ...changes } } })
+  expect((await save({ next_number: 7 })).status).toBe(200)
+  await issued(t, company)
+  await sendAllDue(t)
+  const { rows } = await t.owner.query('select id from electronic_documents where company_id = $1', [company.id])
+  await admin.call(fileIssuerApi.confirm, { params: { id: rows[0].id }, body: { cufe: 'c'.repeat(96) } })
+  expect((await save({ resolution: '18760000056', next_number: 700 })).status).toBe(200)
+  const refused = await save({ resolution: '18760000056', next_number: 7 })
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'issuer.next_number'])
+  expect((await save({ resolution: '18760000056', next_number: 8 })).status).toBe(200)
+})

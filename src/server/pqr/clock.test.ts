@@ -9,6 +9,18 @@ const t = testApp()
 
 const ANSWER = { text: 'Revisamos la red y el equipo quedó cambiado.', decision: 'contra' }
 
+/** Copies a case many times, each with its own reference. */
+const copyCase = (id: string, count: number) =>
+  t.owner.query(
+    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
+       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
+     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
+       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
+       answer_by, due_at, clock_at
+     from pqr_cases, generate_series(1, $2) n where id = $1`,
+    [id, count],
+  )
+
 test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus tareas de 72 horas y sin negar', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
@@ -120,15 +132,7 @@ test('PQR-06 un reloj que estuvo detenido se pone al día en un paso, que sigue 
   const company = await t.company()
   t.setNow(morningOf('2026-11-20'))
   const { filed } = await filedCase(t, company)
-  await t.owner.query(
-    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
-       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
-     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
-       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
-       answer_by, due_at, clock_at
-     from pqr_cases, generate_series(1, 600) n where id = $1`,
-    [filed.id],
-  )
+  await copyCase(filed.id, 600)
   t.setNow(new Date('2026-12-16T09:00:00-05:00'))
   const minute = 60_000
   expect(await runClock(t.world, undefined, 0)).toBe(500)
@@ -144,15 +148,7 @@ test('PQR-06 el reloj lee solo los casos cuyo instante llegó', async () => {
   const company = await t.company()
   t.setNow(morningOf('2026-11-20'))
   const { filed } = await filedCase(t, company)
-  await t.owner.query(
-    `insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name, petitioner_type,
-       petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at, clock_at)
-     select company_id, 'RI-2026-' || lpad((1000 + n)::text, 6, '0'), type, typology, filed_typology, service, filed_service, channel, response_channel, petitioner_name,
-       petitioner_type, petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by,
-       answer_by, due_at, clock_at
-     from pqr_cases, generate_series(1, 5000) n where id = $1`,
-    [filed.id],
-  )
+  await copyCase(filed.id, 5_000)
   await t.owner.query('analyze pqr_cases')
   const asked = vi.spyOn(Client.prototype, 'query')
   await runClock(t.world)
