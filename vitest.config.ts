@@ -34,6 +34,9 @@ const WITHOUT_DATABASE = [
   'src/server/pqr/parse-mail.test.ts',
 ]
 
+/** The processes of Vitest end with process.exit: see src/server/exit-flags.ts. */
+const EXIT_FLAGS = ['--no-maglev']
+
 /** Begins with the longest files, so that the run does not end with one worker at work and the other idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -53,6 +56,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          execArgv: EXIT_FLAGS,
           include: ['src/domain/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', ...WITHOUT_DATABASE],
           // A busy machine takes five times as long: nothing is measured here.
           testTimeout: 30_000,
@@ -61,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          execArgv: EXIT_FLAGS,
           include: ['src/{server,demo,simulators,embedded-postgres}/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...WITHOUT_DATABASE],
           globalSetup: ['test/global-setup.ts'],

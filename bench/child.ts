@@ -1,3 +1,4 @@
+import '#server/exit-flags.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+import '#server/exit-flags.ts'
 import * as z from 'zod/mini'
 import { keptIn } from '#simulators/factus/kept.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'

@@ -8,6 +8,7 @@ import { ACROSS_COMPANIES, MAIL_SENDERS } from './named-files.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LINES_MAX = 350
+const MAIN = 'src/server/main.ts'
 const FORBIDDEN_NAMES = /^(utils?|helpers?|common|misc|types|index|shared|manager|service)\.tsx?$/
 /** Printed from the database: the only file that may be called types. */
 const PRINTED = 'src/server/db/types.ts'
@@ -83,6 +84,16 @@ const filesWith = (pattern: RegExp, allowed: RegExp): string[] =>
 
 test('only main.ts reads process.env', () => {
   expect(filesWith(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
+})
+
+test('OPS-03 each program that calls process.exit first sets the flags with which Node ends', () => {
+  const ends = (text: string) => /\bprocess\.exit\(/.test(withoutComments(text))
+  const programs = files.filter(({ path: file }) => /-(child|simulator)\.ts$/.test(file) || file.endsWith('/main.ts'))
+  const ending = [...programs.filter(({ text }) => ends(text)), ...programs.filter(({ path: file }) => file === MAIN)]
+  expect(ending.length).toBeGreaterThan(2)
+  expect(
+    ending.filter(({ text }) => !/^import '(#server|\.)\/exit-flags\.ts'\n/.test(text)).map((file) => file.path),
+  ).toEqual([])
 })
 
 test('only providers and the browser call fetch', () => {

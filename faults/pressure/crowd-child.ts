@@ -1,3 +1,4 @@
+import '#server/exit-flags.ts'
 import { connect } from 'node:net'
 import type { CrowdCounts, Sockets } from './crowd.ts'
 

@@ -1,3 +1,4 @@
+import './exit-flags.ts'
 import path from 'node:path'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'

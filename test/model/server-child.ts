@@ -1,3 +1,4 @@
+import '#server/exit-flags.ts'
 import path from 'node:path'
 import { pino } from 'pino'
 import * as z from 'zod/mini'

@@ -20,9 +20,9 @@ afterEach(() => t.setNow(null))
 
 const headers = () => ({ 'idempotency-key': randomUUID() })
 
-/** An invoice of 50.000 pesos. */
-async function charge(financial: Person, no_contract: string) {
-  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price: 50_000 }]
+/** An invoice of a price in pesos. */
+async function charge(financial: Person, no_contract: string, price = 50_000) {
+  const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price }]
   const body = { invoice: { no_contract, lines } }
   return (await financial.call(invoiceApi.create, { body, headers: headers() })).data
 }
@@ -43,22 +43,17 @@ async function pay(financial: Person, invoice: { id: string; client_id: string }
 test('CON-09 R2.26 lo que pagó no paga la deuda de otro contrato: se aparta, se lista, avisa antes y después, y la devolución lo cierra', async () => {
   const { company, financial, clientId, params, asked } = await makeSigned(t)
   const other = await makeContract(t.owner, company.id, clientId, { activeFrom: '2026-01-01' })
-  const charge = async (no_contract: string, price: number) => {
-    const lines = [{ kind: 'additional_cable', description: 'Cable', quantity: 1, price }]
-    const invoice = { no_contract, lines }
-    return (await financial.call(invoiceApi.create, { body: { invoice }, headers: headers() })).data
-  }
-  const paidInvoice = await charge(params.no, 50_000)
+  const paidInvoice = await charge(financial, params.no)
   const payment = { client_id: clientId, amount: 50_000, method: 'efectivo', paid_on: '2026-11-06' }
   const body = { payment: { ...payment, invoice_ids: [paidInvoice.id] } }
   await financial.call(manualPaymentApi.create, { body, headers: headers() })
-  const debt = await charge(other.no_contract, 20_000)
+  const debt = await charge(financial, other.no_contract, 20_000)
   expect((await financial.call(contractRefundApi.list, {})).data).toEqual([])
   const { message } = await financial.call(retractionApi.retract, asked('2026-11-06'))
   expect(message).toContain(
     'Hay que devolverle al cliente $ 50.000,00 a más tardar el 21 de noviembre de 2026: ese saldo a favor no paga otras facturas.',
   )
-  const later = await charge(other.no_contract, 10_000)
+  const later = await charge(financial, other.no_contract, 10_000)
   const balances = async () => {
     const { rows } = await t.owner.query<{ balance: number }>(
       'select balance::int from invoices where id = any ($1) order by id',

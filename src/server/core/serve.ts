@@ -20,6 +20,7 @@ import { answer, isFile } from './answer.ts'
 import { countAnswer } from './answer-counts.ts'
 import { authenticate } from './authenticate.ts'
 import { bodyLimitOf, JSON_LIMIT_BYTES } from './body-limits.ts'
+import { endConnectionsAtClose } from './close-connections.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
@@ -76,6 +77,7 @@ export async function buildServer(
   const streams = openStreams(world.pool, world.log)
   const parts = { world, streams, gate, admit: openAdmission(app, world) }
   app.addHook('preClose', () => streams.close())
+  endConnectionsAtClose(app)
   app.addHook('onRequest', async ({ url, routeOptions }, reply) => {
     // By the route that the router found: it reads /%61pi/ as /api/. Without one the reply is a refusal.
     reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : APP_HEADERS)
@@ -147,7 +149,6 @@ async function openFramework(world: World): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: refuseUnreadable,
