@@ -2313,6 +2313,7 @@ create table electronic_documents (
   tacit_at timestamp with time zone,
   file_range_id bigint,
   is_aside boolean not null default false,
+  issued_on date,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2336,6 +2337,7 @@ CREATE INDEX electronic_documents_file ON public.electronic_documents USING btre
 CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, environment, kind, file_number) WHERE (file_number IS NOT NULL);
 CREATE INDEX electronic_documents_heads ON public.electronic_documents USING btree (company_id, status, kind, is_aside, id) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));
 CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
+CREATE INDEX electronic_documents_issued ON public.electronic_documents USING btree (company_id, issued_on) WHERE (issued_on IS NOT NULL);
 CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
 CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX electronic_documents_tacit ON public.electronic_documents USING btree (tacit_at) WHERE (tacit_at IS NOT NULL);
@@ -4432,8 +4434,8 @@ AS $function$
        (old.company_id, old.id, old.kind, old.invoice_id, old.credit_note_id)
       or (old.reference is not null and new.reference is distinct from old.reference)
       or (old.status = 'validated' and
-          (new.status, new.number, new.cufe, new.payload, new.validated_at, new.numbering, new.qr_url) is distinct from
-          (old.status, old.number, old.cufe, old.payload, old.validated_at, old.numbering, old.qr_url)) then
+          (new.status, new.number, new.cufe, new.payload, new.validated_at, new.issued_on, new.numbering, new.qr_url) is distinct from
+          (old.status, old.number, old.cufe, old.payload, old.validated_at, old.issued_on, old.numbering, old.qr_url)) then
       raise exception 'what was sent in % is never edited', tg_table_name using errcode = 'restrict_violation';
     end if;
     return new;

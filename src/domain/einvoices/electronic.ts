@@ -51,6 +51,8 @@ export const ElectronicDetail = z.object({
   claim_until: z.nullable(DayText),
   /** The CUFE or CUDE of the file that Enlace wrote, before the DIAN validates it. Null for a document of a provider. */
   file_code: z.nullable(z.string()),
+  /** The day of issue that the document itself has. Null for one that a provider dates. */
+  file_on: z.nullable(DayText),
   /** The words of the provider, each with its rule. */
   provider_reasons: z.array(Reason),
   /** What it waits for, when it is in the queue: its invoice, a range, the queue. */

@@ -108,6 +108,8 @@ export const fileIssuerApi = api({
         /^[0-9a-f]{96}$/,
         'Copia el código completo: tiene 96 caracteres, del 0 al 9 y de la a a la f',
       ),
+      /** The day of issue of the validated document. Without it, the day of the file. */
+      issued_on: z.optional(DayText),
     }),
     reply: z.object({ data: ElectronicDetail, message: z.string() }),
   },

@@ -44,6 +44,8 @@ export const PrintedElectronic = z.object({
   cufe: z.string(),
   qr_url: z.string(),
   validated_at: z.iso.datetime(),
+  /** The day of issue of the document itself. */
+  issued_on: DayText,
   environment: Environment,
   /** A technological provider, or a file that the company signed and transmitted. */
   issuer: z.enum(['factus', 'ubl_file']),
@@ -75,4 +77,4 @@ export const DIAN_DOCUMENT_CODES: Readonly<Record<IdentificationType, string>> =
 export type SentBuyer = { name: string; type_identification: string; identification: string; address: string }
 
 /** The invoice that an electronic note corrects. */
-export type CorrectedInvoice = Pick<PrintedElectronic, 'number' | 'cufe' | 'validated_at'>
+export type CorrectedInvoice = Pick<PrintedElectronic, 'number' | 'cufe' | 'issued_on'>

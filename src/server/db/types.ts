@@ -983,6 +983,7 @@ export type ElectronicDocumentsTable = {
   tacit_at: Date | null
   file_range_id: number | null
   is_aside: Generated<boolean>
+  issued_on: Day | null
 }
 
 export type ElectronicQueuesProblem =

@@ -156,7 +156,7 @@ async function ownRangeOf(
 /** A number of an authorisation that is not of use any more: it is given to no other document, and the steps say so. */
 async function leaveNumber(tx: Tx, head: HeadRow & { file_number: string }, now: Date): Promise<void> {
   await sql`
-    update electronic_documents set file_number = null, file_range_id = null, file_code = null
+    update electronic_documents set file_number = null, file_range_id = null, file_code = null, issued_on = null
     where company_id = (select current_company()) and id = ${head.id}`.execute(tx)
   const text = `El número ${head.file_number} quedó sin usar: su autorización ya no sirve, y el documento toma otro número`
   await insertSteps(tx, [{ id: head.id, status: 'queued' }], { text, author: 'Enlace', now })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { catalogueUrl } from '#domain/einvoices/document-text.ts'
 import { type FileIssuer, type FileNumbers, fileIssuerApi, ZIP_FILES_MAX } from '#domain/einvoices/file-issuer.ts'
@@ -19,6 +20,7 @@ import { findDocument, readDetail } from './detail.ts'
 import { readXml } from './files.ts'
 import { countMonthFiles, listMonthFiles } from './month-files.ts'
 import { writeValidated } from './outcome.ts'
+import type { DocumentDetail } from './queries.ts'
 import { getQueue } from './queue-queries.ts'
 import { encryptPin } from './ubl/account.ts'
 import { fileKeyContext } from './ubl/header.ts'
@@ -77,12 +79,13 @@ export const fileIssuer = implement(fileIssuerApi, {
       return { data: await existing(tx), message: 'Apagamos Archivo UBL: las facturas nuevas no llevan documento' }
     }),
 
-  confirm: (ctx, { params, body: { cufe } }) =>
+  confirm: (ctx, { params, body: { cufe, issued_on } }) =>
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
       if (document.status !== 'manual' || document.reason !== 'file' || document.file_number === null)
         throw new Refusal('conflict', 'Solo se confirma un documento cuyo archivo está listo y espera la validación')
       if (await isOfAnother(tx, cufe)) throw refuseField('conflict', 'cufe', 'Ese código es de otro documento')
+      const day = issueDayOf(document, ctx.today, issued_on)
       await writeValidated(
         tx,
         document.id,
@@ -91,6 +94,7 @@ export const fileIssuer = implement(fileIssuerApi, {
           cufe,
           qr_url: catalogueUrl(cufe, document.environment ?? 'test'),
           validated_at: null,
+          issued_on: day,
         },
         { now: ctx.now, text: `${ctx.actor.name} confirmó que la DIAN la validó`, isAtProvider: false },
       )
@@ -294,4 +298,19 @@ async function assertNotUsed(
 async function isOfAnother(tx: Tx, cufe: string): Promise<boolean> {
   const row = await tx.selectFrom('electronic_documents').select('id').where('cufe', '=', cufe).executeTakeFirst()
   return row !== undefined
+}
+
+/** The day of issue of a confirmed document. The DIAN validates no document of a coming day, and none of before its invoice. */
+function issueDayOf({ file_on, queued_at }: DocumentDetail, today: Day, given?: Day): Day {
+  const day = given ?? file_on
+  if (day === null)
+    throw refuseField('invalid', 'issued_on', 'Escribe la fecha de emisión que tiene el documento validado')
+  const first = dayOf(new Date(queued_at))
+  if (day < first || day > today)
+    throw refuseField(
+      'invalid',
+      'issued_on',
+      `La fecha de emisión está entre el ${dayLabel(first)}, cuando se hizo el documento, y hoy`,
+    )
+  return day
 }

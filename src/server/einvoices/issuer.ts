@@ -13,6 +13,8 @@ export type ValidatedDocument = {
   qr_url: string | null
   /** When the provider says that DIAN validated it. Null when it does not say. */
   validated_at: Date | null
+  /** The day of issue of a document that was not issued on the day of its validation. */
+  issued_on?: Day
 }
 
 /** A call that did nothing, and why. `limited`: it can be sent after the seconds. `unanswered`: the provider does not answer. */
@@ -43,7 +45,7 @@ export type SendOutcome =
   | { kind: 'blocked'; message: string }
   | { kind: 'unknown' }
   | { kind: 'wrong' | 'other_company'; message: string }
-  | { kind: 'handed'; number: string; code: string; file: StoredXml }
+  | { kind: 'handed'; number: string; code: string; issued_on: Day; file: StoredXml }
   | Unsent
 
 /** What the provider holds under a reference. */

@@ -3,7 +3,7 @@ import { type Period, periodBounds } from '#domain/core/period.ts'
 import { ZIP_FILES_MAX } from '#domain/einvoices/file-issuer.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** A document is of the month in which the DIAN validated it; one that a person still has to send is of the month of its file. */
+/** A document is of the month of its issue: of its validation by a provider, or of the day that its file has. */
 const ofMonth = (period: Period) => {
   const { from_on, to_on } = periodBounds(period, 31)
   const starts = sql`(${from_on}::date::timestamp at time zone 'America/Bogota')`
@@ -11,11 +11,16 @@ const ofMonth = (period: Period) => {
   const columns = sql`d.id, coalesce(d.number, d.file_number) as name, d.xml_file`
   return sql`(
     select ${columns} from electronic_documents d
-    where d.company_id = (select current_company()) and d.status = 'validated' and d.xml_file is not null
+    where d.company_id = (select current_company()) and d.status = 'validated' and d.xml_file is not null and d.issued_on is null
       and d.validated_at >= ${starts} and d.validated_at < ${ends}
     union all
     select ${columns} from electronic_documents d
+    where d.company_id = (select current_company()) and d.issued_on between ${from_on} and ${to_on} and d.status in ('validated', 'manual')
+      and d.xml_file is not null
+    union all
+    select ${columns} from electronic_documents d
     where d.company_id = (select current_company()) and d.status <> 'validated' and d.status = 'manual' and d.xml_file is not null
+      and d.issued_on is null
       and d.changed_at >= ${starts} and d.changed_at < ${ends}
   ) d`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { isContingencyOver, nextTryAt } from '#domain/einvoices/lifecycle.ts'
@@ -59,7 +59,7 @@ export async function insertSteps(
 export async function writeValidated(
   tx: Tx,
   documentId: string,
-  { number, cufe, qr_url, validated_at }: ValidatedDocument,
+  { number, cufe, qr_url, validated_at, issued_on }: ValidatedDocument,
   {
     now,
     reasons = [],
@@ -68,7 +68,7 @@ export async function writeValidated(
   }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
-    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
+    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url}, issued_on = ${issued_on ?? null}::date,
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
       changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, may_be_there = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
       events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
@@ -122,14 +122,14 @@ export async function withdrawIfAnnulled(tx: Tx, documentId: string): Promise<vo
 export async function writeHanded(
   tx: Tx,
   { id }: ClaimedDocument,
-  { number, code, file }: { number: string; code: string; file: StoredXml },
+  { number, code, issued_on, file }: { number: string; code: string; issued_on: Day; file: StoredXml },
   now: Date,
 ): Promise<void> {
   if (!(await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], mayBeThere: false, now }))) return
   await claimFile(tx, tx.scope.companyId, file)
   await tx
     .updateTable('electronic_documents')
-    .set({ file_code: code, xml_file: file.name })
+    .set({ file_code: code, issued_on, xml_file: file.name })
     .where('id', '=', id)
     .where('status', '=', 'manual')
     .execute()

@@ -138,17 +138,28 @@ export type DocumentDetail = Omit<ElectronicDetail, 'waits_for' | 'steps' | 'acc
 
 type StoredDetail = StoredDocument & { tacit_at: Date | null } & Pick<
     DocumentDetail,
-    'environment' | 'reference' | 'qr_url' | 'provider_reasons' | 'xml_file' | 'file_number' | 'file_code'
+    'environment' | 'reference' | 'qr_url' | 'provider_reasons' | 'xml_file' | 'file_number' | 'file_code' | 'file_on'
   >
 
 /** One document. Undefined when it is absent. */
 export async function getDocument(tx: Tx, id: string): Promise<DocumentDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${COLUMNS}, d.environment, d.reference, d.qr_url, d.provider_reasons, d.xml_file, d.file_number,
-      d.file_code, d.tacit_at
+      d.file_code, d.issued_on as file_on, d.tacit_at
     from electronic_documents d ${JOINS} where d.company_id = (select current_company()) and d.id = ${id}`.execute(tx)
   return rows.map(
-    ({ environment, reference, qr_url, provider_reasons, xml_file, file_number, file_code, tacit_at, ...row }) => ({
+    ({
+      environment,
+      reference,
+      qr_url,
+      provider_reasons,
+      xml_file,
+      file_number,
+      file_code,
+      file_on,
+      tacit_at,
+      ...row
+    }) => ({
       ...rowOf(row),
       environment,
       reference,
@@ -157,6 +168,7 @@ export async function getDocument(tx: Tx, id: string): Promise<DocumentDetail | 
       xml_file,
       file_number,
       file_code,
+      file_on,
       claim_until: tacit_at === null ? null : addDays(dayOf(tacit_at), -1),
       has_xml: xml_file !== null,
     }),

@@ -1,4 +1,4 @@
-import { dayLabel, dayOf } from '#domain/core/days.ts'
+import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel, plus } from '#domain/core/money.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
 import type { CorrectedInvoice, PrintedElectronic, SentBuyer } from '#domain/invoices/electronic.ts'
@@ -37,7 +37,7 @@ export function creditNotePdf(
   return makePdf(about, (sheet) => {
     let y = drawLetterhead(sheet, issuer, logo, title, [
       `No. ${number}`,
-      `Fecha de emisión: ${dayLabel(electronic === null ? note.issued_on : dayOf(new Date(electronic.validated_at)))}`,
+      `Fecha de emisión: ${dayLabel(electronic?.issued_on ?? note.issued_on)}`,
     ])
     y = sheet.text('H2', buyer?.name ?? note.client.name, y, { size: 13, bold: true, height: 48 })
     const identity =
@@ -61,7 +61,7 @@ const invoiceFacts = ({ invoice }: CreditNoteRow, corrected: CorrectedInvoice | 
   corrected === null
     ? [`Sobre la factura ${invoice.number}`]
     : [
-        `Sobre la factura electrónica ${corrected.number} del ${dayLabel(dayOf(new Date(corrected.validated_at)))} (cuenta de cobro ${invoice.number})`,
+        `Sobre la factura electrónica ${corrected.number} del ${dayLabel(corrected.issued_on)} (cuenta de cobro ${invoice.number})`,
         `CUFE de la factura: ${corrected.cufe}`,
       ]
 

@@ -14,7 +14,8 @@ export async function getPrintedElectronic(
   id: string,
 ): Promise<PrintedElectronic | null> {
   const { rows } = await sql<Omit<PrintedElectronic, 'validated_at'> & { validated_at: Date }>`
-    select number, cufe, qr_url, validated_at, environment, numbering,
+    select number, cufe, qr_url, validated_at, coalesce(issued_on, (validated_at at time zone 'America/Bogota')::date) as issued_on,
+      environment, numbering,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
     from electronic_documents
     where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated'

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import { brandOf } from '#domain/core/brand.ts'
-import { dayLabel, dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
@@ -119,7 +119,7 @@ const issueFacts = ({ electronic, invoice }: InvoiceDocument): string[] =>
   electronic === null
     ? [`Fecha de emisión: ${dayLabel(invoice.issued_on)}`]
     : [
-        `Fecha de emisión: ${dayLabel(dayOf(new Date(electronic.validated_at)))}`,
+        `Fecha de emisión: ${dayLabel(electronic.issued_on)}`,
         `Cuenta de cobro ${invoice.number} del ${dayLabel(invoice.issued_on)}`,
       ]
 

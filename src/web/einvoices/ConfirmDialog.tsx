@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { ElectronicDetail } from '#domain/einvoices/electronic.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
@@ -13,9 +15,11 @@ type Props = { document: ElectronicDetail; company: CompanyQuery; onClose: () =>
 export function ConfirmDialog({ document, company, onClose }: Props) {
   const confirm = useChange(fileIssuerApi.confirm)
   const label = document.kind === 'invoice' ? 'CUFE' : 'CUDE'
+  const [issuedOn, setIssuedOn] = useState(document.file_on)
   const form = useForm({
     schema: fileIssuerApi.confirm.body,
-    fields: ['cufe'],
+    fields: ['cufe', 'issued_on'],
+    read: ({ cufe }) => ({ cufe, issued_on: issuedOn ?? '' }),
     submit: async (body) => {
       const { message } = await confirm.mutateAsync({ params: { id: document.id }, query: company, body })
       toastSuccess(message)
@@ -32,6 +36,13 @@ export function ConfirmDialog({ document, company, onClose }: Props) {
         {...form.field('cufe')}
         autoComplete="off"
         spellCheck={false}
+      />
+      <DayField
+        label="Fecha de emisión del documento validado"
+        hint="Es la que tiene el archivo. Cámbiala si tu programa lo fechó otro día."
+        {...form.field('issued_on')}
+        value={issuedOn}
+        onChange={setIssuedOn}
       />
     </FormDialog>
   )

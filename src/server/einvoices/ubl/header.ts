@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Day, dayOf } from '#domain/core/days.ts'
+import { type Day } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
@@ -120,13 +120,13 @@ function placeOf(code: string): UblPlace {
 
 /** The validated invoice of a note. A note is frozen only after its invoice was validated. */
 async function readCorrected(tx: Tx, reference: string, number: string): Promise<UblHeader['corrected']> {
-  const { rows } = await sql<{ cufe: string; validated_at: Date }>`
-    select d.cufe, d.validated_at
+  const { rows } = await sql<{ cufe: string; issued_on: Day }>`
+    select d.cufe, coalesce(d.issued_on, (d.validated_at at time zone 'America/Bogota')::date) as issued_on
     from electronic_documents n
     join electronic_documents d on d.company_id = n.company_id and d.invoice_id = n.invoice_id and d.kind = 'invoice'
     where n.company_id = (select current_company()) and n.reference = ${reference} and d.status = 'validated'`.execute(
     tx,
   )
   const invoice = rows[0]
-  return invoice ? { number, cufe: invoice.cufe, issued_date: dayOf(invoice.validated_at) } : null
+  return invoice ? { number, cufe: invoice.cufe, issued_date: invoice.issued_on } : null
 }
