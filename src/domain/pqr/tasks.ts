@@ -1,6 +1,10 @@
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 
 const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
+/** A mail of the user in the term to appeal: the desk says whether it is an appeal. */
+export const READ_MAIL_TASK =
+  'Lee el correo que el usuario escribió después de la respuesta: si es un recurso, regístralo con el día en que llegó'
+
 const RETURN_CLAIM = 'Devuelve lo reclamado de la factura con una nota crédito'
 
 /** What a positive silence obliges the company to do (R3.6). */

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { auditApi } from '#domain/audit/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { endOf } from '#domain/pqr/deadlines.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { REPLY_LINE } from '#domain/pqr/reply-text.ts'
 import { sendDue } from '#server/messages/outbox.ts'
@@ -12,6 +13,7 @@ import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { filedCase, morningOf } from '#test/cases/filed.ts'
 import { fromMailServer, mailOf, mailWire } from '#test/cases/mails.ts'
 import { testApp } from '#test/world.ts'
+import { runClock } from './clock.ts'
 import { writeMail } from './mail.ts'
 import { caseOfAddress, replyAddress } from './reply-address.ts'
 
@@ -219,6 +221,26 @@ test('PQR-03 la constancia y la respuesta de un caso se responden a su direcció
     expect(sent?.text).not.toContain('no lo respondas')
     expect(`${sent?.text}${sent?.html}`).not.toContain(to)
   }
+})
+
+test('PQR-07 un correo en el plazo del recurso deja una tarea, y el caso no se cierra hasta que alguien dice qué es', async () => {
+  const { to, read, by, params } = await opened()
+  await by.call(pqrApi.answer, { params, body: { text: 'Revisamos la red.', decision: 'contra' } })
+  expect(await outcomesOf(mailOf({ to, text: 'Es un recurso de reposición' }))).toEqual(['kept'])
+  expect(await outcomesOf(mailOf({ to, text: 'Y otra cosa más' }))).toEqual(['kept'])
+  const { tasks, appeal_until } = await read()
+  expect(tasks.map(({ text }) => text)).toEqual([expect.stringMatching(/^Lee el correo que el usuario escribió/)])
+  expect(tasks[0]?.due_at).toBe(appeal_until && endOf(appeal_until).toISOString())
+  t.setNow(new Date(Date.parse(tasks[0]?.due_at ?? '') + 2_000))
+  await runClock(t.world)
+  expect((await read()).status).toBe('respondida')
+  const filed = {
+    text: 'Es un recurso de reposición',
+    kind: 'reposicion',
+    received_on: '2026-11-20',
+  }
+  await by.call(pqrApi.appeal, { params, body: filed })
+  expect((await read()).status).toBe('en_reposicion')
 })
 
 test('PQR-06 el correo que llega después del plazo encuentra el silencio aplicado, y el texto también queda', async () => {

@@ -4,11 +4,15 @@ import { dayOf, startOfDay } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { TEXT_MAX } from '#domain/pqr/case.ts'
+import { endOf } from '#domain/pqr/deadlines.ts'
 import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
 import { isEnded } from '#domain/pqr/lifecycle.ts'
+import { READ_MAIL_TASK } from '#domain/pqr/tasks.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Author, CLOCK, withSilence, writeStep } from './change.ts'
+import { nextDue } from './duty.ts'
+import { insertTasks } from './entries.ts'
 import { insertFile, type KeptFile, keepBytes } from './files.ts'
 import { getCase, type StoredCase } from './queries.ts'
 import type { ReceivedMail } from './read-mail.ts'
@@ -136,12 +140,13 @@ async function addToThread(
   { mail, files, now }: { mail: ReceivedMail; files: Files; now: Date },
 ): Promise<void> {
   const author: Author = { id: null, name: `${found.petitioner_name} (por correo)`, side: 'cliente' }
+  const changes = await changesOfMail(tx, found)
   const { parts, rest } = partsOf(mail.text)
   for (const text of parts)
     await writeStep(tx, found, {
       author,
       now,
-      changes: {},
+      changes,
       entry: { kind: 'message', text },
       event: { name: 'pqr.messaged', after: { is_internal: false } },
     })
@@ -159,6 +164,16 @@ async function addToThread(
     entry: { kind: 'notified', text: refused.join('\n') },
     event: { name: 'pqr.messaged', after: { is_internal: false } },
   })
+}
+
+/**
+ * A mail in the term to appeal may be an appeal, which the letter of the answer invites to write there. The desk says what it is before
+ * the case closes, because a case with an open task does not close.
+ */
+async function changesOfMail(tx: Tx, found: StoredCase): Promise<{ due_at?: Date | null }> {
+  if (found.status !== 'respondida' || found.appeal_until === null) return {}
+  await insertTasks(tx, found.id, [READ_MAIL_TASK], endOf(found.appeal_until))
+  return { due_at: await nextDue(tx, found) }
 }
 
 /** Writes the row of a file; a refusal over a limit leaves the mail without that file, and is returned. */
