@@ -27,12 +27,13 @@ export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn
  * A contract whose termination is withdrawn goes on, and its equipment is not there any more: the stop of its service goes on too,
  * without an end, until a reinstallation (R2.6).
  */
-export async function keepRemovedServiceStopped(tx: Tx, contractId: string): Promise<void> {
+export async function keepRemovedServiceStopped(tx: Tx, contractId: string, today: Day): Promise<void> {
   await tx
     .updateTable('suspension_intervals')
     .set({ to_on: null })
     .where('contract_id', '=', contractId)
     .where('kind', '=', 'removal')
-    .where('to_on', 'is not', null)
+    // An earlier removal ended with its reinstallation.
+    .where('to_on', '>=', today)
     .execute()
 }
