@@ -12,6 +12,7 @@ const state = (status: ContractStatus, more: Partial<ServiceState> = {}): Servic
   active_to: null,
   is_paused: false,
   stopped_from: null,
+  removed_from: null,
   ...more,
 })
 
@@ -48,6 +49,9 @@ test('ACT-04 una reinstalación no termina una pausa ni un retiro que empezó de
   const kindOf = (days: number) =>
     stepOf('reinstalacion', state('suspended', { is_paused: true, stopped_from: addDays(VISIT, days) }), VISIT).kind
   expect([-1, 0, 1].map(kindOf)).toEqual(['reconnect', 'reconnect', 'task'])
+  const ofActive = (days: number) =>
+    stepOf('reinstalacion', state('active', { removed_from: addDays(VISIT, days) }), VISIT).kind
+  expect([0, 1, 2].map(ofActive)).toEqual(['reinstall', 'reinstall', 'task'])
 })
 
 test('ACT-04 una instalación ya activada a mano el mismo día no deja tarea', () => {

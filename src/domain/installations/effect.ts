@@ -1,5 +1,5 @@
 import { actionProblem, type ContractStatus, canHoldEquipment } from '#domain/contracts/lifecycle.ts'
-import { type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
 import type { WorkOrder } from './report.ts'
 import { REPORT_DAYS_MAX } from './visit-time.ts'
 
@@ -12,11 +12,13 @@ export type ServiceState = {
   is_paused: boolean
   /** The first day of the newest suspension of those kinds that is in force; null without one. */
   stopped_from: Day | null
+  /** The first day without the equipment, which was taken back, also when it has not come yet; null while it is at the service. */
+  removed_from: Day | null
 }
 
 /** What a report does: an action on the contract, nothing with its reason, or a task for the desk. */
 export type ReportStep =
-  | { kind: 'activate' | 'end' | 'reconnect' | 'move' }
+  | { kind: 'activate' | 'end' | 'reconnect' | 'reinstall' | 'move' }
   | { kind: 'none'; sentence: string }
   | { kind: 'task'; reason: string }
 
@@ -96,8 +98,13 @@ function removalStep(contract: ServiceState, visitOn: Day): ReportStep {
  * A service that was cut for arrears is not connected by a visit: the desk does it, after the payment. A visit does not end a pause or
  * a removal that began after it (docs/decisions/0059).
  */
-function reinstallationStep({ status, is_paused, stopped_from }: ServiceState, visitOn: Day): ReportStep {
-  if (status === 'active') return none('El servicio ya estaba activo')
+function reinstallationStep(contract: ServiceState, visitOn: Day): ReportStep {
+  const { status, is_paused, stopped_from, removed_from } = contract
+  if (status === 'active') {
+    if (removed_from === null) return none('El servicio ya estaba activo')
+    // The service stops on the day after the removal. A visit of the day of the removal comes after it.
+    return addDays(visitOn, 1) < removed_from ? task(stoppedAfter(visitOn, removed_from)) : { kind: 'reinstall' }
+  }
   if (status !== 'suspended') return task(reasonFor('La reinstalación', status))
   if (!is_paused) return task('El servicio se reinstaló y sigue suspendido por mora: reconéctalo cuando esté pagado')
   return stopped_from !== null && visitOn < stopped_from
@@ -149,5 +156,6 @@ export const DONE_SENTENCES = {
   activate: (visitOn: Day) => `El contrato quedó activo desde el ${dayLabel(visitOn)}`,
   end: (lastDay: Day) => `Se registró el retiro: el contrato termina el ${dayLabel(lastDay)}`,
   reconnect: (today: Day) => `El servicio quedó reconectado desde el ${dayLabel(today)}`,
+  reinstall: (_day: Day) => 'Los equipos están de nuevo en el servicio: el servicio sigue',
   move: (_day: Day) => 'El traslado quedó hecho: el contrato tiene la dirección nueva',
 } as const

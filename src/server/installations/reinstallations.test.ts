@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { makeDesk, on } from '#test/billing-desk.ts'
+import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
 import { makeReport } from '#test/reporting.ts'
 import { testApp } from '#test/world.ts'
 
@@ -76,4 +76,54 @@ test('R2.6 ACT-04 una reinstalación que llega después de otra visita, o más d
   expect(late.task?.reason).toContain('antes de la visita del 14 de junio de 2029, que ya tiene acta')
   expect(late.effect.kind).toBe('task')
   expect(await read()).toMatchObject({ status: 'suspended', removed_from: '2029-06-06' })
+})
+
+test('R2.6 ACT-04 una reinstalación del día del retiro deja el servicio sin interrupción, y se cobra completo', async () => {
+  const desk = await field()
+  const { report, read, leave, stay } = desk
+  on(t, '2029-06-05')
+  const before = await owed(t, desk)
+  await bill(t, desk, '2029-06')
+  const month = (await owed(t, desk)) - before
+  await leave('2029-06-05')
+  on(t, '2029-06-14')
+  await report('2029-06-14', 'retiro')
+  // What was billed of the days without the equipment, 15 to 30 June, was given back.
+  expect((await owed(t, desk)) - before).toBeLessThan(month)
+  await stay()
+  expect(await read()).toMatchObject({ status: 'active', removed_from: '2029-06-15' })
+  // A visit of an earlier day, which arrives now, came before the removal.
+  expect((await report('2029-06-12', 'reinstalacion')).effect.kind).toBe('task')
+  expect(await read()).toMatchObject({ status: 'active', removed_from: '2029-06-15' })
+  const made = await report('2029-06-14', 'reinstalacion')
+  expect([made.task, made.effect]).toEqual([
+    null,
+    { kind: 'reconnected', sentence: 'Los equipos están de nuevo en el servicio: el servicio sigue' },
+  ])
+  expect(await read()).toMatchObject({ status: 'active', removed_from: null })
+  on(t, '2029-06-15')
+  await applyDueChanges(t.world)
+  expect(await read()).toMatchObject({ status: 'active', suspended_from: null })
+  // The given back days are on the next invoice.
+  on(t, '2029-07-01')
+  await bill(t, desk, '2029-07')
+  expect((await owed(t, desk)) - before).toBe(2 * month)
+})
+
+test('R2.6 ACT-04 una reinstalación antes de que el trabajo detenga el servicio cobra desde ese día', async () => {
+  const desk = await field()
+  const { company, report, read, leave, stay } = desk
+  on(t, '2029-06-05')
+  await leave('2029-06-05')
+  await report('2029-06-05', 'retiro')
+  await stay()
+  on(t, '2029-06-08')
+  expect(await read()).toMatchObject({ status: 'active', removed_from: '2029-06-06' })
+  expect((await report('2029-06-08', 'reinstalacion')).effect.kind).toBe('reconnected')
+  await applyDueChanges(t.world)
+  expect(await read()).toMatchObject({ status: 'active', removed_from: null })
+  const { rows } = await t.owner.query('select kind, from_on, to_on from suspension_intervals where company_id = $1', [
+    company.id,
+  ])
+  expect(rows).toEqual([{ kind: 'removal', from_on: '2029-06-06', to_on: '2029-06-07' }])
 })
