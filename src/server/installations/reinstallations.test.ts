@@ -119,6 +119,8 @@ test('R2.6 ACT-04 una reinstalación antes de que el trabajo detenga el servicio
   await stay()
   on(t, '2029-06-08')
   expect(await read()).toMatchObject({ status: 'active', removed_from: '2029-06-06' })
+  await report('2029-06-07', 'cambio_equipo')
+  expect((await report('2029-06-06', 'reinstalacion')).effect.kind).toBe('task')
   expect((await report('2029-06-08', 'reinstalacion')).effect.kind).toBe('reconnected')
   await applyDueChanges(t.world)
   expect(await read()).toMatchObject({ status: 'active', removed_from: null })
