@@ -11,6 +11,8 @@ const state = (status: ContractStatus, more: Partial<ServiceState> = {}): Servic
   active_from: status === 'draft' || status === 'awaiting_installation' ? null : day('2026-01-05'),
   active_to: null,
   is_paused: false,
+  stopped_from: null,
+  removed_from: null,
   ...more,
 })
 
@@ -41,6 +43,15 @@ test('ACT-04 una pausa se reconecta con la reinstalación y una mora no; un reti
     sentence:
       'El retiro ya estaba registrado: el contrato termina el 30 de marzo de 2026, y los días sin equipos no se cobran',
   })
+})
+
+test('ACT-04 una reinstalación no termina una pausa ni un retiro que empezó después de su visita', () => {
+  const kindOf = (days: number) =>
+    stepOf('reinstalacion', state('suspended', { is_paused: true, stopped_from: addDays(VISIT, days) }), VISIT).kind
+  expect([-1, 0, 1].map(kindOf)).toEqual(['reconnect', 'reconnect', 'task'])
+  const ofActive = (days: number) =>
+    stepOf('reinstalacion', state('active', { removed_from: addDays(VISIT, days) }), VISIT).kind
+  expect([0, 1, 2].map(ofActive)).toEqual(['reinstall', 'reinstall', 'task'])
 })
 
 test('ACT-04 una instalación ya activada a mano el mismo día no deja tarea', () => {

@@ -1,5 +1,5 @@
 import { actionProblem, type ContractStatus, canHoldEquipment } from '#domain/contracts/lifecycle.ts'
-import { type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, daysBetween } from '#domain/core/days.ts'
 import type { WorkOrder } from './report.ts'
 import { REPORT_DAYS_MAX } from './visit-time.ts'
 
@@ -10,11 +10,15 @@ export type ServiceState = {
   active_to: Day | null
   /** A suspension at the request of the client or for a removal is open, and none for arrears. */
   is_paused: boolean
+  /** The first day of the newest suspension of those kinds that is in force; null without one. */
+  stopped_from: Day | null
+  /** The first day without the equipment, which was taken back, also when it has not come yet; null while it is at the service. */
+  removed_from: Day | null
 }
 
 /** What a report does: an action on the contract, nothing with its reason, or a task for the desk. */
 export type ReportStep =
-  | { kind: 'activate' | 'end' | 'reconnect' | 'move' }
+  | { kind: 'activate' | 'end' | 'reconnect' | 'reinstall' | 'move' }
   | { kind: 'none'; sentence: string }
   | { kind: 'task'; reason: string }
 
@@ -32,7 +36,7 @@ export function stepOf(order: WorkOrder, contract: ServiceState, visitOn: Day): 
     case 'retiro':
       return removalStep(contract, visitOn)
     case 'reinstalacion':
-      return reinstallationStep(contract)
+      return reinstallationStep(contract, visitOn)
     case 'translado':
       return isInService(contract) ? { kind: 'move' } : task(reasonFor('El traslado', contract.status))
     case 'cambio_equipo':
@@ -90,14 +94,26 @@ function removalStep(contract: ServiceState, visitOn: Day): ReportStep {
   return none(active_to > visitOn ? `${end}, y los días sin equipos no se cobran` : end)
 }
 
-/** A service that was cut for arrears is not connected by a visit: the desk does it, after the payment. */
-function reinstallationStep(contract: ServiceState): ReportStep {
-  if (contract.status === 'active') return none('El servicio ya estaba activo')
-  if (contract.status !== 'suspended') return task(reasonFor('La reinstalación', contract.status))
-  return contract.is_paused
-    ? { kind: 'reconnect' }
-    : task('El servicio se reinstaló y sigue suspendido por mora: reconéctalo cuando esté pagado')
+/**
+ * A service that was cut for arrears is not connected by a visit: the desk does it, after the payment. A visit does not end a pause or
+ * a removal that began after it (docs/decisions/0059).
+ */
+function reinstallationStep(contract: ServiceState, visitOn: Day): ReportStep {
+  const { status, is_paused, stopped_from, removed_from } = contract
+  if (status === 'active') {
+    if (removed_from === null) return none('El servicio ya estaba activo')
+    // The service stops on the day after the removal. A visit of the day of the removal comes after it.
+    return addDays(visitOn, 1) < removed_from ? task(stoppedAfter(visitOn, removed_from)) : { kind: 'reinstall' }
+  }
+  if (status !== 'suspended') return task(reasonFor('La reinstalación', status))
+  if (!is_paused) return task('El servicio se reinstaló y sigue suspendido por mora: reconéctalo cuando esté pagado')
+  return stopped_from !== null && visitOn < stopped_from
+    ? task(stoppedAfter(visitOn, stopped_from))
+    : { kind: 'reconnect' }
 }
+
+const stoppedAfter = (visitOn: Day, from: Day): string =>
+  `El acta dice que la visita fue el ${dayLabel(visitOn)}, y el servicio se detuvo después, desde el ${dayLabel(from)}: el contrato no cambió. Revisa el acta y, si los equipos están instalados y el usuario quiere el servicio, reconéctalo`
 
 /** The most days between a transfer and the report of its visit. */
 const TRANSFER_REPORT_DAYS = 15
@@ -140,5 +156,6 @@ export const DONE_SENTENCES = {
   activate: (visitOn: Day) => `El contrato quedó activo desde el ${dayLabel(visitOn)}`,
   end: (lastDay: Day) => `Se registró el retiro: el contrato termina el ${dayLabel(lastDay)}`,
   reconnect: (today: Day) => `El servicio quedó reconectado desde el ${dayLabel(today)}`,
+  reinstall: (_day: Day) => 'Los equipos están de nuevo en el servicio: el servicio sigue',
   move: (_day: Day) => 'El traslado quedó hecho: el contrato tiene la dirección nueva',
 } as const

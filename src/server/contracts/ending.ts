@@ -77,7 +77,7 @@ export const withdrawTermination: Verb<typeof contractApi.withdrawTermination> =
     if (contract.active_to === null) throw new Refusal('conflict', 'Este contrato no tiene un retiro registrado')
     await continueContract(tx, contract)
     isRemoved = contract.removed_from !== null
-    if (isRemoved) await keepRemovedServiceStopped(tx, contract.id)
+    if (isRemoved) await keepRemovedServiceStopped(tx, contract.id, ctx.today)
     charged = await removeExitCharge(tx, contract.id)
     return { from_on: addDays(contract.active_to, 1), extra: { reason: body.reason } }
   })

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { addDays, type Day } from '#domain/core/days.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { findContract } from './contract-change.ts'
 import { beginPause } from './pausing.ts'
-import { openSuspension } from './transition-queries.ts'
+import { NOW, openSuspension } from './transition-queries.ts'
 
 /**
  * Stops a service whose equipment was taken back on a day, until the last day of its contract: the client has no service on those days,
@@ -27,12 +28,30 @@ export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn
  * A contract whose termination is withdrawn goes on, and its equipment is not there any more: the stop of its service goes on too,
  * without an end, until a reinstallation (R2.6).
  */
-export async function keepRemovedServiceStopped(tx: Tx, contractId: string): Promise<void> {
+export async function keepRemovedServiceStopped(tx: Tx, contractId: string, today: Day): Promise<void> {
   await tx
     .updateTable('suspension_intervals')
     .set({ to_on: null })
     .where('contract_id', '=', contractId)
     .where('kind', '=', 'removal')
-    .where('to_on', 'is not', null)
+    // An earlier removal ended with its reinstallation.
+    .where('to_on', '>=', today)
     .execute()
+}
+
+/**
+ * The equipment of a service that its removal has not stopped yet is there again: its stop is deleted, or ends before today when its
+ * first days have passed. What was given back of the days from today on is charged again.
+ */
+export async function endRemoval(tx: Tx, ctx: Ctx, no: string): Promise<void> {
+  const { id, removed_from } = await findContract(tx, ctx, no)
+  if (removed_from === null) return
+  const suspension = sql`company_id = (select current_company()) and contract_id = ${id} and kind = 'removal'
+    and from_on = ${removed_from}::date and (to_on is null or to_on >= ${ctx.today}::date)`
+  await (removed_from < ctx.today
+    ? sql`update suspension_intervals set to_on = ${addDays(ctx.today, -1)}::date where ${suspension}`
+    : sql`delete from suspension_intervals where ${suspension}`
+  ).execute(tx)
+  await tx.updateTable('contracts').set({ updated_at: NOW }).where('id', '=', id).execute()
+  await billedPeriods().correct(tx, id, { from_on: removed_from, to_on: null }, ctx.today)
 }

@@ -21,6 +21,14 @@ async function field(): Promise<BillingDesk & { technical: Person; no: string }>
   return { ...desk, technical: await desk.company.person('technical'), no: desk.params.no }
 }
 
+async function removalsOf(companyId: string): Promise<unknown[]> {
+  const { rows } = await t.owner.query(
+    "select from_on, to_on from suspension_intervals where company_id = $1 and kind = 'removal' order by from_on",
+    [companyId],
+  )
+  return rows
+}
+
 test('CON-07 ACT-04 el acta de un traslado que el trabajo ya aplicó ese día no deja tarea; sin traslado, o a otra dirección, sí', async () => {
   const { financial, technical, params, no, id } = await field()
   const report = (day: string) => makeReport(t, technical, no, { ...at(day), type_order_job: 'translado' })
@@ -163,6 +171,26 @@ test('R2.6 R2.11 ACT-04 el retiro detiene el servicio y no es una pausa; si se a
     company.id,
   ])
   expect(rows).toEqual([{ kind: 'removal', from_on: '2029-06-16', to_on: '2029-07-09' }])
+})
+
+test('R2.6 ACT-04 un segundo retiro con acta se anula como el primero, y el que ya terminó con la reinstalación no cambia', async () => {
+  const { company, financial, technical, params, no } = await field()
+  const report = (day: string, order: string) => makeReport(t, technical, no, { ...at(day), type_order_job: order })
+  const leaveAndStay = async (day: string) => {
+    on(t, day)
+    await financial.call(contractApi.terminate, { params, body: { requested_on: day, reason: 'Se muda' } })
+    await report(day, 'retiro')
+    return financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
+  }
+  await leaveAndStay('2029-06-05')
+  on(t, '2029-06-20')
+  await applyDueChanges(t.world)
+  expect((await report('2029-06-20', 'reinstalacion')).effect.kind).toBe('reconnected')
+  expect((await leaveAndStay('2029-08-05')).data).toMatchObject({ active_to: null, removed_from: '2029-08-06' })
+  expect(await removalsOf(company.id)).toEqual([
+    { from_on: '2029-06-06', to_on: '2029-06-19' },
+    { from_on: '2029-08-06', to_on: null },
+  ])
 })
 
 test('ACT-04 SUS-03 un servicio sin equipos y en mora no se conecta con el pago: sigue detenido hasta la reinstalación', async () => {

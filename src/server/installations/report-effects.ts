@@ -16,7 +16,7 @@ import { billedPeriods } from '#server/contracts/billed-periods.ts'
 import type { ContractRow } from '#server/contracts/contract-queries.ts'
 import { terminate } from '#server/contracts/ending.ts'
 import { reconnect, stoppedOn } from '#server/contracts/reconnection.ts'
-import { stopRemovedService } from '#server/contracts/removed-service.ts'
+import { endRemoval, stopRemovedService } from '#server/contracts/removed-service.ts'
 import { activate } from '#server/contracts/service-status.ts'
 import { getAppliedTransfer, getPlannedTransfer } from '#server/contracts/transfer-queries.ts'
 import { applyTransfer } from '#server/contracts/transfers.ts'
@@ -68,7 +68,7 @@ export async function readStep(
     step.kind !== 'move' || (await getPlannedTransfer(tx, contract.id))
       ? step
       : movedStep(await getAppliedTransfer(tx, contract.id), contract, on)
-  if (on >= today || !beginsOnVisit(moved, order, contract, on)) return moved
+  if (on >= today || !dependsOnVisit(moved, order, contract, on)) return moved
   const after = nextPeriodStart(addDays(on, 1), contract.billing_cut_day)
   return datedStep(moved, on, today, {
     is_billed: (await billedPeriods().billedUntil(tx, contract.id, after)) !== null,
@@ -76,20 +76,31 @@ export async function readStep(
   })
 }
 
-/** Whether what a report does begins on the day of its visit: also the days without the equipment of a contract that ends later. */
-const beginsOnVisit = ({ kind }: ReportStep, order: WorkOrder, { active_to }: ContractRow, on: Day): boolean =>
+/**
+ * Whether what a report does depends on the day of its visit: also the days without the equipment of a contract that ends later. A
+ * reconnection begins today, and a later visit can have taken the equipment again.
+ */
+const dependsOnVisit = ({ kind }: ReportStep, order: WorkOrder, { active_to }: ContractRow, on: Day): boolean =>
   kind === 'activate' ||
   kind === 'end' ||
   kind === 'move' ||
+  kind === 'reconnect' ||
+  kind === 'reinstall' ||
   (kind === 'none' && order === 'retiro' && active_to !== null && on < active_to)
 
 /** The state of a contract, as the domain decides on it. */
-const serviceStateOf = (contract: ContractRow, today: Day): ServiceState => ({
-  status: contract.status,
-  active_from: contract.active_from,
-  active_to: contract.active_to,
-  is_paused: !contract.is_cut && stoppedOn(contract, today) !== null,
-})
+function serviceStateOf(contract: ContractRow, today: Day): ServiceState {
+  const { status, active_from, active_to, is_cut, removed_from } = contract
+  const stopped = stoppedOn(contract, today)
+  // A reinstallation ends both, and a pause can begin while the equipment is not there.
+  const paused = stoppedOn({ ...contract, removed_from: null }, today)
+  const stopped_from =
+    [stopped, paused]
+      .flatMap((one) => one?.from_on ?? [])
+      .toSorted()
+      .at(-1) ?? null
+  return { status, active_from, active_to, is_paused: !is_cut && stopped !== null, stopped_from, removed_from }
+}
 
 const taskEffect = (reason: string): Effect => ({ effect: 'task', effect_sentence: reason, task: reason })
 const REMOVAL_REASON = 'Retiro con acta de la visita'
@@ -121,6 +132,9 @@ async function act(
     case 'reconnect':
       await reconnect(ctx, { ...contract, body: undefined })
       return done('reconnected', DONE_SENTENCES.reconnect(ctx.today))
+    case 'reinstall':
+      await endRemoval(tx, ctx, no_contract)
+      return done('reconnected', DONE_SENTENCES.reinstall(ctx.today))
     case 'move':
       await applyTransfer(tx, { id, no_contract }, on)
       return done('moved', DONE_SENTENCES.move(on))
