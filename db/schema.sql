@@ -2264,11 +2264,14 @@ create table disputes (
   raised_id uuid,
   raised_ids uuid[] not null default '{}'::uuid[],
   raised_amounts bigint[] not null default '{}'::bigint[],
+  noted_amount centavos not null default 0,
+  noted_ids uuid[] not null default '{}'::uuid[],
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint disputes_credit_note_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
+  constraint disputes_noted_within_amount CHECK ((((noted_amount)::bigint >= 0) AND ((noted_amount)::bigint < (amount)::bigint))),
   constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
   constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
   constraint disputes_raised_amounts CHECK ((cardinality(raised_amounts) = cardinality(raised_ids))),
@@ -4285,7 +4288,7 @@ AS $function$
       update disputes set resolved_at = null, outcome = null
       where company_id = new.company_id and outcome = 'pago' and id = (
         select id from disputes where company_id = new.company_id and invoice_id = new.id order by id desc limit 1);
-      select least(d.amount, new.balance) into new.disputed_amount
+      select least(d.amount - d.noted_amount, new.balance) into new.disputed_amount
       from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
       new.disputed_amount := coalesce(new.disputed_amount, 0);
     elsif new.disputed_amount > new.balance then

@@ -901,6 +901,8 @@ export type DisputesTable = {
   raised_id: string | null
   raised_ids: Generated<string[]>
   raised_amounts: Generated<string[]>
+  noted_amount: Generated<Money>
+  noted_ids: Generated<string[]>
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
