@@ -16,8 +16,10 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
   const client = t.as(await t.session(user), user)
   const pay = async (pesos: number) => {
     const payment = { client_id: clientId, amount: pesos, method: 'efectivo', paid_on: TODAY, invoice_ids: [invoiceId] }
-    await by.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+    return (await by.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })).data.id
   }
+  const reversePayment = (id: string) =>
+    by.call(manualPaymentApi.reverse, { params: { id }, body: { reason: 'Se devolvió' }, headers: newKey() })
   if (paid > 0) await pay(paid)
   const claim = { ...newCase('Cobro de más'), typology: 'facturacion', invoice_id: invoiceId, amount }
   const { data: filed } = await client.call(pqrApi.create, { body: { pqr: claim } })
@@ -55,6 +57,7 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
     answer,
     appeal,
     pay,
+    reversePayment,
     invoice,
     notes,
     disputed,

@@ -10,7 +10,7 @@ export function moveBalance(invoice: Invoice, by: number, end: 'paid' | 'decided
   if (claim === null) return
   if (by > 0) {
     if (claim.end === 'paid') claim.end = 'open'
-    if (claim.end === 'open') invoice.disputed = Math.min(claim.amount, balance)
+    if (claim.end === 'open') invoice.disputed = Math.min(claim.amount - claim.noted, balance)
   } else if (invoice.disputed > balance) {
     invoice.disputed = balance
     if (balance === 0) claim.end = end
@@ -23,9 +23,9 @@ export function endClaim(invoice: Invoice): void {
   if (invoice.claim) invoice.claim.end = 'decided'
 }
 
-/** A note of a person for what was disputed and paid: its reversed payment does not open the dispute again. */
+/** A note for what was disputed and paid: its reversed payment does not open the dispute again. */
 export function endPaidClaim({ claim }: Invoice, returned: number): void {
-  if (claim?.end === 'paid' && returned >= claim.amount) claim.end = 'decided'
+  if (claim?.end === 'paid' && returned >= claim.amount - claim.noted) claim.end = 'decided'
 }
 
 /** A new dispute and a note take first from the part with a later last day; its day stays. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { billable, billRun, isBilled, postOneOff } from './billing.ts'
-import { endClaim, endPaidClaim, takeFromExtended } from './claims.ts'
+import { endClaim, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
@@ -113,7 +113,6 @@ export async function noteInvoice(context: ModelContext, step: Of<'note'>): Prom
   const reply = await ask(context, { kind: step.kind, path, body: bodyOf('Error'), other: bodyOf('Otro') }, refusal)
   if (reply === null || invoice === undefined || typeof outcome === 'string') return
   const note = applyNote(ledger, invoice, outcome.parts)
-  endPaidClaim(invoice, note.subtotal + note.vat)
   const { data } = z.parse(Note, reply)
   assertEqual(
     'the credit note',
@@ -144,7 +143,7 @@ export async function openDispute(context: ModelContext, step: Of<'dispute'>): P
   if (reply === null || !invoice) return
   takeFromExtended(invoice, amount)
   invoice.disputed = amount
-  invoice.claim = { amount, end: 'open' }
+  invoice.claim = { amount, noted: 0, end: 'open' }
 }
 
 function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null {

@@ -63,7 +63,7 @@ function credit(ledger: Ledger, places: readonly Place[], less: number): void {
     if (amount <= 0) continue
     const outcome = noteOf(invoice, { position, amount })
     if (typeof outcome === 'string') throw new Error(`the correction of ${invoice.period} is refused: ${outcome}`)
-    applyNote(ledger, invoice, outcome.parts, 0)
+    applyNote(ledger, invoice, outcome.parts)
     line.corrected += amount
     left -= amount
   }

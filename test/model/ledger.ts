@@ -96,8 +96,8 @@ export type Invoice = {
   balance: number
   credited: number
   disputed: number
-  /** The last dispute. A payment ends it when nothing is left to pay, and without that payment it is open again. */
-  claim: { amount: number; end: 'open' | 'paid' | 'decided' } | null
+  /** The last dispute; `noted`: what smaller notes took off it. A payment ends it when nothing is left to pay, and without that payment it is open again. */
+  claim: { amount: number; noted: number; end: 'open' | 'paid' | 'decided' } | null
 }
 
 export type Payment = {

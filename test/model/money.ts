@@ -1,4 +1,4 @@
-import { endClaim, moveBalance, takeFromExtended } from './claims.ts'
+import { endClaim, endPaidClaim, moveBalance, takeFromExtended } from './claims.ts'
 import { isReversible, reverse, settle } from './credit.ts'
 import {
   type Attempt,
@@ -95,7 +95,7 @@ export function partsForAmount(invoice: Invoice, amount: number): { line: Line; 
 
 /**
  * Lowers the balance of the invoice; the part that was already paid becomes credit. `returned`: the disputed amount, which a note that
- * covers it returns first; 0 for a correction, which decides no claim. The rest takes first from the part with a later last day.
+ * covers it returns first; a smaller one takes of it what the rest of the debt does not have. The rest takes first from the part with a later last day.
  */
 export function applyNote(
   ledger: Ledger,
@@ -107,7 +107,9 @@ export function applyNote(
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
   const { disputed } = invoice
+  endPaidClaim(invoice, total)
   moveBalance(invoice, -lowered, 'decided')
+  if (invoice.claim && total < disputed) invoice.claim.noted += disputed - invoice.disputed
   takeFromExtended(invoice, total < returned ? total : total - returned)
   if (returned > 0 && disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total

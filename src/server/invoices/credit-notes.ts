@@ -22,6 +22,7 @@ import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
+import { nameNote, takeFromDispute } from './noted-disputes.ts'
 
 type NoteOptions = {
   is_correction?: boolean
@@ -35,8 +36,8 @@ type NoteOptions = {
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
- * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: the
- * disputed amount, which a note that covers it returns first. `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
+ * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: what
+ * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (noted-disputes.ts). `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -70,8 +71,11 @@ export async function issueCreditNote(
     isOpening: invoice.kind === 'opening',
     ...noteDestination(totals, invoice.balance),
   })
+  // Before the balance changes: a balance of zero would end the dispute without the note.
+  const isDecision = newNote.of_dispute !== undefined
+  const dispute = isDecision ? null : await takeFromDispute(tx, invoice, totals.total)
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
-  await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
+  await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? invoice.disputed_amount))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
   // After what needs no number: the other notes of the company wait for it. What follows names the note.
   const number = await nextNumber(tx, 'credit_note', 'NC')
@@ -91,8 +95,10 @@ export async function issueCreditNote(
       is_correction: newNote.is_correction ?? false,
     })
     .execute()
+  if (dispute !== null) await nameNote(tx, dispute, id)
   await issuedDocuments().note(tx, id, invoice.id)
-  const isApplied = newNote.keeps_credit !== true && (reopened > 0 || totals.total > invoice.balance)
+  const isFreed = invoice.disputed_amount > 0 && dispute?.taken === null
+  const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > invoice.balance)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }

@@ -27,6 +27,7 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
+import { endDisputed, getOpenDispute } from './noted-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
 export type Decider = { actor: Pick<Actor, 'name' | 'isFresh'>; today: Day }
@@ -181,53 +182,9 @@ export async function issueDeskNote(
   newNote: NewCreditNote,
 ): Promise<{ note: CreditNote; isDisputeEnded: boolean }> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
-  const dispute = invoice.disputed_amount === 0 ? undefined : await getOpenDispute(tx, invoice.id)
-  const note = await issueRecordedNote(ctx, tx, invoiceId, { ...newNote, of_dispute: invoice.disputed_amount })
-  if (!dispute) await settlePaid(tx, invoice.id, note)
-  if (!dispute || note.total < invoice.disputed_amount) return { note, isDisputeEnded: false }
-  await endDispute(ctx, tx, dispute.id, { outcome: 'nota_credito', credit_note_id: note.id })
-  await endDisputed(tx, invoice.id)
-  await applyCredit(tx, invoice.client_id, ctx.today)
-  return { note, isDisputeEnded: true }
+  const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
+  return { note, isDisputeEnded: invoice.disputed_amount > 0 && note.total >= invoice.disputed_amount }
 }
-
-/**
- * A note for what was disputed and paid: the client has what it claimed, so that the dispute does not open again when the payment is
- * reversed. Only the last dispute opens again.
- */
-const settlePaid = (tx: Tx, invoiceId: string, { id, total }: CreditNote) =>
-  tx
-    .updateTable('disputes')
-    .set({ outcome: 'nota_credito', credit_note_id: id })
-    .where('id', '=', (query) =>
-      query.selectFrom('disputes').select('id').where('invoice_id', '=', invoiceId).orderBy('id', 'desc').limit(1),
-    )
-    .where('outcome', '=', 'pago')
-    .where('amount', '<=', total)
-    .execute()
-
-/**
- * A note for all that is left of an invoice settles its claim, also the one that the database ended when the balance became zero: the claim
- * names the note that gave the money, so that its answer does not give it again.
- */
-export async function settleDisputes(tx: Tx, invoiceId: string, note: CreditNote): Promise<void> {
-  await settlePaid(tx, invoiceId, note)
-  await tx
-    .updateTable('disputes')
-    .set({ credit_note_id: note.id })
-    .where('invoice_id', '=', invoiceId)
-    .where('outcome', '=', 'nota_credito')
-    .where('credit_note_id', 'is', null)
-    .execute()
-}
-
-const getOpenDispute = (tx: Tx, invoiceId: string) =>
-  tx
-    .selectFrom('disputes')
-    .select(['id', 'reference'])
-    .where('invoice_id', '=', invoiceId)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
 
 const endDispute = (ctx: Decider, tx: Tx, id: string, end: Updateable<DisputesTable>) =>
   tx
@@ -235,10 +192,6 @@ const endDispute = (ctx: Decider, tx: Tx, id: string, end: Updateable<DisputesTa
     .set({ resolved_at: sql<Date>`now()`, resolved_by: ctx.actor.name, ...end })
     .where('id', '=', id)
     .execute()
-
-/** Nothing of the invoice is disputed any more. */
-const endDisputed = (tx: Tx, invoiceId: string) =>
-  tx.updateTable('invoices').set({ disputed_amount: ZERO }).where('id', '=', invoiceId).execute()
 
 /**
  * What was disputed is owed again, until a stated day that is never earlier than the one it had. Only that part gets the day: the rest
@@ -293,7 +246,7 @@ async function issueRecordedNote(
   ctx: Decider,
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote & { of_dispute: Money },
+  newNote: NewCreditNote & { of_dispute?: Money },
 ): Promise<CreditNote> {
   const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
   await tx.record('credit_note.created', {

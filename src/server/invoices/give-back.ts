@@ -70,7 +70,10 @@ async function giveBack(
 const listLeftLines = async (tx: Tx, id: string): Promise<CreditableInvoice['lines']> =>
   creditableLines(await listCreditedLines(tx, id))
 
-/** A balance of another system is taken last: its note changes no income of this one. */
+/**
+ * A balance of another system is taken last: its note changes no income of this one. What is in dispute gives nothing until it is decided,
+ * as it is not collected: what is given back is not what was claimed.
+ */
 async function listCreditableIds(
   tx: Tx,
   clientId: string,
@@ -78,8 +81,9 @@ async function listCreditableIds(
   first: string | null,
 ): Promise<{ id: string; left: Money }[]> {
   const { rows } = await sql<{ id: string; left: Money }>`
-    select id, (total - credited)::bigint as left from invoices
+    select id, (case when disputed_amount > 0 then balance - disputed_amount else total - credited end)::bigint as left from invoices
     where company_id = (select current_company()) and client_id = ${clientId} and credited < total
+      and (disputed_amount = 0 or balance > disputed_amount)
     order by coalesce(id = ${first}::uuid, false) desc, kind = 'opening', balance > 0 desc, contract_id is not distinct from ${contractId}::uuid desc,
       case when balance > 0 then due_on end, issued_on desc, id desc
     limit ${INVOICES_MAX}`.execute(tx)

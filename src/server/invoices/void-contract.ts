@@ -7,7 +7,6 @@ import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { getUsableCredit, reserveRefund } from '#server/ledger/owed-refunds.ts'
 import { issueCreditNote } from './credit-notes.ts'
-import { settleDisputes } from './disputes.ts'
 
 /**
  * Credits all that is left of the invoices of a contract that was not installed in time (R2.14) or was retracted (R2.26). What was paid
@@ -34,7 +33,6 @@ export async function creditWholeContract(
   for (const { id } of invoices) {
     const note = await issueCreditNote(tx, id, { concept, keeps_credit: true }, today)
     credited = plus(credited, note.total)
-    await settleDisputes(tx, id, note)
     await tx.record('credit_note.created', {
       entity_id: note.id,
       after: { number: note.number, invoice_id: id, total: toPesos(note.total), concept },

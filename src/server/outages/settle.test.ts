@@ -64,11 +64,13 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
   const termination = { requested_on: '2026-11-20', reason: 'Se muda' }
   await financial.call(contractApi.terminate, { params, body: termination })
   await t.owner.query(`update contracts set status = 'terminated' where id = $1`, [id])
-  return { id, clientId: client.id }
+  return { id, clientId: client.id, financial, newest }
 }
 
+type Ended = Awaited<ReturnType<typeof ended>>
+
 /** What the settlement gave, in pesos: its notes by invoice, the balances, and the credit in favour. */
-async function settled({ id, clientId }: { id: string; clientId: string }) {
+async function settled({ id, clientId }: Pick<Ended, 'id' | 'clientId'>) {
   const one = async <R extends object>(text: string): Promise<R[]> => (await t.owner.query<R>(text, [id])).rows
   const notes = await one<{ total: number }>(
     `select n.total::int / 100 as total from credit_notes n join invoices i on i.id = n.invoice_id
@@ -110,4 +112,18 @@ test('SUS-07 lo que ninguna factura puede devolver sigue esperando, y lo dado no
   const it = await ended([], { credited: 50_000 })
   await later()
   expect(await settled(it)).toEqual({ notes: [10_000], waiting: [-29_000], debt: 0, credit: 0 })
+})
+
+test('SUS-07 INV-11 lo que está en reclamo no se paga con la compensación, que espera a que se decida', async () => {
+  const it = await ended([], { credited: 0 })
+  const id = await it.newest()
+  await it.financial.call(invoiceApi.dispute, { params: { id }, body: { amount: 35_000, reason: 'No lo pidió' } })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [25_000], waiting: [-14_000], debt: 35_000, credit: 0 })
+  const disputed = (await it.financial.call(invoiceApi.get, { params: { id } })).data.disputed_amount
+  expect(disputed).toBe(3_500_000)
+  const decision = { outcome: 'en_contra', resolution: 'Se revisó' }
+  await it.financial.call(invoiceApi.resolveDispute, { params: { id }, body: decision })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [25_000, 14_000], waiting: [], debt: 21_000, credit: 0 })
 })

@@ -8,6 +8,7 @@ import { linkProblem, raiseProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { citedReportOf } from './cited-report.ts'
 import { listEntries, listFiles, listTasks } from './entries.ts'
@@ -95,7 +96,7 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
   if (stored.invoice_id === null || stored.claimed_amount === null) return null
   const invoice = await tx
     .selectFrom('invoices')
-    .select(['prefix', 'number', 'balance', 'disputed_amount'])
+    .select(['prefix', 'number', 'total', 'balance', 'credited', 'disputed_amount'])
     .where('id', '=', stored.invoice_id)
     .executeTakeFirstOrThrow()
   const money = await readClaimMoney(tx, stored, invoice)
@@ -110,22 +111,37 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
   }
 }
 
-/** The money of a claim now. `invoice`: the claimed one, locked for a change. */
+type ClaimedInvoice = Pick<LockedInvoice, 'total' | 'balance' | 'credited' | 'disputed_amount'>
+
+/**
+ * The money of a claim now. `invoice`: the claimed one, locked for a change. No more is left to give back than what the notes of the
+ * invoice left of it: then all of them are the notes of the claim.
+ */
 export async function readClaimMoney(
   tx: Tx,
   stored: StoredCase,
-  { balance, disputed_amount }: { balance: Money; disputed_amount: Money },
+  { total, balance, credited, disputed_amount }: ClaimedInvoice,
 ): Promise<ClaimMoney & { notes: string[] }> {
-  const { rows } = await sql<{ returned: Money; notes: string[] | null }>`
-    select coalesce(sum(n.total), 0)::bigint as returned, array_agg('NC-' || n.number order by n.number) as notes from disputes d
-    join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id
-    where d.company_id = (select current_company()) and d.invoice_id = ${stored.invoice_id}
-      and d.reference in (${labelOf(stored)}, ${stored.reference})`.execute(tx)
+  const { rows } = await sql<{ returned: Money; own: string[] | null; all: string[] | null }>`
+    with own as (
+      select d.credit_note_id, d.noted_amount, d.noted_ids from disputes d
+      where d.company_id = (select current_company()) and d.invoice_id = ${stored.invoice_id}
+        and d.reference in (${labelOf(stored)}, ${stored.reference})
+    ), notes as (
+      select n.number, n.total, n.id in (select credit_note_id from own) as is_whole, n.id in (select unnest(noted_ids) from own) as is_part
+      from credit_notes n where n.company_id = (select current_company()) and n.invoice_id = ${stored.invoice_id}
+    )
+    select (coalesce(sum(total) filter (where is_whole), 0) + (select coalesce(sum(noted_amount), 0) from own))::bigint as returned,
+      array_agg('NC-' || number order by number) filter (where is_whole or is_part) as own, array_agg('NC-' || number order by number) as all
+    from notes`.execute(tx)
+  const { returned = ZERO, own = null, all = null } = rows[0] ?? {}
   const isOwn = disputed_amount > 0 && (await findOpenClaim(tx, stored)) !== undefined
+  const claimed = minus(plus(stored.claimed_amount ?? ZERO, stored.added_amount), returned)
+  const rest = minus(total, credited)
   return {
-    left: minus(plus(stored.claimed_amount ?? ZERO, stored.added_amount), rows[0]?.returned ?? ZERO),
+    left: claimed < ZERO ? ZERO : claimed < rest ? claimed : rest,
     disputed: isOwn ? disputed_amount : ZERO,
-    notes: rows[0]?.notes ?? [],
+    notes: (claimed > rest ? all : own) ?? [],
     beside: disputed_amount > 0 && !isOwn ? minus(balance, disputed_amount) : ZERO,
   }
 }

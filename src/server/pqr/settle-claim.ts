@@ -7,6 +7,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { type Decider, decideDispute, openDispute, returnBesideDispute } from '#server/invoices/disputes.ts'
+import { decidePaidDispute, insertPaidDispute } from '#server/invoices/paid-disputes.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { findOpenClaim, readClaimMoney } from './reading.ts'
 
@@ -33,6 +34,8 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
   if (problem !== null) throw refuseField('refused', 'amount', problem)
   const settlement = settlementOf(money, body)
   const { outcome, toReturn } = settlement
+  // What goes to the SIC waits for its decision: a payment that is reversed puts it in dispute again.
+  if (outcome === null && !mustGo) await endPaidClaim(tx, before, decision, `Respuesta a la PQR ${labelOf(before)}`)
   if (outcome === null) return settleWithoutDispute(ctx, tx, before, { ...settlement, decision, other: invoice })
   const said = await decideDispute(ctx, tx, before.invoice_id, {
     outcome,
@@ -42,6 +45,20 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
   if (mustGo) await reopenClaim(ctx, tx, before)
   const isPaid = toReturn !== null && toReturn > 0
   return { said, task: isPaid ? `Devuelve ${pesosLabel(toReturn)} de lo reclamado, que ya se había pagado` : null }
+}
+
+const OUTCOMES = { favor: 'a_favor', parcial: 'parcial', contra: 'en_contra' } as const
+
+/** The claim that its client paid is decided: it is not in dispute again when the payment is reversed. */
+export async function endPaidClaim(
+  tx: Tx,
+  before: StoredCase,
+  decision: PqrDecision,
+  resolution: string,
+): Promise<void> {
+  if (before.invoice_id === null) return
+  const references = [labelOf(before), before.reference]
+  await decidePaidDispute(tx, before.invoice_id, { references, outcome: OUTCOMES[decision], resolution })
 }
 
 /** Throws a Refusal for the technical staff, which files a claim and does not decide it: the decision of a claim moves money. */
@@ -101,21 +118,25 @@ const orderOf = ({ appealed_on }: StoredCase): RefundOrder => (appealed_on === n
 
 /**
  * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
- * service is cut for it (R2.3, R2.15). Nothing when it is paid, or in dispute already.
+ * service is cut for it (R2.3, R2.15). Nothing when it is in dispute already; when it is paid, it is in dispute if that payment is reversed.
  */
 export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<void> {
   if (before.invoice_id === null) return
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
   const { left } = await readClaimMoney(tx, before, invoice)
   const { balance, disputed_amount } = invoice
-  if (left <= 0 || balance === 0 || disputed_amount > 0) return
+  if (left <= 0 || disputed_amount > 0) return
+  const claim = { reason: before.subject, reference: labelOf(before) }
+  if (balance === 0) return insertPaidDispute(ctx, tx, invoice, { ...claim, amount: left })
   const amount = left < balance ? left : balance
-  await openDispute(ctx, tx, before.invoice_id, { amount, reason: before.subject, reference: labelOf(before) })
+  await openDispute(ctx, tx, before.invoice_id, { ...claim, amount })
 }
 
 /** What the SIC did not change is owed again. What it changed stays in dispute until a person corrects the invoice: it is a task. */
 export async function settleSicDecision(ctx: Ctx, tx: Tx, before: StoredCase, isForUser: boolean): Promise<void> {
-  if (isForUser || before.invoice_id === null || !(await findOpenClaim(tx, before))) return
+  if (isForUser || before.invoice_id === null) return
+  await lockExistingInvoice(tx, before.invoice_id)
   const resolution = `Decisión de la SIC sobre la PQR ${labelOf(before)}`
+  if (!(await findOpenClaim(tx, before))) return endPaidClaim(tx, before, 'contra', resolution)
   await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution })
 }

@@ -5,12 +5,13 @@ import { PQR_CHANNEL_LABELS, type PqrChannel } from '#domain/pqr/topics.ts'
 import { stopsWithCase, withdrawn } from '#domain/pqr/withdraw.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { type Decider, decideDispute } from '#server/invoices/disputes.ts'
 import { type Author, authorOf, changed, lockCase, writeStep } from './change.ts'
 import { nextDue } from './duty.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { findOpenClaim } from './reading.ts'
-import { assertDecidesClaims } from './settle-claim.ts'
+import { assertDecidesClaims, endPaidClaim } from './settle-claim.ts'
 
 /** The withdrawal of the client in its portal, or the one that the desk writes down with its day and its channel. */
 export const withdraw: Verb<typeof pqrApi.withdraw> = (ctx, { params, body }) =>
@@ -85,11 +86,15 @@ async function withdrawLocked(
 
 /** What of the claim is in dispute is owed again. Returns the sentence about it; null when the case has no open dispute. */
 async function endClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<string | null> {
-  if (before.invoice_id === null || !(await findOpenClaim(tx, before))) return null
-  const said = await decideDispute(ctx, tx, before.invoice_id, {
-    outcome: 'en_contra',
-    resolution: `Desistimiento de la PQR ${labelOf(before)}`,
-  })
+  if (before.invoice_id === null) return null
+  // Locked before its dispute is read: a payment that is reversed at the same time opens it.
+  await lockExistingInvoice(tx, before.invoice_id)
+  const resolution = `Desistimiento de la PQR ${labelOf(before)}`
+  if (!(await findOpenClaim(tx, before))) {
+    await endPaidClaim(tx, before, 'contra', resolution)
+    return null
+  }
+  const said = await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution })
   return ` ${said}.`
 }
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { type Money, toPesos } from '#domain/core/money.ts'
+import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import type { Decider } from './disputes.ts'
+
+type PaidDecision = {
+  references: string[]
+  outcome: Extract<DisputeOutcome, 'a_favor' | 'parcial' | 'en_contra'>
+  resolution: string
+}
+
+/**
+ * Decides the dispute of a claim that its client paid before the decision: what was decided does not open again when the payment is
+ * reversed. Nothing without one. The account must be locked.
+ */
+export async function decidePaidDispute(
+  tx: Tx,
+  invoiceId: string,
+  { references, outcome, resolution }: PaidDecision,
+): Promise<void> {
+  const decided = await tx
+    .updateTable('disputes')
+    .set({ outcome, resolution, resolved_at: sql<Date>`now()`, resolved_by: tx.scope.actorName })
+    .where('invoice_id', '=', invoiceId)
+    .where('reference', 'in', references)
+    .where('outcome', '=', 'pago')
+    .returning('id')
+    .execute()
+  if (decided.length > 0) await tx.record('dispute.resolved', { entity_id: invoiceId, after: { outcome, resolution } })
+}
+
+/**
+ * The dispute of what is claimed of a paid invoice, while an appeal against its decision is open: ended by the payment, so that it opens
+ * when that payment is reversed.
+ */
+export async function insertPaidDispute(
+  { actor }: Pick<Decider, 'actor'>,
+  tx: Tx,
+  { id, number }: LockedInvoice,
+  claim: { amount: Money; reason: string; reference: string },
+): Promise<void> {
+  await tx
+    .insertInto('disputes')
+    .values({ invoice_id: id, ...claim, opened_by: actor.name, outcome: 'pago', resolved_at: sql<Date>`now()` })
+    .execute()
+  const { amount, reason, reference } = claim
+  await tx.record('dispute.opened', { entity_id: id, after: { number, amount: toPesos(amount), reason, reference } })
+}
