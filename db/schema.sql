@@ -2836,15 +2836,17 @@ create table payment_attempt_invoices (
   invoice_id uuid not null,
   amount centavos not null,
   is_open boolean not null default true,
+  set_apart centavos not null default 0,
   constraint payment_attempt_invoices_pkey PRIMARY KEY (company_id, attempt_id, invoice_id),
   constraint payment_attempt_invoices_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payment_attempt_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_attempt_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0))
+  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_attempt_invoices_set_apart_within_amount CHECK ((((set_apart)::bigint >= 0) AND ((set_apart)::bigint <= (amount)::bigint)))
 );
 CREATE UNIQUE INDEX payment_attempt_invoices_open ON public.payment_attempt_invoices USING btree (company_id, invoice_id) WHERE is_open;
 select protect('payment_attempt_invoices', 'company_id', 'select, insert');
-grant update (is_open) on payment_attempt_invoices to enlace_app;
+grant update (is_open, set_apart) on payment_attempt_invoices to enlace_app;
 
 create table payment_cases (
   company_id uuid not null default current_company(),

@@ -1701,6 +1701,7 @@ export type PaymentAttemptInvoicesTable = {
   invoice_id: string
   amount: Money
   is_open: Generated<boolean>
+  set_apart: Generated<Money>
 }
 
 export type PaymentAttemptsMethod = 'nequi' | 'pse'
