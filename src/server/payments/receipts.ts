@@ -141,9 +141,17 @@ export async function reverseReceipt(
   if (await isReversed(tx, payment_id)) throw new Refusal('conflict', 'Ese pago ya está reversado')
   // The balance that this payment left, when the company closed it: without the payment the whole invoice is owed.
   const paid = (await listPaymentEntries(tx, payment_id)).flatMap(({ invoice_id }) => invoice_id ?? [])
-  await reopenBalances(tx, client_id, [...new Set(paid)], { today, reason: `Reverso del recibo ${payment.number}` })
+  const reopening = { today, reason: `Reverso del recibo ${payment.number}` }
+  await reopenBalances(tx, client_id, [...new Set(paid)], reopening)
   const { entries, setApart, plan, uses } = await planReversal(tx, payment)
   if (plan.missing > 0) throw new Refusal('conflict', refundedCopy(plan.missing))
+  // The same for the invoices that lose credit in favour. The plan stays: they lose what they used, and the closed balance is no part of that.
+  await reopenBalances(
+    tx,
+    client_id,
+    plan.undone.map(({ id }) => id),
+    reopening,
+  )
   const document = { client_id, posted_on: today }
   await postEntries(tx, [
     ...entriesOfUndoneUse({ ...document, payment_id, parts: plan.undone }),
