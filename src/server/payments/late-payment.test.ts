@@ -120,3 +120,29 @@ test('TRX-04 R2.14 el contracargo de un pago que llegó antes de quedar sin efec
   const { data: credit } = await payer.financial.call(creditApi.get, { params: { client_id: payer.clientId } })
   expect(credit.credit).toBe(5_000_000)
 })
+
+test('TRX-01 TRX-05 el correo de un recibo nombra solo las facturas que pagó, y dice lo que queda a favor', async () => {
+  const payer = await silentPayer()
+  const bodyOf = async (attempt: PaymentAttempt) => {
+    await approve(payer, attempt)
+    const { rows } = await t.owner.query<{ text_body: string }>(
+      `select text_body from messages where company_id = $1 and kind = 'receipt' order by id desc limit 1`,
+      [payer.company.id],
+    )
+    return rows[0]?.text_body
+  }
+  const paid = await begin(payer, await payer.owe(50_000))
+  const first = await bodyOf(paid)
+  expect(first).toContain(`Recibimos tu pago de la factura ${paid.invoices[0]?.number} con Nequi.`)
+  expect(first).not.toContain('a tu favor')
+  const late = await begin(payer, await payer.owe(50_000))
+  await payCash(payer, 30_000)
+  const partly = await bodyOf(late)
+  expect(partly).toContain(`Recibimos tu pago de la factura ${late.invoices[0]?.number} con Nequi.`)
+  expect(partly).toContain('De este pago, $ 30.000,00 quedan a tu favor.')
+  const whole = await begin(payer, await payer.owe(50_000))
+  await payCash(payer, 50_000)
+  const nothing = await bodyOf(whole)
+  expect(nothing).toContain('Recibimos tu pago con Nequi.')
+  expect(nothing).toContain('De este pago, $ 20.000,00 quedan a tu favor.')
+})
