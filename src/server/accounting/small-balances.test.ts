@@ -226,3 +226,17 @@ test('ACC-05 el límite no pasa del tope, y se puede quitar', async () => {
   expect((await limit(desk, null)).status).toBe(200)
   expect((await list(desk)).totals.count).toBe(0)
 })
+
+test('ACC-05 TRX-04 reversar el pago que dejó saldo a favor reabre también el saldo pequeño de la factura que lo pierde', async () => {
+  const desk = await makeDesk(t)
+  const advance = await pay(desk, 30_000)
+  const invoice = await charge(desk, 33_000)
+  expect(await statesOf(desk, invoice)).toEqual([['pendiente', 3_000]])
+  await limit(desk, 5_000)
+  await close(desk)
+  expect(await statesOf(desk, invoice)).toEqual([['pagado', 0]])
+  expect((await reverse(desk, advance.id)).status).toBe(201)
+  expect(await statesOf(desk, invoice)).toEqual([['pendiente', 33_000]])
+  expect(await closedOf(desk)).toMatchObject([{ reversed: { reason: `Reverso del recibo ${advance.number}` } }])
+  expect(await breachesOf(t)).toEqual([])
+})

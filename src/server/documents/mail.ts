@@ -265,7 +265,7 @@ export function creditNoteEmail(content: InvoiceContent & { note: string; credit
   )
 }
 
-/** A received online payment: amount, invoices, and the link to the receipt. */
+/** A received online payment: amount, the invoices that it paid, what is left in favour, and the link to the receipt. */
 export function receiptEmail(content: {
   companyName: string
   brand: Brand
@@ -273,11 +273,13 @@ export function receiptEmail(content: {
   number: number
   amount: Money
   invoices: readonly string[]
+  credit: Money
   method: string
   url: string
 }): Email {
   const paid =
     content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((number) => `la factura ${number}`))}`
+  const inFavour = content.credit > 0 ? `De este pago, ${pesosLabel(content.credit)} quedan a tu favor. ` : ''
   return renderEmail(
     content.companyName,
     `Recibimos tu pago de ${pesosLabel(content.amount)}`,
@@ -287,7 +289,7 @@ export function receiptEmail(content: {
         text: `Hola, ${firstNameOf(content.clientName)}. Recibimos tu pago${paid} con ${content.method}.`,
       },
       { kind: 'amount', text: pesosLabel(content.amount) },
-      { kind: 'text', text: `Es el recibo número ${content.number}.` },
+      { kind: 'text', text: `${inFavour}Es el recibo número ${content.number}.` },
       { kind: 'link', text: 'Ver el recibo', url: content.url },
     ],
     content.brand,

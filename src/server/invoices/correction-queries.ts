@@ -82,6 +82,17 @@ export async function listMonthInvoices(tx: Tx, contract: CorrectedContract, day
   return rows.map(({ from_on, to_on, ...row }) => ({ ...row, period: period(row.period), bounds: { from_on, to_on } }))
 }
 
+/** The clients whose invoices listMonthInvoices reads: after a cession not only the one that holds the contract. */
+export async function listMonthHolders(tx: Tx, contractId: string, days: DayRange): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct i.client_id from invoices i ${PERIOD_DAYS}
+    where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period'
+      and b.to_on >= ${days.from_on}::date and (${days.to_on}::date is null or b.from_on <= ${days.to_on}::date)`.execute(
+    tx,
+  )
+  return rows.map(({ client_id }) => client_id)
+}
+
 type LineRow = { invoice_id: string; position: number; total: Money; month_id: string; is_adjustment: boolean }
 
 /** The lines of the plan of some months, and of their adjustments in later invoices, by month and the oldest first. */

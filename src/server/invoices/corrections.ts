@@ -17,12 +17,13 @@ import {
   type WaitingAdjustment,
 } from '#server/contracts/pending-charges.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { lockAccount } from '#server/ledger/accounts.ts'
+import { lockAccounts } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import {
   type CorrectedContract,
   getBilledUntil,
   getCorrectedContract,
+  listMonthHolders,
   listMonthInvoices,
   listPlanLines,
   type MonthInvoice,
@@ -68,8 +69,9 @@ export async function correctBilledPeriods(
 ): Promise<Correction[]> {
   const contract = await getCorrectedContract(tx, contractId)
   if (contract === null) return []
-  // The account is locked before the notes are read: a note of a person at the same time is not credited twice.
-  await lockAccount(tx, contract.client_id)
+  // The accounts are locked before the notes are read: a note of a person at the same time is not credited twice.
+  const holders = await listMonthHolders(tx, contract.id, changed)
+  await lockAccounts(tx, [...new Set([contract.client_id, ...holders])])
   const corrections: Correction[] = []
   for (const { month, notes, waiting } of await planCorrections(tx, { contract, changed, today, planned: {} })) {
     const description = adjustmentLabel(month)

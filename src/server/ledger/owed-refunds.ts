@@ -35,17 +35,20 @@ export async function reserveRefund(
 /** What a payment was started for. */
 export type RequestedAmount = { invoice_id: string; amount: Money }
 
+/** A payment: its entries, and what it left to pay back of the invoices of void contracts (raiseOwedRefunds). */
+export type ReceivedParts = { entries: readonly EntryPart[]; setApart: readonly RequestedAmount[] }
+
 /**
  * A payment that arrived after its contract became void: the amounts that were requested for invoices of such contracts are to be paid back,
- * at most `rest`, what the payment left in favour. The account of the client must be locked.
+ * at most `rest`, what the payment left in favour. Returns that part of each invoice. The account of the client must be locked.
  */
 export async function raiseOwedRefunds(
   tx: Tx,
   clientId: string,
   requested: readonly RequestedAmount[],
   rest: Money,
-): Promise<void> {
-  if (requested.length === 0) return
+): Promise<RequestedAmount[]> {
+  if (requested.length === 0) return []
   const { rows } = await sql<{ contract_id: string; invoice_id: string; due_on: Day | null }>`
     select c.id as contract_id, i.id as invoice_id, c.refund_by as due_on
     from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id and c.client_id = i.client_id
@@ -53,18 +56,21 @@ export async function raiseOwedRefunds(
       and i.id = any (${uuidArray(requested.map((one) => one.invoice_id))}::uuid[])
       and c.status = 'cancelled' and (c.retracted_on is not null or c.installation_notice = 'late')
     order by c.refund_by, i.id`.execute(tx)
+  const raised: RequestedAmount[] = []
   let left = rest
   for (const { contract_id, invoice_id, due_on } of rows) {
     const wanted = requested.find((one) => one.invoice_id === invoice_id)?.amount ?? ZERO
     const amount = wanted < left ? wanted : left
     if (amount <= 0) continue
     left = minus(left, amount)
+    raised.push({ invoice_id, amount })
     await sql`
       insert into contract_refunds (contract_id, client_id, amount, due_on)
       values (${contract_id}, ${clientId}, ${amount}, ${due_on})
       on conflict (company_id, contract_id) do update
         set amount = contract_refunds.amount + excluded.amount, closed_on = null`.execute(tx)
   }
+  return raised
 }
 
 /** A refund to a client pays first what is set apart. Returns the contracts of which nothing is owed any more. */
@@ -85,15 +91,12 @@ export async function payOwedRefunds(
 
 /**
  * A payment that was reversed is not paid back: what is set apart of the contracts that it paid becomes less, and never more than the
- * credit in favour that is left. `entries`: of the payment. Call it after the reversal is posted.
+ * credit in favour that is left. Call it after the reversal is posted.
  */
-export async function releaseOwedRefunds(
-  tx: Tx,
-  { clientId, entries, on }: { clientId: string; entries: readonly EntryPart[]; on: Day },
-): Promise<void> {
+export async function releaseOwedRefunds(tx: Tx, clientId: string, payment: ReceivedParts, on: Day): Promise<void> {
   const owed = await listOwed(tx, clientId)
   if (owed.length === 0) return
-  const reversed = await paidByContract(tx, entries)
+  const reversed = await paidByContract(tx, payment)
   const changed = releasedParts(
     owed.map((one) => ({ ...one, reversed: reversed.get(one.contract_id) ?? ZERO })),
     await getCredit(tx, clientId),
@@ -107,9 +110,9 @@ export async function releaseOwedRefunds(
   }
 }
 
-/** What some entries of a payment pay of the invoices of each contract. */
-async function paidByContract(tx: Tx, entries: readonly EntryPart[]): Promise<Map<string, Money>> {
-  const paid = entries.filter(({ credit }) => credit === 'receivable')
+/** What a payment paid of the invoices of each contract, with what came too late to pay them. */
+async function paidByContract(tx: Tx, { entries, setApart }: ReceivedParts): Promise<Map<string, Money>> {
+  const paid = [...entries.filter(({ credit }) => credit === 'receivable'), ...setApart]
   const ids = paid.flatMap(({ invoice_id }) => invoice_id ?? [])
   const { rows } = await sql<{ id: string; contract_id: string | null }>`
     select id, contract_id from invoices
@@ -123,11 +126,11 @@ async function paidByContract(tx: Tx, entries: readonly EntryPart[]): Promise<Ma
   return byContract
 }
 
-/** What is to be paid back to a client of the contracts that a payment did not pay. `entries`: of the payment. */
-export async function getOwedBeside(tx: Tx, clientId: string, entries: readonly EntryPart[]): Promise<Money> {
+/** What is to be paid back to a client of the contracts that a payment did not pay. */
+export async function getOwedBeside(tx: Tx, clientId: string, payment: ReceivedParts): Promise<Money> {
   const owed = await listOwed(tx, clientId)
   if (owed.length === 0) return ZERO
-  const paid = await paidByContract(tx, entries)
+  const paid = await paidByContract(tx, payment)
   return sum(
     owed.map(({ contract_id, amount, returned }) => {
       const [open, own] = [minus(amount, returned), paid.get(contract_id) ?? ZERO]

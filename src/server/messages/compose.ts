@@ -116,6 +116,8 @@ type ReceivedPayment = {
   number: number
   amount: Money
   invoices: readonly string[]
+  /** The rest, which became credit in favour. */
+  credit: Money
   method: string
   client: { id: string; name: string }
   to: string
@@ -130,6 +132,7 @@ export function receiptMessage(world: World, sender: Sender, payment: ReceivedPa
     number: payment.number,
     amount: payment.amount,
     invoices: payment.invoices,
+    credit: payment.credit,
     method: payment.method,
     url: `${world.config.publicUrl}${paths.view('voucher', payment.id)}`,
   })

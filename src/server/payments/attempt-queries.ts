@@ -170,6 +170,31 @@ export async function listAttemptInvoices(
   }))
 }
 
+/** Records what an approved attempt leaves to pay back of each invoice of a void contract, so that its reversal takes back just that. */
+export async function updateSetApart(
+  tx: Tx,
+  attemptId: string,
+  parts: readonly { invoice_id: string; amount: Money }[],
+): Promise<void> {
+  for (const { invoice_id, amount } of parts) {
+    await tx
+      .updateTable('payment_attempt_invoices')
+      .set({ set_apart: amount })
+      .where('attempt_id', '=', attemptId)
+      .where('invoice_id', '=', invoice_id)
+      .execute()
+  }
+}
+
+/** What a payment left to pay back of the invoices of void contracts. Nothing for one that was not made online. */
+export async function listSetApart(tx: Tx, paymentId: string): Promise<{ invoice_id: string; amount: Money }[]> {
+  const { rows } = await sql<{ invoice_id: string; amount: Money }>`
+    select i.invoice_id, i.set_apart as amount
+    from payments p join payment_attempt_invoices i on i.company_id = p.company_id and i.attempt_id = p.attempt_id
+    where p.company_id = (select current_company()) and p.id = ${paymentId} and i.set_apart > 0`.execute(tx)
+  return rows
+}
+
 /** Counts the attempts for a client after an instant: those with a session, or those by a link. */
 export async function countAttemptsSince(tx: Tx, clientId: string, isByLink: boolean, since: Date): Promise<number> {
   const { count } = await tx

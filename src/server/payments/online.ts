@@ -134,6 +134,7 @@ const sentAgain = (world: World, sender: Sender, payment: Payment, to: string): 
     number: payment.number,
     amount: payment.amount,
     invoices: payment.applied.map((part) => part.number),
+    credit: payment.credit,
     method: METHOD_LABELS[payment.method],
     client: { id: payment.client_id, name: payment.client.name },
     to,

@@ -30,6 +30,7 @@ import {
   raiseOwedRefunds,
   releaseOwedRefunds,
 } from '#server/ledger/owed-refunds.ts'
+import { listSetApart, updateSetApart } from './attempt-queries.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
@@ -87,7 +88,8 @@ export async function openReceipt(
       rounding: roundingParts(receipt, open, applied),
     }),
   )
-  if (rest > 0) await raiseOwedRefunds(tx, receipt.client.id, requested, rest)
+  const raised = rest > 0 ? await raiseOwedRefunds(tx, receipt.client.id, requested, rest) : []
+  if (receipt.attempt_id !== undefined && raised.length > 0) await updateSetApart(tx, receipt.attempt_id, raised)
   if (rest > 0 && receipt.keeps_advance !== true) await applyCredit(tx, receipt.client.id, today)
   const invoices = applied.flatMap((part) => open.find((invoice) => invoice.id === part.id)?.number ?? [])
   return {
@@ -139,16 +141,24 @@ export async function reverseReceipt(
   if (await isReversed(tx, payment_id)) throw new Refusal('conflict', 'Ese pago ya está reversado')
   // The balance that this payment left, when the company closed it: without the payment the whole invoice is owed.
   const paid = (await listPaymentEntries(tx, payment_id)).flatMap(({ invoice_id }) => invoice_id ?? [])
-  await reopenBalances(tx, client_id, [...new Set(paid)], { today, reason: `Reverso del recibo ${payment.number}` })
-  const { entries, plan, uses } = await planReversal(tx, payment)
+  const reopening = { today, reason: `Reverso del recibo ${payment.number}` }
+  await reopenBalances(tx, client_id, [...new Set(paid)], reopening)
+  const { entries, setApart, plan, uses } = await planReversal(tx, payment)
   if (plan.missing > 0) throw new Refusal('conflict', refundedCopy(plan.missing))
+  // The same for the invoices that lose credit in favour. The plan stays: they lose what they used, and the closed balance is no part of that.
+  await reopenBalances(
+    tx,
+    client_id,
+    plan.undone.map(({ id }) => id),
+    reopening,
+  )
   const document = { client_id, posted_on: today }
   await postEntries(tx, [
     ...entriesOfUndoneUse({ ...document, payment_id, parts: plan.undone }),
     ...entriesOfReversal({ ...document, payment_id, entries }),
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
-  await releaseOwedRefunds(tx, { clientId: client_id, entries, on: today })
+  await releaseOwedRefunds(tx, client_id, { entries, setApart }, today)
   await applyCredit(tx, client_id, today)
   const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, ...cash })
   return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
@@ -167,15 +177,19 @@ async function planReversal(tx: Tx, payment: Payment) {
   const { client_id, id } = payment
   const entries = await listPaymentEntries(tx, id)
   const ids = [...new Set(entries.flatMap(({ invoice_id }) => invoice_id ?? []))]
-  const [invoices, { lots }] = await Promise.all([lockInvoices(tx, client_id, ids), readCredit(tx, client_id)])
+  const [invoices, { lots }, setApart] = await Promise.all([
+    lockInvoices(tx, client_id, ids),
+    readCredit(tx, client_id),
+    listSetApart(tx, id),
+  ])
   const [own, kept] = [lots.find(({ key }) => key === id), lots.filter((lot) => lot.isKept && lot.key !== id)]
   // What is to be paid back of a void contract that another payment paid is taken last.
-  const owed = await getOwedBeside(tx, client_id, entries)
+  const owed = await getOwedBeside(tx, client_id, { entries, setApart })
   const usable = plus(freeCredit(lots), own?.isKept ? own.remaining : ZERO)
   const free = usable > owed ? minus(usable, owed) : ZERO
   const credit = { free, kept: plus(sum(kept.map(({ remaining }) => remaining)), minus(usable, free)) }
   const uses = await lockUses(tx, client_id, lots, id)
-  return { entries, uses, plan: reversalPlan(entries, invoices, { ...credit, uses }) }
+  return { entries, setApart, uses, plan: reversalPlan(entries, invoices, { ...credit, uses }) }
 }
 
 /** The invoices that use credit in favour, the newest use first; those that use the credit of the payment come before the others. */
