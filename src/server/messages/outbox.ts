@@ -108,7 +108,7 @@ function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
 }
 
 function retryResult(message: ClaimedMessage, problem: string, now: Date) {
-  const next_try_at = nextTryAt(message.tries, message.created_at, now)
+  const next_try_at = nextTryAt(message.tries, now)
   if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null, cleared_at: null }
   return {
     status: 'failed' as const,

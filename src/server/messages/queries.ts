@@ -222,7 +222,6 @@ export type ClaimedMessage = CheckedMessage & {
   sender: string
   reply_to: string | null
   tries: number
-  created_at: Date
 }
 
 /** Claims the due e-mails of every company: only the process that claims a message sends it. */
@@ -233,8 +232,9 @@ export async function claimDueEmails(tx: Tx, now: Date, limit: number): Promise<
     )
     update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
-    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
-      m.created_at`.execute(tx)
+    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -257,11 +257,14 @@ type SendResult = {
   cleared_at?: null
 }
 
+/** One that was held was claimed and not tried: its tries are of the days on which it may go. */
+export const triesOf = (status: MessageStatus) => (status === 'held' ? { tries: sql<number>`tries - 1` } : {})
+
 /** Saves the result of a claimed message. */
 export async function saveSendResult(tx: Tx, { company_id, id }: ClaimedMessage, result: SendResult): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...result, claimed_at: null })
+    .set({ ...result, ...triesOf(result.status), claimed_at: null })
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')

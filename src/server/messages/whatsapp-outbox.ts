@@ -19,8 +19,6 @@ import {
 
 /** Messages that one tick sends at most: far below the 80 in a second that Meta accepts. */
 const BATCH = 20
-/** About a day of tries, one each half hour at the end. */
-const TRIES_MAX = 50
 /** A message that was not delivered after a day goes on by e-mail. Meta gives ours up after twelve hours. */
 const UNDELIVERED_MS = 24 * HOUR_MS
 
@@ -96,9 +94,7 @@ async function saveFailure(world: World, tx: Tx, message: ClaimedWhatsapp, failu
   const { kind, code, details } = failure
   if (kind === 'unknown') return saveNotSent(tx, id, { status: 'unknown', problem: UNKNOWN, next_try_at: null })
   if (kind === 'unsent' || kind === 'retry' || kind === 'slow') {
-    const now = world.clock()
-    // By its tries: one that waited for days for its hours begins to be tried when they open.
-    const next_try_at = tries < TRIES_MAX ? nextTryAt(tries, now, now) : null
+    const next_try_at = nextTryAt(tries, world.clock())
     if (next_try_at === null) return goOnByMail(world, tx, id, { problem: 'WhatsApp no respondió en un día', code })
     const problem = kind === 'slow' ? 'WhatsApp pide ir más despacio: lo seguimos intentando' : RETRIED
     return saveNotSent(tx, id, { status: 'queued', problem, next_try_at, cleared_at: null })
