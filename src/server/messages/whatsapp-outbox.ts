@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { WHATSAPP_LANGUAGE, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import { nextTryAt } from '#domain/messages/message.ts'
+import { isClockRight } from '#server/core/clock.ts'
 import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -39,9 +40,10 @@ const inCompanyOf =
 
 /**
  * Sends the due messages by WhatsApp of every company. A message is claimed before it is sent and its result is saved after: the Cloud
- * API has no idempotency key, so one without an answer is `unknown` and is not sent again.
+ * API has no idempotency key, so one without an answer is `unknown` and is not sent again. A process with a wrong clock sends none.
  */
-export async function sendDueWhatsapp(world: World): Promise<void> {
+export async function sendDueWhatsapp(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const claimed = await inPlatformTx(world, (tx) => claimDueWhatsapp(tx, world.clock(), BATCH))
   for (const message of claimed) await sendOne(world, message)
 }
@@ -107,8 +109,9 @@ async function saveFailure(world: World, tx: Tx, message: ClaimedWhatsapp, failu
 const UNKNOWN = 'WhatsApp no respondió: puede que haya llegado. No se envía dos veces'
 const RETRIED = 'WhatsApp no responde: lo seguimos intentando'
 
-/** What Meta did not deliver in a day goes on by e-mail. */
-export async function replaceUndelivered(world: World): Promise<void> {
+/** What Meta did not deliver in a day goes on by e-mail; a process with a wrong clock moves nothing. */
+export async function replaceUndelivered(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const before = new Date(world.clock().getTime() - UNDELIVERED_MS)
   const late = await inPlatformTx(world, (tx) => listUndelivered(tx, before, BATCH))
   for (const { company_id, id } of late) {
