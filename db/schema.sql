@@ -2163,7 +2163,7 @@ CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period,
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
 grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
-grant select (company_id, period) on invoices to enlace_platform;
+grant select (company_id, id, period, last_payable_on) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update, without_lines
 
 create table balance_adjustments (
@@ -2517,7 +2517,7 @@ CREATE INDEX messages_provider ON public.messages USING btree (company_id, provi
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
 grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
-grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
+grant select, select (company_id, status), update (category, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
 
 create table bureau_notices (
   company_id uuid not null default current_company(),

@@ -238,14 +238,13 @@ export async function claimDueEmails(tx: Tx, now: Date, limit: number): Promise<
   return rows
 }
 
-/** Records that the contact guard let a claimed message go: from now on it is a contact, although it is not sent yet. */
-export async function clearMessage(tx: Tx, { company_id, id }: CheckedMessage, cleared_at: Date): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ cleared_at })
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .execute()
+/** Records that the contact guard let a claimed message go, and as what: from now on it is a contact, although it is not sent yet. */
+export async function clearMessage(
+  tx: Tx,
+  { company_id, id }: CheckedMessage,
+  cleared: { category: MessagesCategory; cleared_at: Date },
+): Promise<void> {
+  await tx.updateTable('messages').set(cleared).where('company_id', '=', company_id).where('id', '=', id).execute()
 }
 
 /** What became of a claimed message. `cleared_at`: of one that was tried; another keeps the contact of an earlier try that may have arrived. */
