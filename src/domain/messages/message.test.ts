@@ -6,7 +6,7 @@ test('un mensaje que no sale se intenta cada vez más despacio, y a las 24 horas
   const tried: number[] = []
   let now = created
   for (let tries = 1; tries < 100; tries += 1) {
-    const next = nextTryAt(tries, created, now)
+    const next = nextTryAt(tries, now)
     if (next === null) break
     tried.push((next.getTime() - created.getTime()) / 60_000)
     now = next

@@ -115,12 +115,15 @@ export const unwrittenMail = ({ with_email, sent, waiting, failed }: RunMail): n
 
 /** The wait after each try, in minutes: short at first, then each half hour while the mail server is not available. */
 const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const
-/** A day after its creation a message is not tried again; a user must decide. */
-const GIVE_UP_MS = 24 * 60 * MINUTE_MS
+/** A day of tries, one each half hour at the end. After them a message is not tried again; a user must decide. */
+const TRIES_MAX = 53
 
-/** The instant of the next try after `tries` tries. Null a day after the creation. */
-export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | null {
-  if (now.getTime() - createdAt.getTime() >= GIVE_UP_MS) return null
+/**
+ * The instant of the next try after `tries` tries; null when they were the last ones. By its tries and not by its age: one that waited for
+ * days for its hours, or that a person sends again, begins to be tried then.
+ */
+export function nextTryAt(tries: number, now: Date): Date | null {
+  if (tries >= TRIES_MAX) return null
   const wait = WAITS_MIN[Math.min(tries, WAITS_MIN.length) - 1] ?? WAITS_MIN[0]
   return new Date(now.getTime() + wait * MINUTE_MS)
 }

@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { day, dayLabel } from '#domain/core/days.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import { sendDue } from '#server/messages/outbox.ts'
 import { bill, type Debtor, makeDebtor, nine, putPolicy, runAt, statusOf } from '#test/arrears.ts'
 import { testApp } from '#test/world.ts'
+import { runCollections } from './run.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -83,4 +86,21 @@ test('SUS-02 a una empresa que se suspende el día del corte no se le corta a na
   await runAt(t, '2026-12-16T16:00:00Z')
   expect(await statusOf(one)).toBe('suspended')
   expect(await runsOf(one)).toMatchObject([{ on_day: '2026-12-16', cut: 1 }, { on_day: '2026-12-11' }])
+})
+
+test('SUS-02 R5.2 un proceso con el reloj corrido no corta ni envía mensajes', async () => {
+  const [one] = await notified(1)
+  if (!one) throw new Error('no debtor')
+  const wrong = () => new Date(Date.now() + 3_600_000)
+  const cutMessage = async () =>
+    (await one.financial.call(messageApi.list)).data.find(({ subject }) => subject.startsWith('Suspendimos'))
+  t.setNow(new Date(nine('2026-12-16')))
+  await runCollections(t.world, wrong)
+  expect([await statusOf(one), (await runsOf(one)).length]).toEqual(['active', 1])
+  await runCollections(t.world)
+  expect([await statusOf(one), (await runsOf(one)).length]).toEqual(['suspended', 2])
+  await sendDue(t.world, wrong)
+  expect(await cutMessage()).toMatchObject({ status: 'queued', tries: 0 })
+  await sendDue(t.world)
+  expect(await cutMessage()).toMatchObject({ status: 'sent' })
 })

@@ -6,6 +6,7 @@ import { type Day, dayOf, daysBetween } from '#domain/core/days.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
+import { isClockRight } from '#server/core/clock.ts'
 import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Ticker } from '#server/core/jobs.ts'
@@ -27,8 +28,9 @@ const REWRITE_DAYS = 7
 
 export const bureauTickers: readonly Ticker[] = [{ name: 'bureau.day', everyS: 60, tick: (world) => runBureaus(world) }]
 
-/** Works the queue of every company that has a policy of reports, once a day. */
-export async function runBureaus(world: World): Promise<void> {
+/** Works the queue of every company that has a policy of reports, once a day. A process with a wrong clock works none. */
+export async function runBureaus(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const companies = await readInPlatformTx(world, listCompanies)
   for (const companyId of companies) {
     const work = (tx: Tx) => workDay(world, tx, dayOf(world.clock()))

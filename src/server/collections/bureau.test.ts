@@ -17,6 +17,7 @@ import {
 } from '#test/bureau.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { testApp } from '#test/world.ts'
+import { runBureaus } from './bureau-run.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -323,4 +324,13 @@ test('SUS-09 las que se pueden reportar se descargan como CSV', async () => {
   })
   expect(text).toContain('Se puede reportar')
   expect(text.trim().split('\n')).toHaveLength(2)
+})
+
+test('SUS-09 un proceso con el reloj corrido no empieza casos ni escribe avisos', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-11-20')))
+  await runBureaus(t.world, () => new Date(Date.now() - 3_600_000))
+  expect(await firstCase(one)).toBeUndefined()
+  await runBureaus(t.world)
+  expect(await firstCase(one)).toMatchObject({ state: 'notice' })
 })

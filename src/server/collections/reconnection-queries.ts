@@ -16,6 +16,14 @@ type TermRow = Omit<ReconnectionTerm, 'client' | 'paid_at' | 'reconnected_at' | 
 
 const OPEN = sql`and reconnected_at is null and owed_again_at is null`
 
+/** Whether what caused the cut of a contract is paid and its service is not reconnected yet. */
+export async function hasOpenTerm(tx: Tx, contractId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reconnection_terms
+    where company_id = (select current_company()) and contract_id = ${contractId} ${OPEN} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** A page of the terms to reconnect: the open ones first, then the newest. */
 export async function listTerms(
   tx: Tx,

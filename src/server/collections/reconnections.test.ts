@@ -2,10 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { applyDueChanges } from '#server/contracts/jobs.ts'
+import { sendDue } from '#server/messages/outbox.ts'
 import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { testApp } from '#test/world.ts'
+import { runCollections } from './run.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -25,6 +29,25 @@ async function cutDebtor(
   expect(await statusOf(one)).toBe('suspended')
   return { ...one, invoiceId }
 }
+
+/** The same debtor, whose message about the cut has not left yet. */
+async function untoldDebtor(policy: Parameters<typeof putPolicy>[2] = {}, isPaused = false): Promise<Debtor> {
+  t.setNow(new Date(nine('2026-11-20')))
+  const company = await t.company()
+  await putPolicy(t, company.id, policy)
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  await bill(one)
+  const pause = { params: { no: one.no_contract }, body: { from: '2026-12-31', months: 1 } }
+  if (isPaused) await one.financial.call(contractApi.pause, pause)
+  await runAt(t, nine('2026-12-11'))
+  t.setNow(new Date(nine('2026-12-16')))
+  await runCollections(t.world)
+  expect(await statusOf(one)).toBe('suspended')
+  return one
+}
+
+const cutMessage = async ({ financial }: Debtor) =>
+  (await financial.call(messageApi.list)).data.find(({ subject }) => subject.startsWith('Suspendimos tu servicio'))
 
 const terms = async ({ financial }: Debtor, query: { open?: 'true' } = {}) =>
   (await financial.call(collectionApi.reconnections, { query })).data
@@ -127,4 +150,28 @@ test('SUS-03 al reconectar, el cliente recibe una vez el mensaje de la empresa',
   expect(refused.json.errors).toEqual([
     { field: 'template.text', message: 'El mensaje de la reconexión no tiene {valor}' },
   ])
+})
+
+test('SUS-03 R5.3 el aviso del corte que se atrasó no le llega a quien ya pagó y espera su reconexión; sí a quien debe', async () => {
+  const [owes, pays] = [await untoldDebtor({ reconnects: false }), await untoldDebtor({ reconnects: false })]
+  t.setNow(new Date(nine('2026-12-17')))
+  await pay(pays, 60_000, '2026-12-17')
+  expect(await statusOf(pays)).toBe('suspended')
+  await sendDue(t.world)
+  expect(await cutMessage(pays)).toMatchObject({ status: 'dropped', problem: 'Ya pagó: falta reconectarlo' })
+  expect(await cutMessage(owes)).toMatchObject({ status: 'sent' })
+})
+
+test('SUS-03 R5.3 el aviso del corte que se atrasó no le llega a quien ya pagó y está en pausa', async () => {
+  const one = await untoldDebtor({}, true)
+  t.setNow(new Date('2026-12-31T05:30:00Z'))
+  await applyDueChanges(t.world)
+  t.setNow(new Date(nine('2027-01-12')))
+  await pay(one, 60_000, '2027-01-12')
+  expect(await statusOf(one)).toBe('suspended')
+  await sendDue(t.world)
+  expect(await cutMessage(one)).toMatchObject({
+    status: 'dropped',
+    problem: 'El servicio ya no está suspendido por mora',
+  })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cutsMax, hourOf } from '#domain/collections/policy.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { isClockRight } from '#server/core/clock.ts'
 import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -22,9 +23,10 @@ export const collectionTickers: readonly Ticker[] = [
 
 /**
  * Decides and carries out the day of every company whose policy is in trial or on, reconnects what was paid in a way that did not
- * reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company.
+ * reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company. A process with a wrong clock decides nothing.
  */
-export async function runCollections(world: World): Promise<void> {
+export async function runCollections(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const companies = await readInPlatformTx(world, listCompanies)
   for (const companyId of companies) {
     await runCompany(world, companyId).catch((error: unknown) => {

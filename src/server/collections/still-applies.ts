@@ -7,6 +7,7 @@ import { listAgreedInvoices } from './agreement-queries.ts'
 import { readCases } from './bureau-cases.ts'
 import { getCaseOfMessage } from './bureau-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
+import { hasOpenTerm } from './reconnection-queries.ts'
 
 /** The check of each message about a debt at the moment in which it is sent: it may have waited for days (R5.2, R5.3). */
 export const checkedDebtMessages: DebtMessages = {
@@ -52,13 +53,21 @@ async function hasPromise(tx: Tx, contractId: string, clientId: string, today: D
   return promise !== undefined
 }
 
+/** The status is not enough: a service that was paid may wait for a person to reconnect it, or stay suspended by a pause. */
 async function whyNotCut(tx: Tx, { contract_id }: DebtMessage): Promise<string | null> {
-  const contract = await tx
-    .selectFrom('contracts')
-    .select('status')
-    .where('id', '=', contract_id ?? '')
+  const cut = await tx
+    .selectFrom('contracts as c')
+    .innerJoin('suspension_intervals as s', (on) =>
+      on.onRef('s.company_id', '=', 'c.company_id').onRef('s.contract_id', '=', 'c.id'),
+    )
+    .select('c.id')
+    .where('c.id', '=', contract_id ?? '')
+    .where('c.status', '=', 'suspended')
+    .where('s.kind', '=', 'arrears')
+    .where('s.to_on', 'is', null)
     .executeTakeFirst()
-  return contract?.status === 'suspended' ? null : 'El servicio ya no está suspendido'
+  if (cut === undefined) return 'El servicio ya no está suspendido por mora'
+  return (await hasOpenTerm(tx, cut.id)) ? 'Ya pagó: falta reconectarlo' : null
 }
 
 /** A notice of a cut names a debt: when less is owed, or the cut is not to come, the next decision gives another notice. */

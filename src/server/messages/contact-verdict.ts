@@ -1,9 +1,10 @@
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { CONTACTS_WINDOW_MS, type ContactDecision, contactRulesOn, mayContact } from '#domain/messages/contact-rules.ts'
 import type { MessageChannel } from '#domain/messages/message.ts'
 import { mayCollectByEmail, mayCollectByPhone } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { MessagesCategory } from '#server/db/types.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { debtMessages } from './debt-messages.ts'
 import { type CheckedMessage, clearMessage, listContacts, lockContacts } from './queries.ts'
@@ -32,15 +33,31 @@ export async function clearContact(
   message: CheckedMessage,
   channel: MessageChannel,
 ): Promise<{ may: true } | NotNow> {
-  const { category, client_id, company_id } = message
-  if ((category === 'transaccional' && channel === 'email') || client_id === null) return { may: true }
+  const { only_while, client_id, company_id } = message
+  const isFree = (category: MessagesCategory) => category === 'transaccional' && channel === 'email'
+  if ((isFree(message.category) && only_while !== 'owed') || client_id === null) return { may: true }
   return inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
+    const category = await categoryOn(tx, message, dayOf(world.clock()))
+    if (isFree(category)) return { may: true }
     await lockContacts(tx, client_id)
     const now = world.clock()
-    const verdict = await contactVerdict(tx, { ...message, client_id }, channel, now)
-    if (verdict.may) await clearMessage(tx, message, now)
+    const verdict = await contactVerdict(tx, { ...message, category, client_id }, channel, now)
+    if (verdict.may) await clearMessage(tx, message, { category, cleared_at: now })
     return verdict
   })
+}
+
+/** The category of a message today: a reminder that was written before its invoice was overdue, and leaves after, is of collection (R5.6). */
+async function categoryOn(tx: Tx, message: CheckedMessage, today: Day): Promise<MessagesCategory> {
+  const { category, only_while, company_id, invoice_id } = message
+  if (category !== 'transaccional' || only_while !== 'owed') return category
+  const invoice = await tx
+    .selectFrom('invoices')
+    .select('last_payable_on')
+    .where('company_id', '=', company_id)
+    .where('id', '=', invoice_id ?? '')
+    .executeTakeFirst()
+  return invoice !== undefined && invoice.last_payable_on < today ? 'cobranza' : category
 }
 
 /** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */

@@ -309,3 +309,27 @@ test('SUS-02 el aviso de corte que esperó no sale si la deuda se pagó, se prom
     expect(await notice()).toMatchObject({ status, problem })
   }
 })
+
+test('R5.2 R5.6 un recordatorio de antes de vencer que sale después es de cobro: espera el horario, pide autorización y cuenta', async () => {
+  const [one, other] = [await debtor(), await debtor()]
+  // Thursday, December 10, the last day to pay, in the night: it needs no hours, and the mail server is down.
+  t.setNow(bogota('2026-12-10 23:50'))
+  const down = { ...t.world.mailer, send: () => Promise.reject(new Error('smtp')) }
+  for (const debt of [one, other]) await remind(debt)
+  await sendDue({ ...t.world, mailer: down })
+  expect(await lastMessage(one)).toMatchObject({ status: 'queued', tries: 1 })
+  const consent = { client_id: other.clientId, purpose: 'contact_email' as const, is_granted: false }
+  await other.financial.call(consentApi.say, { body: { consent } })
+  t.setNow(bogota('2026-12-11 00:10'))
+  await sendDue(t.world)
+  expect(await lastMessage(one)).toMatchObject({
+    status: 'held',
+    next_try_at: bogota('2026-12-11 07:00').toISOString(),
+  })
+  expect(await lastMessage(other)).toMatchObject({ status: 'failed', problem: expect.stringMatching(/no autoriza/) })
+  t.setNow(bogota('2026-12-11 07:00'))
+  await sendDue(t.world)
+  expect(await lastMessage(one)).toMatchObject({ status: 'sent' })
+  t.setNow(bogota('2026-12-11 10:00'))
+  expect((await contact(one, 'call')).status).toBe(422)
+})

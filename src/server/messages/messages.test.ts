@@ -164,6 +164,44 @@ test('R5.2 un cobro del viernes en la noche sale el sábado a las ocho; otro del
   })
 })
 
+test('R5.2 F23 un cobro que esperó días su horario se intenta desde que puede salir, aunque el correo falle la primera vez', async () => {
+  const office = await desk()
+  const id = await office.bill()
+  // Saturday the 9th at four in the afternoon; Monday the 11th is a holiday.
+  at('2027-01-09T21:00:00Z')
+  await office.financial.call(messageApi.remind, { params: { id } })
+  await sendDue(t.world)
+  const tuesday = '2027-01-12T12:00:00.000Z'
+  expect(await list(office)).toMatchObject([{ status: 'held', next_try_at: tuesday, tries: 0 }])
+  at(tuesday)
+  await sendDue(worldThatRefuses({ responseCode: 451 }))
+  expect(await list(office)).toMatchObject([{ status: 'queued', next_try_at: '2027-01-12T12:00:30.000Z', tries: 1 }])
+  at('2027-01-12T12:01:00Z')
+  await sendDue(t.world)
+  expect(await list(office)).toMatchObject([{ status: 'sent', tries: 2 }])
+})
+
+test('F23 el correo está caído más de un día: el mensaje queda como falla, y el que se envía de nuevo se vuelve a intentar', async () => {
+  const office = await desk()
+  await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })
+  const down = worldThatRefuses({ responseCode: 421 })
+  let last = FRIDAY
+  for (let next: string | null = FRIDAY; next !== null; next = (await list(office))[0]?.next_try_at ?? null) {
+    last = next
+    at(next)
+    await sendDue(down)
+  }
+  expect(await list(office)).toMatchObject([{ status: 'failed', problem: expect.stringMatching(/en un día/) }])
+  const hours = (Date.parse(last) - Date.parse(FRIDAY)) / 3_600_000
+  expect([hours >= 24, hours < 25]).toEqual([true, true])
+  await office.financial.call(messageApi.resend, { body: {} })
+  await sendDue(down)
+  expect(await list(office)).toMatchObject([{ status: 'queued', tries: 1 }])
+  at('2026-11-22T15:00:00Z')
+  await sendDue(t.world)
+  expect(await list(office)).toMatchObject([{ status: 'sent' }])
+})
+
 test('el proceso muere mientras envía: queda sin confirmar y una persona decide', async () => {
   const office = await desk()
   await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })

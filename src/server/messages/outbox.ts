@@ -1,4 +1,5 @@
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
+import { isClockRight } from '#server/core/clock.ts'
 import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -19,8 +20,10 @@ export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS
 /**
  * Sends the due e-mails of every company. A message is claimed before it is sent and its result is saved after: if the process
  * crashes in between, its status becomes `unknown`. When the mail server is unavailable, the rest of the batch is not tried.
+ * A process with a wrong clock sends none: it would break the hours of the law.
  */
-export async function sendDue(world: World): Promise<void> {
+export async function sendDue(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inPlatformTx(world, work)
   const claimed = await inTx(async (tx) => {
     await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
@@ -108,7 +111,7 @@ function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
 }
 
 function retryResult(message: ClaimedMessage, problem: string, now: Date) {
-  const next_try_at = nextTryAt(message.tries, message.created_at, now)
+  const next_try_at = nextTryAt(message.tries, now)
   if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null, cleared_at: null }
   return {
     status: 'failed' as const,

@@ -222,7 +222,6 @@ export type ClaimedMessage = CheckedMessage & {
   sender: string
   reply_to: string | null
   tries: number
-  created_at: Date
 }
 
 /** Claims the due e-mails of every company: only the process that claims a message sends it. */
@@ -233,19 +232,19 @@ export async function claimDueEmails(tx: Tx, now: Date, limit: number): Promise<
     )
     update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
-    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
-      m.created_at`.execute(tx)
+    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries`.execute(
+    tx,
+  )
   return rows
 }
 
-/** Records that the contact guard let a claimed message go: from now on it is a contact, although it is not sent yet. */
-export async function clearMessage(tx: Tx, { company_id, id }: CheckedMessage, cleared_at: Date): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ cleared_at })
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .execute()
+/** Records that the contact guard let a claimed message go, and as what: from now on it is a contact, although it is not sent yet. */
+export async function clearMessage(
+  tx: Tx,
+  { company_id, id }: CheckedMessage,
+  cleared: { category: MessagesCategory; cleared_at: Date },
+): Promise<void> {
+  await tx.updateTable('messages').set(cleared).where('company_id', '=', company_id).where('id', '=', id).execute()
 }
 
 /** What became of a claimed message. `cleared_at`: of one that was tried; another keeps the contact of an earlier try that may have arrived. */
@@ -257,11 +256,14 @@ type SendResult = {
   cleared_at?: null
 }
 
+/** One that was held was claimed and not tried: its tries are of the days on which it may go. */
+export const triesOf = (status: MessageStatus) => (status === 'held' ? { tries: sql<number>`tries - 1` } : {})
+
 /** Saves the result of a claimed message. */
 export async function saveSendResult(tx: Tx, { company_id, id }: ClaimedMessage, result: SendResult): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...result, claimed_at: null })
+    .set({ ...result, ...triesOf(result.status), claimed_at: null })
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')

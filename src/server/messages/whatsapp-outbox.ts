@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { WHATSAPP_LANGUAGE, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import { nextTryAt } from '#domain/messages/message.ts'
+import { isClockRight } from '#server/core/clock.ts'
 import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -19,8 +20,6 @@ import {
 
 /** Messages that one tick sends at most: far below the 80 in a second that Meta accepts. */
 const BATCH = 20
-/** About a day of tries, one each half hour at the end. */
-const TRIES_MAX = 50
 /** A message that was not delivered after a day goes on by e-mail. Meta gives ours up after twelve hours. */
 const UNDELIVERED_MS = 24 * HOUR_MS
 
@@ -41,9 +40,10 @@ const inCompanyOf =
 
 /**
  * Sends the due messages by WhatsApp of every company. A message is claimed before it is sent and its result is saved after: the Cloud
- * API has no idempotency key, so one without an answer is `unknown` and is not sent again.
+ * API has no idempotency key, so one without an answer is `unknown` and is not sent again. A process with a wrong clock sends none.
  */
-export async function sendDueWhatsapp(world: World): Promise<void> {
+export async function sendDueWhatsapp(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const claimed = await inPlatformTx(world, (tx) => claimDueWhatsapp(tx, world.clock(), BATCH))
   for (const message of claimed) await sendOne(world, message)
 }
@@ -96,9 +96,7 @@ async function saveFailure(world: World, tx: Tx, message: ClaimedWhatsapp, failu
   const { kind, code, details } = failure
   if (kind === 'unknown') return saveNotSent(tx, id, { status: 'unknown', problem: UNKNOWN, next_try_at: null })
   if (kind === 'unsent' || kind === 'retry' || kind === 'slow') {
-    const now = world.clock()
-    // By its tries: one that waited for days for its hours begins to be tried when they open.
-    const next_try_at = tries < TRIES_MAX ? nextTryAt(tries, now, now) : null
+    const next_try_at = nextTryAt(tries, world.clock())
     if (next_try_at === null) return goOnByMail(world, tx, id, { problem: 'WhatsApp no respondió en un día', code })
     const problem = kind === 'slow' ? 'WhatsApp pide ir más despacio: lo seguimos intentando' : RETRIED
     return saveNotSent(tx, id, { status: 'queued', problem, next_try_at, cleared_at: null })
@@ -111,8 +109,9 @@ async function saveFailure(world: World, tx: Tx, message: ClaimedWhatsapp, failu
 const UNKNOWN = 'WhatsApp no respondió: puede que haya llegado. No se envía dos veces'
 const RETRIED = 'WhatsApp no responde: lo seguimos intentando'
 
-/** What Meta did not deliver in a day goes on by e-mail. */
-export async function replaceUndelivered(world: World): Promise<void> {
+/** What Meta did not deliver in a day goes on by e-mail; a process with a wrong clock moves nothing. */
+export async function replaceUndelivered(world: World, processNow: () => Date = () => new Date()): Promise<void> {
+  if (!(await isClockRight(world, processNow))) return
   const before = new Date(world.clock().getTime() - UNDELIVERED_MS)
   const late = await inPlatformTx(world, (tx) => listUndelivered(tx, before, BATCH))
   for (const { company_id, id } of late) {

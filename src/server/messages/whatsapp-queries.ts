@@ -4,7 +4,7 @@ import type { WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { DeliveryStep } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
-import type { CheckedMessage } from './queries.ts'
+import { type CheckedMessage, triesOf } from './queries.ts'
 
 export type ClaimedWhatsapp = CheckedMessage & {
   to_phone: string
@@ -60,7 +60,7 @@ type NotSent = {
 export async function saveNotSent(tx: Tx, id: string, result: NotSent): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ ...result, claimed_at: null })
+    .set({ ...result, ...triesOf(result.status), claimed_at: null })
     .where('id', '=', id)
     .where('status', '=', 'sending')
     .execute()

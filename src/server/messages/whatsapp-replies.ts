@@ -15,14 +15,19 @@ const OPT_OUT = new RegExp(`^(${OPT_OUT_WORD}|stop|baja)[.!]?$`, 'i')
 
 /**
  * Keeps what clients answered, each reply once, and notifies the desk. The word to leave withdraws the consent to messages by telephone of
- * every client with that number. In a transaction of its company. Returns how many are new.
+ * every client with that number, also when the number wrote too much to be kept. In a transaction of its company. Returns how many are new.
  */
 export async function keepReplies(tx: Tx, replies: readonly ReceivedReply[]): Promise<number> {
   let kept = 0
   for (const reply of replies) {
     const mobile = MOBILE.exec(reply.from)?.[1] ?? null
     const clients = mobile === null ? [] : await listClientsOf(tx, mobile)
-    if (!(await insertReply(tx, reply, clients[0]?.id ?? null))) continue
+    const outcome = await insertReply(tx, reply, clients[0]?.id ?? null)
+    if (outcome === 'known') continue
+    if (OPT_OUT.test(reply.text)) {
+      for (const one of clients) await withdrawByMessage(tx, one, 'contact_phone')
+    }
+    if (outcome === 'too_many') continue
     kept += 1
     if (mobile !== null) await deleteUnreachable(tx, [mobile])
     const [client] = clients
@@ -30,8 +35,6 @@ export async function keepReplies(tx: Tx, replies: readonly ReceivedReply[]): Pr
       entity_id: client?.id ?? tx.scope.companyId,
       after: { client: client?.name ?? null, client_id: client?.id ?? null, phone: reply.from, text: reply.text },
     })
-    if (!OPT_OUT.test(reply.text)) continue
-    for (const one of clients) await withdrawByMessage(tx, one, 'contact_phone')
   }
   return kept
 }
@@ -52,19 +55,27 @@ async function listClientsOf(tx: Tx, mobile: string): Promise<RepliedClient[]> {
   return rows.filter(({ id }, index) => rows.findIndex((one) => one.id === id) === index)
 }
 
-/** Inserts a reply. False when it is kept already, or when its number wrote too much today. */
+/** Inserts a reply. `known`: it is kept already, so that it changes nothing. `too_many`: its number wrote too much today. */
 async function insertReply(
   tx: Tx,
   { provider_id, from, text }: ReceivedReply,
   clientId: string | null,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into whatsapp_replies (provider_id, client_id, phone, text)
-    select ${provider_id}, ${clientId}::uuid, ${from}, ${text}
-    where (select count(*) from whatsapp_replies where company_id = (select current_company()) and phone = ${from}
-      and received_at > clock_timestamp() - interval '1 day') < ${REPLIES_PER_DAY}
-    on conflict do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0n) === 1
+): Promise<'new' | 'known' | 'too_many'> {
+  const { rows } = await sql<{ is_known: boolean; is_new: boolean }>`
+    with inserted as (
+      insert into whatsapp_replies (provider_id, client_id, phone, text)
+      select ${provider_id}, ${clientId}::uuid, ${from}, ${text}
+      where (select count(*) from whatsapp_replies where company_id = (select current_company()) and phone = ${from}
+        and received_at > clock_timestamp() - interval '1 day') < ${REPLIES_PER_DAY}
+      on conflict do nothing returning 1
+    )
+    select exists (select from inserted) as is_new,
+      exists (select from whatsapp_replies where company_id = (select current_company()) and provider_id = ${provider_id}) as is_known`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (found?.is_new) return 'new'
+  return found?.is_known ? 'known' : 'too_many'
 }
 
 /** The condition of a search among the replies: the number, or the client that wrote. */

@@ -224,3 +224,27 @@ test.each(['SALIR', 'salir', ' Stop. '])(
     expect(await t.events(own.company.id)).toContain('consent.withdrawn')
   },
 )
+
+test('SUS-05 CLI-02 SALIR retira la autorización también después de muchos mensajes; uno repetido no retira la que se dio después', async () => {
+  const { own, one } = await accepted('3004443355')
+  const mayCall = async () =>
+    (await own.financial.call(consentApi.list, { query: { client_id: one.clientId } })).data.find(
+      ({ purpose }) => purpose === 'contact_phone',
+    )?.is_granted
+  const grant = () =>
+    own.financial.call(consentApi.say, {
+      body: { consent: { client_id: one.clientId, purpose: 'contact_phone', is_granted: true } },
+    })
+  await reply(own, '573004443355', 'SALIR', 'wamid.salir.uno')
+  expect(await mayCall()).toBe(false)
+  await grant()
+  await reply(own, '573004443355', 'SALIR', 'wamid.salir.uno')
+  expect(await mayCall()).toBe(true)
+  for (let time = 0; time < 22; time += 1) await reply(own, '573004443355', `mensaje ${time}`, `wamid.salir.m${time}`)
+  await reply(own, '573004443355', 'SALIR', 'wamid.salir.dos')
+  expect(await mayCall()).toBe(false)
+  const { rows } = await t.owner.query('select count(*)::int as count from whatsapp_replies where company_id = $1', [
+    own.company.id,
+  ])
+  expect(rows[0].count).toBe(20)
+})

@@ -285,3 +285,18 @@ test('SUS-08 lo que ya no se debe no sale por WhatsApp', async () => {
   expect(sentTo('3007770001')).toEqual([])
   expect(await messagesOf(one)).toMatchObject([{ status: 'dropped' }])
 })
+
+test('SUS-08 R5.2 un proceso con el reloj corrido no envía por WhatsApp, ni pasa al correo lo que no se entregó', async () => {
+  const one = await debtor('3000000098')
+  const wrong = () => new Date(Date.now() + 3_600_000)
+  await runAt(t, nine('2026-12-11'))
+  await sendDueWhatsapp(t.world, wrong)
+  expect(await messagesOf(one)).toMatchObject([{ status: 'queued' }])
+  simulator.fail('reset')
+  await sendDueWhatsapp(t.world)
+  t.setNow(new Date('2026-12-12T14:01:00Z'))
+  await replaceUndelivered(t.world, wrong)
+  expect(await messagesOf(one)).toMatchObject([{ status: 'unknown' }])
+  await replaceUndelivered(t.world)
+  expect(await messagesOf(one)).toHaveLength(2)
+})
