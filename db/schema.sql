@@ -2476,6 +2476,7 @@ create table messages (
   failure_code integer,
   replaced_by uuid,
   bulk_job_id uuid,
+  handed_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_bulk_job_id_fkey FOREIGN KEY (company_id, bulk_job_id) REFERENCES bulk_jobs(company_id, id) ON DELETE SET NULL (bulk_job_id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -2516,8 +2517,8 @@ CREATE INDEX messages_phone ON public.messages USING btree (company_id, to_phone
 CREATE INDEX messages_provider ON public.messages USING btree (company_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
-grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
-grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
+grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by, handed_at) on messages to enlace_app;
+grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, handed_at) on messages to enlace_platform;
 
 create table bureau_notices (
   company_id uuid not null default current_company(),

@@ -1444,6 +1444,7 @@ export type MessagesTable = {
   failure_code: number | null
   replaced_by: string | null
   bulk_job_id: string | null
+  handed_at: Date | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
