@@ -835,6 +835,7 @@ create table network_devices (
   claim uuid,
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  served_at timestamp with time zone,
   constraint network_devices_pkey PRIMARY KEY (company_id, id),
   constraint network_devices_company_id_name_key UNIQUE (company_id, name),
   constraint network_devices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -861,8 +862,8 @@ create policy owner on network_devices to current_user using (true) with check (
 create policy platform on network_devices to enlace_platform, enlace_search using (true) with check (true);
 create policy radius on network_devices for select to enlace_radius_reader using (true);
 create policy tenant on network_devices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select (company_id, id, name, kind, mode, url, nas_address, coa_port, login, sealed, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, created_at), update (name, mode, url, nas_address, coa_port, login, sealed, radius_secret, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until) on network_devices to enlace_app;
-grant select (company_id, id, mode, rests_until, halted, confirmed_at, claimed_until) on network_devices to enlace_platform;
+grant insert, select (company_id, id, name, kind, mode, url, nas_address, coa_port, login, sealed, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, created_at, served_at), update (name, mode, url, nas_address, coa_port, login, sealed, radius_secret, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, served_at) on network_devices to enlace_app;
+grant select (company_id, id, mode, rests_until, halted, confirmed_at, claimed_until, served_at) on network_devices to enlace_platform;
 grant select on network_devices to enlace_radius_reader;
 
 create table note_concepts (

@@ -41,10 +41,10 @@ export function startTickers(world: World, tickers: readonly Ticker[]): () => Pr
   const timers = tickers.map(({ name, everyS, tick }) =>
     setInterval(() => {
       if (underWay.has(name)) return
-      const run = tick(world)
+      const ticking = tick(world)
         .catch((error: unknown) => world.log.warn({ err: error, ticker: name }, 'a tick failed'))
         .finally(() => underWay.delete(name))
-      underWay.set(name, run)
+      underWay.set(name, ticking)
     }, everyS * 1_000),
   )
   return async () => {

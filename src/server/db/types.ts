@@ -1498,6 +1498,7 @@ export type NetworkDevicesTable = {
   claim: string | null
   claimed_until: Date | null
   created_at: Generated<Date>
+  served_at: Date | null
 }
 
 export type NetworkDifferencesKind = 'missing' | 'state' | 'speed' | 'identity' | 'extra' | 'foreign'
