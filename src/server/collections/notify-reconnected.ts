@@ -24,20 +24,14 @@ type UnnotifiedRow = {
 
 /**
  * Queues the notice of each reconnection that its client was not notified of, once. A service that is out again, by a pause or another cut,
- * is not announced, and a company whose policy is not on sends nothing by itself. One that its device does not have in service yet is
- * announced when it has.
+ * is not announced, and a company whose policy is not on sends nothing by itself.
  */
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const { rows } = await sql<UnnotifiedRow>`
     select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, t.reconnected_at
     from (
-      select id, company_id, contract_id, reconnected_at from reconnection_terms r
+      select id, company_id, contract_id, reconnected_at from reconnection_terms
       where company_id = (select current_company()) and notified_at is null and owed_again_at is null and reconnected_at is not null
-        and not exists (
-          select from network_services s
-          join network_devices d on d.company_id = s.company_id and d.id = s.device_id and d.mode = 'enforce'
-          join contracts c on c.company_id = s.company_id and c.id = s.contract_id and c.status = 'active'
-          where s.company_id = r.company_id and s.contract_id = r.contract_id and s.applied_state is distinct from 'active')
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
     cross join lateral (select no_contract, client_id, status from contracts where company_id = t.company_id and id = t.contract_id offset 0) c

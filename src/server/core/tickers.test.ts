@@ -6,7 +6,7 @@ const t = testApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A ticker whose ticks end when they are told to, and those that began. */
+/** A ticker whose ticks end when the test ends them, and those that began. */
 function heldTicker() {
   const ends: (() => void)[] = []
   const ticker: Ticker = { name: 'held', everyS: 2, tick: () => new Promise((resolve) => void ends.push(resolve)) }

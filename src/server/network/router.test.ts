@@ -145,7 +145,7 @@ test('SUS-06 credenciales que el router no acepta detienen sus órdenes hasta qu
   await suspend(it.financial, it.first)
   await runOrders(t.world)
   expect((await it.admin.call(networkApi.devices)).data[0]).toMatchObject({ halted: 'credentials', queued: 1 })
-  // Nobody else looks at the router: its desk is notified, once.
+  // The desk is notified, once.
   await compare(it.network, it.device)
   expect(await haltsOf(it.company)).toBe(1)
   expect(await noticesOf(it.network)).toContain(NO_CREDENTIALS)

@@ -4,7 +4,7 @@ import { type StoredDevice, saveSilence } from './device-queries.ts'
 
 /**
  * Writes that a device did not answer, or not our credentials. Without its credentials it gets no orders until a person tests it, also no
- * reconnections: that is recorded once, so that somebody is notified.
+ * reconnections: that is recorded once, so that its desk is notified.
  */
 export async function saveNoAnswer(tx: Tx, device: StoredDevice, kind: string, problem: string): Promise<void> {
   const halted = kind === 'credentials' ? 'credentials' : null
