@@ -9,19 +9,13 @@ import { BUCKET_EVENTS } from './bucket-sentences.ts'
 import { BUREAU_SENTENCES } from './bureau-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
+import { haltSentence } from './halt-sentence.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 import { WHATSAPP_SENTENCES } from './whatsapp-sentences.ts'
 
 const PROVIDERS: Readonly<Record<string, string>> = { factus: 'Factus', whatsapp: 'WhatsApp' }
 const providerOf = (event: RecordedEvent): string => PROVIDERS[fieldText(event, 'provider')] ?? 'Wompi'
-
-const HALTED: Readonly<Record<string, string>> = {
-  cuts: 'detuvo los cortes de un equipo de red: hay más de los que se envían sin confirmar',
-  credentials: 'detuvo las órdenes de un equipo de red: no aceptó las credenciales',
-}
-const HALTED_BY_DIFFERENCES =
-  'detuvo las correcciones de un equipo de red: hay más diferencias de las que se corrigen sin confirmar'
 
 /** The purpose of a consent event, in words. */
 const purposeOf = (event: RecordedEvent): string => {
@@ -207,7 +201,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'network_device.changed': (event) => `cambió el equipo de red ${fieldText(event, 'name')}`,
   'network_device.tested': (event) => `probó el equipo de red ${fieldText(event, 'name')}`,
   'network_device.compared': (event) => `comparó el equipo de red ${fieldText(event, 'name')}`,
-  'network_device.halted': (event) => HALTED[fieldText(event, 'reason')] ?? HALTED_BY_DIFFERENCES,
+  'network_device.halted': (event) => haltSentence(fieldText(event, 'reason')),
   'network_device.confirmed': (event) =>
     `confirmó ${event.after?.['reason'] === 'cuts' ? 'los cortes' : 'las correcciones'} del equipo de red ${fieldText(event, 'name')}`,
   'network_service.assigned': (event) =>
