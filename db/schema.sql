@@ -835,6 +835,7 @@ create table network_devices (
   claim uuid,
   claimed_until timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  served_at timestamp with time zone,
   constraint network_devices_pkey PRIMARY KEY (company_id, id),
   constraint network_devices_company_id_name_key UNIQUE (company_id, name),
   constraint network_devices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -861,8 +862,8 @@ create policy owner on network_devices to current_user using (true) with check (
 create policy platform on network_devices to enlace_platform, enlace_search using (true) with check (true);
 create policy radius on network_devices for select to enlace_radius_reader using (true);
 create policy tenant on network_devices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select (company_id, id, name, kind, mode, url, nas_address, coa_port, login, sealed, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, created_at), update (name, mode, url, nas_address, coa_port, login, sealed, radius_secret, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until) on network_devices to enlace_app;
-grant select (company_id, id, mode, rests_until, halted, confirmed_at, claimed_until) on network_devices to enlace_platform;
+grant insert, select (company_id, id, name, kind, mode, url, nas_address, coa_port, login, sealed, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, created_at, served_at), update (name, mode, url, nas_address, coa_port, login, sealed, radius_secret, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, served_at) on network_devices to enlace_app;
+grant select (company_id, id, mode, rests_until, halted, confirmed_at, claimed_until, served_at) on network_devices to enlace_platform;
 grant select on network_devices to enlace_radius_reader;
 
 create table note_concepts (
@@ -2163,7 +2164,7 @@ CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period,
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
 grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
-grant select (company_id, period) on invoices to enlace_platform;
+grant select (company_id, id, period, last_payable_on) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update, without_lines
 
 create table balance_adjustments (
@@ -2264,11 +2265,14 @@ create table disputes (
   raised_id uuid,
   raised_ids uuid[] not null default '{}'::uuid[],
   raised_amounts bigint[] not null default '{}'::bigint[],
+  noted_amount centavos not null default 0,
+  noted_ids uuid[] not null default '{}'::uuid[],
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint disputes_credit_note_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
+  constraint disputes_noted_within_amount CHECK ((((noted_amount)::bigint >= 0) AND ((noted_amount)::bigint < (amount)::bigint))),
   constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
   constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
   constraint disputes_raised_amounts CHECK ((cardinality(raised_amounts) = cardinality(raised_ids))),
@@ -2478,6 +2482,7 @@ create table messages (
   failure_code integer,
   replaced_by uuid,
   bulk_job_id uuid,
+  handed_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (company_id, id),
   constraint messages_bulk_job_id_fkey FOREIGN KEY (company_id, bulk_job_id) REFERENCES bulk_jobs(company_id, id) ON DELETE SET NULL (bulk_job_id),
   constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -2518,8 +2523,8 @@ CREATE INDEX messages_phone ON public.messages USING btree (company_id, to_phone
 CREATE INDEX messages_provider ON public.messages USING btree (company_id, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 select protect('messages', 'company_id', 'select, insert');
-grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by) on messages to enlace_app;
-grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at) on messages to enlace_platform;
+grant update (dedupe, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, provider_id, delivery, delivered_at, read_at, failure_code, replaced_by, handed_at) on messages to enlace_app;
+grant select, select (company_id, status), update (category, status, tries, problem, next_try_at, claimed_at, sent_at, cleared_at, handed_at) on messages to enlace_platform;
 
 create table bureau_notices (
   company_id uuid not null default current_company(),
@@ -2838,15 +2843,17 @@ create table payment_attempt_invoices (
   invoice_id uuid not null,
   amount centavos not null,
   is_open boolean not null default true,
+  set_apart centavos not null default 0,
   constraint payment_attempt_invoices_pkey PRIMARY KEY (company_id, attempt_id, invoice_id),
   constraint payment_attempt_invoices_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payment_attempt_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_attempt_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0))
+  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_attempt_invoices_set_apart_within_amount CHECK ((((set_apart)::bigint >= 0) AND ((set_apart)::bigint <= (amount)::bigint)))
 );
 CREATE UNIQUE INDEX payment_attempt_invoices_open ON public.payment_attempt_invoices USING btree (company_id, invoice_id) WHERE is_open;
 select protect('payment_attempt_invoices', 'company_id', 'select, insert');
-grant update (is_open) on payment_attempt_invoices to enlace_app;
+grant update (is_open, set_apart) on payment_attempt_invoices to enlace_app;
 
 create table payment_cases (
   company_id uuid not null default current_company(),
@@ -4287,7 +4294,7 @@ AS $function$
       update disputes set resolved_at = null, outcome = null
       where company_id = new.company_id and outcome = 'pago' and id = (
         select id from disputes where company_id = new.company_id and invoice_id = new.id order by id desc limit 1);
-      select least(d.amount, new.balance) into new.disputed_amount
+      select least(d.amount - d.noted_amount, new.balance) into new.disputed_amount
       from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
       new.disputed_amount := coalesce(new.disputed_amount, 0);
     elsif new.disputed_amount > new.balance then

@@ -123,7 +123,7 @@ export async function start(
     const runner = await startWorker(world, owner, parts.tasks, parts.schedules)
     ending.before(() => runner.stop())
     const stopTickers = startTickers(world, parts.tickers)
-    ending.before(async () => stopTickers())
+    ending.before(() => stopTickers())
     ending.signal.throwIfAborted()
   }
   if (parts.api) {

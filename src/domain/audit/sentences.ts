@@ -9,6 +9,7 @@ import { BUCKET_EVENTS } from './bucket-sentences.ts'
 import { BUREAU_SENTENCES } from './bureau-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
+import { haltSentence } from './halt-sentence.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 import { WHATSAPP_SENTENCES } from './whatsapp-sentences.ts'
@@ -200,10 +201,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'network_device.changed': (event) => `cambió el equipo de red ${fieldText(event, 'name')}`,
   'network_device.tested': (event) => `probó el equipo de red ${fieldText(event, 'name')}`,
   'network_device.compared': (event) => `comparó el equipo de red ${fieldText(event, 'name')}`,
-  'network_device.halted': (event) =>
-    event.after?.['reason'] === 'cuts'
-      ? 'detuvo los cortes de un equipo de red: hay más de los que se envían sin confirmar'
-      : 'detuvo las correcciones de un equipo de red: hay más diferencias de las que se corrigen sin confirmar',
+  'network_device.halted': (event) => haltSentence(fieldText(event, 'reason')),
   'network_device.confirmed': (event) =>
     `confirmó ${event.after?.['reason'] === 'cuts' ? 'los cortes' : 'las correcciones'} del equipo de red ${fieldText(event, 'name')}`,
   'network_service.assigned': (event) =>

@@ -127,7 +127,10 @@ export const CONTRACT_RULES: RulesByEvent = {
     {
       topic: 'contracts',
       staff: ['network', 'admin'],
-      text: (event) => `El equipo ${textOf(event, 'device')} espera que alguien confirme lo que le falta`,
+      text: (event) =>
+        textOf(event, 'reason') === 'credentials'
+          ? `El equipo ${textOf(event, 'device')} no aceptó las credenciales y no recibe órdenes, tampoco reconexiones: guárdalas otra vez y pruébalo`
+          : `El equipo ${textOf(event, 'device')} espera que alguien confirme lo que le falta`,
       href: fixedPath(paths.networkDevices),
     },
   ],

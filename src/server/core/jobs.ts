@@ -29,24 +29,33 @@ export type Schedule = { readonly task: string; readonly pattern: string }
 /** A check that a worker process runs every few seconds: the schedules of the queue have minutes only. */
 export type Ticker = { readonly name: string; readonly everyS: number; readonly tick: (world: World) => Promise<void> }
 
+/** The end of a process waits for the ticks under way for so long: it has 15 seconds for everything. */
+const LAST_TICKS_MAX_MS = 5_000
+
 /**
  * Starts the tickers. A failed tick is logged and the next one runs; a tick does not begin before the previous one ended. Returns a
- * function that stops them.
+ * function that stops them and waits for the ticks under way.
  */
-export function startTickers(world: World, tickers: readonly Ticker[]): () => void {
-  const timers = tickers.map(({ name, everyS, tick }) => {
-    let isTicking = false
-    return setInterval(() => {
-      if (isTicking) return
-      isTicking = true
-      tick(world)
+export function startTickers(world: World, tickers: readonly Ticker[]): () => Promise<void> {
+  const underWay = new Map<string, Promise<void>>()
+  const timers = tickers.map(({ name, everyS, tick }) =>
+    setInterval(() => {
+      if (underWay.has(name)) return
+      const ticking = tick(world)
         .catch((error: unknown) => world.log.warn({ err: error, ticker: name }, 'a tick failed'))
-        .finally(() => {
-          isTicking = false
-        })
-    }, everyS * 1_000)
-  })
-  return () => timers.forEach((timer) => clearInterval(timer))
+        .finally(() => underWay.delete(name))
+      underWay.set(name, ticking)
+    }, everyS * 1_000),
+  )
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    let limit: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, LAST_TICKS_MAX_MS)
+    })
+    await Promise.race([Promise.all(underWay.values()), late])
+    clearTimeout(limit)
+  }
 }
 
 /** A worker that runs until `stop()`, also after a loss of the database. */

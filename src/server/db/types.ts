@@ -901,6 +901,8 @@ export type DisputesTable = {
   raised_id: string | null
   raised_ids: Generated<string[]>
   raised_amounts: Generated<string[]>
+  noted_amount: Generated<Money>
+  noted_ids: Generated<string[]>
 }
 
 export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
@@ -1445,6 +1447,7 @@ export type MessagesTable = {
   failure_code: number | null
   replaced_by: string | null
   bulk_job_id: string | null
+  handed_at: Date | null
 }
 
 export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
@@ -1498,6 +1501,7 @@ export type NetworkDevicesTable = {
   claim: string | null
   claimed_until: Date | null
   created_at: Generated<Date>
+  served_at: Date | null
 }
 
 export type NetworkDifferencesKind = 'missing' | 'state' | 'speed' | 'identity' | 'extra' | 'foreign'
@@ -1702,6 +1706,7 @@ export type PaymentAttemptInvoicesTable = {
   invoice_id: string
   amount: Money
   is_open: Generated<boolean>
+  set_apart: Generated<Money>
 }
 
 export type PaymentAttemptsMethod = 'nequi' | 'pse'

@@ -37,7 +37,7 @@ test('EIN-04 un archivo confirmado días después es del día que él tiene: en 
   expect([file_on, fileDay]).toEqual(['2026-11-30', '2026-11-30'])
   expect((await confirm({ cufe: file_code })).status).toBe(200)
   const charge = await at.by.ask(invoiceApi.pdf, { params: { id: at.invoice.id } })
-  expect((await readPdf(charge.bytes)).text).toContain('Fecha de emisión: 30 de noviembre de 2026')
+  expect(readPdf(charge.bytes).text).toContain('Fecha de emisión: 30 de noviembre de 2026')
   const count = async (period: string) => (await admin.call(fileIssuerApi.monthFiles, { query: { period } })).data.count
   expect([await count('2026-11'), await count('2026-12')]).toEqual([1, 0])
   const concept = { concept: 'No se hizo la visita' }

@@ -202,20 +202,6 @@ test('F23 el correo está caído más de un día: el mensaje queda como falla, y
   expect(await list(office)).toMatchObject([{ status: 'sent' }])
 })
 
-test('el proceso muere mientras envía: queda sin confirmar y una persona decide', async () => {
-  const office = await desk()
-  await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })
-  await t.owner.query(
-    `update messages set status = 'sending', next_try_at = null, claimed_at = $1 where company_id = $2`,
-    [new Date(FRIDAY), office.company.id],
-  )
-  at('2026-11-20T15:11:00Z')
-  await sendDue(t.world)
-  expect(await list(office)).toMatchObject([
-    { status: 'unknown', problem: expect.stringMatching(/puede que haya llegado/) },
-  ])
-})
-
 test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se pida dos veces', async () => {
   const office = await desk()
   const withoutEmail = await makeClient(t.owner, office.company.id)

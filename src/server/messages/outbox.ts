@@ -4,12 +4,13 @@ import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { clearContact, dropReason, HELD_LABELS, type NotNow } from './contact-verdict.ts'
+import { endClaims, handMessage, putBack } from './handing.ts'
 import {
   type ClaimedMessage,
   claimDueEmails,
   listMessageFiles,
   type MessageFile,
-  markUnknown,
+  type SendResult,
   saveSendResult,
 } from './queries.ts'
 
@@ -17,36 +18,59 @@ const BATCH = 20
 
 export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS: 2, tick: sendDue }]
 
+type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 /**
  * Sends the due e-mails of every company. A message is claimed before it is sent and its result is saved after: if the process
- * crashes in between, its status becomes `unknown`. When the mail server is unavailable, the rest of the batch is not tried.
- * A process with a wrong clock sends none: it would break the hours of the law.
+ * crashes in between, its status becomes `unknown` when it was handed over, and it is sent later when it was not. When the mail server
+ * is unavailable, the rest of the batch is not tried. An error with one message does not keep the others. A process with a wrong clock
+ * sends none: it would break the hours of the law.
  */
 export async function sendDue(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
-  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inPlatformTx(world, work)
+  const inTx: InTx = (work) => inPlatformTx(world, work)
   const claimed = await inTx(async (tx) => {
-    await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
-    return claimDueEmails(tx, world.clock(), BATCH)
+    const now = world.clock()
+    await endClaims(tx, new Date(now.getTime() - UNKNOWN_AFTER_MIN * 60_000), now)
+    return claimDueEmails(tx, now, BATCH)
   })
   let isUnavailable = false
   for (const message of claimed) {
-    const dropped = await dropReason(world, message)
-    if (dropped !== null) {
-      await inTx((tx) => saveSendResult(tx, message, droppedResult(dropped)))
-      continue
-    }
-    const verdict = await clearContact(world, message, 'email')
-    if (!verdict.may) await inTx((tx) => saveSendResult(tx, message, heldResult(verdict)))
-    else if (isUnavailable)
-      await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
-    else {
-      const files = await inTx((tx) => listMessageFiles(tx, message))
-      const failure = await send(world, message, files)
-      isUnavailable = failure?.kind === 'unavailable'
-      await inTx((tx) => saveSendResult(tx, message, resultOf(message, failure, world.clock())))
+    try {
+      const failure = await sendOne(world, inTx, message, isUnavailable)
+      if (failure !== 'untried') isUnavailable = failure?.kind === 'unavailable'
+    } catch (error) {
+      world.log.error({ err: error, message_id: message.id }, 'a message was not handed over')
+      await inTx((tx) => putBack(tx, message, putBackResult(message, world.clock()))).catch((lost: unknown) =>
+        world.log.error({ err: lost, message_id: message.id }, 'a message waits for the end of its claim'),
+      )
     }
   }
+}
+
+/** Sends a claimed message and saves its result. `untried`: the mail server was not asked. */
+async function sendOne(
+  world: World,
+  inTx: InTx,
+  message: ClaimedMessage,
+  isUnavailable: boolean,
+): Promise<Failure | null | 'untried'> {
+  const save = async (result: SendResult): Promise<'untried'> => {
+    await inTx((tx) => saveSendResult(tx, message, result))
+    return 'untried'
+  }
+  const dropped = await dropReason(world, message)
+  if (dropped !== null) return save(droppedResult(dropped))
+  const verdict = await clearContact(world, message, 'email')
+  if (!verdict.may) return save(heldResult(verdict))
+  if (isUnavailable) return save(retryResult(message, UNAVAILABLE, world.clock()))
+  const files = await inTx(async (tx) =>
+    (await handMessage(tx, message, world.clock())) ? listMessageFiles(tx, message) : null,
+  )
+  if (files === null) return 'untried'
+  const failure = await send(world, message, files)
+  await save(resultOf(message, failure, world.clock()))
+  return failure
 }
 
 const droppedResult = (problem: string) => ({
@@ -108,6 +132,14 @@ function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
     sent_at: null,
     cleared_at: null,
   }
+}
+
+/** Of a message that an error kept from being handed over. */
+function putBackResult(message: ClaimedMessage, now: Date) {
+  const { next_try_at } = retryResult(message, '', now)
+  return next_try_at === null
+    ? { status: 'failed' as const, problem: 'No se pudo preparar en un día: envíalo otra vez', next_try_at }
+    : { status: 'queued' as const, problem: 'No se pudo preparar: lo seguimos intentando', next_try_at }
 }
 
 function retryResult(message: ClaimedMessage, problem: string, now: Date) {

@@ -222,6 +222,7 @@ export type ClaimedMessage = CheckedMessage & {
   sender: string
   reply_to: string | null
   tries: number
+  claimed_at: Date
 }
 
 /** Claims the due e-mails of every company: only the process that claims a message sends it. */
@@ -230,11 +231,10 @@ export async function claimDueEmails(tx: Tx, now: Date, limit: number): Promise<
     with due as (
       select company_id, id from messages where channel = 'email' and next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked
     )
-    update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
+    update messages m set status = 'sending', claimed_at = ${now}, handed_at = null, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
-    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries`.execute(
-    tx,
-  )
+    returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
+      m.claimed_at`.execute(tx)
   return rows
 }
 
@@ -248,7 +248,7 @@ export async function clearMessage(
 }
 
 /** What became of a claimed message. `cleared_at`: of one that was tried; another keeps the contact of an earlier try that may have arrived. */
-type SendResult = {
+export type SendResult = {
   status: MessageStatus
   problem: string | null
   next_try_at: Date | null
@@ -259,14 +259,19 @@ type SendResult = {
 /** One that was held was claimed and not tried: its tries are of the days on which it may go. */
 export const triesOf = (status: MessageStatus) => (status === 'held' ? { tries: sql<number>`tries - 1` } : {})
 
-/** Saves the result of a claimed message. */
-export async function saveSendResult(tx: Tx, { company_id, id }: ClaimedMessage, result: SendResult): Promise<void> {
+/** Saves the result of a claimed message. Nothing once its claim has ended: another process may have it. */
+export async function saveSendResult(
+  tx: Tx,
+  { company_id, id, claimed_at }: ClaimedMessage,
+  result: SendResult,
+): Promise<void> {
   await tx
     .updateTable('messages')
     .set({ ...result, ...triesOf(result.status), claimed_at: null })
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'sending')
+    .where('claimed_at', '=', claimed_at)
     .execute()
   if (result.status !== 'sent') return
   await tx
@@ -275,14 +280,6 @@ export async function saveSendResult(tx: Tx, { company_id, id }: ClaimedMessage,
     .where('company_id', '=', company_id)
     .where('message_id', '=', id)
     .execute()
-}
-
-/** Marks as `unknown` the messages claimed before an instant and without a result: the process crashed while it sent them. */
-export async function markUnknown(tx: Tx, before: Date): Promise<void> {
-  await sql`
-    update messages set status = 'unknown', claimed_at = null,
-      problem = 'El servidor se detuvo mientras se enviaba: puede que haya llegado'
-    where status = 'sending' and claimed_at < ${before}`.execute(tx)
 }
 
 /** Locks the contacts with a client until the end of the transaction: an e-mail and a contact of the desk are judged one after the other. */

@@ -9,6 +9,7 @@ import { whatsappOn } from '#server/integrations/account.ts'
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import type { Whatsapp, WhatsappFailure } from '#server/providers/whatsapp/client.ts'
 import { clearContact, dropReason, HELD_LABELS } from './contact-verdict.ts'
+import { handMessage, putBack } from './handing.ts'
 import { goOnByMail, problemOfCode, stopByCode } from './whatsapp-failures.ts'
 import {
   type ClaimedWhatsapp,
@@ -40,12 +41,31 @@ const inCompanyOf =
 
 /**
  * Sends the due messages by WhatsApp of every company. A message is claimed before it is sent and its result is saved after: the Cloud
- * API has no idempotency key, so one without an answer is `unknown` and is not sent again. A process with a wrong clock sends none.
+ * API has no idempotency key, so one without an answer is `unknown` and is not sent again. An error with one message does not keep the
+ * others. A process with a wrong clock sends none.
  */
 export async function sendDueWhatsapp(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
   const claimed = await inPlatformTx(world, (tx) => claimDueWhatsapp(tx, world.clock(), BATCH))
-  for (const message of claimed) await sendOne(world, message)
+  for (const message of claimed) {
+    try {
+      await sendOne(world, message)
+    } catch (error) {
+      world.log.error({ err: error, message_id: message.id }, 'a message by WhatsApp was not handed over')
+      await inPlatformTx(world, (tx) => putBack(tx, message, putBackResult(message, world.clock()))).catch(
+        (lost: unknown) =>
+          world.log.error({ err: lost, message_id: message.id }, 'a message waits for the end of its claim'),
+      )
+    }
+  }
+}
+
+/** Of a message that an error kept from being handed over. */
+function putBackResult({ tries }: ClaimedWhatsapp, now: Date) {
+  const next_try_at = nextTryAt(tries, now)
+  return next_try_at === null
+    ? { status: 'failed' as const, problem: 'No se pudo preparar en un día: envíalo otra vez', next_try_at }
+    : { status: 'queued' as const, problem: 'No se pudo preparar: lo seguimos intentando', next_try_at }
 }
 
 async function sendOne(world: World, message: ClaimedWhatsapp): Promise<void> {
@@ -66,6 +86,7 @@ async function sendOne(world: World, message: ClaimedWhatsapp): Promise<void> {
   }
   const { template, template_values: values, to_phone: to, id } = message
   const { name } = WHATSAPP_TEMPLATES[template]
+  if (!(await inCompany((tx) => handMessage(tx, message, world.clock())))) return
   const outcome = await number.send({
     to,
     template: name,

@@ -11,6 +11,7 @@ export type ClaimedWhatsapp = CheckedMessage & {
   template: WhatsappNotice
   template_values: Record<string, string>
   tries: number
+  claimed_at: Date
 }
 
 /** Claims the due messages by WhatsApp of every company: only the process that claims a message sends it. */
@@ -20,10 +21,10 @@ export async function claimDueWhatsapp(tx: Tx, now: Date, limit: number): Promis
       select company_id, id from messages where channel = 'whatsapp' and next_try_at <= ${now}
       order by next_try_at limit ${limit} for update skip locked
     )
-    update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
+    update messages m set status = 'sending', claimed_at = ${now}, handed_at = null, next_try_at = null, tries = m.tries + 1
     from due where m.company_id = due.company_id and m.id = due.id
     returning m.company_id, m.id, m.category, m.client_id, m.contract_id, m.invoice_id, m.only_while, m.to_phone, m.template,
-      m.template_values, m.tries`.execute(tx)
+      m.template_values, m.tries, m.claimed_at`.execute(tx)
   return rows
 }
 

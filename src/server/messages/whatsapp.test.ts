@@ -233,6 +233,28 @@ test('SUS-08 sin respuesta y sin entrega en un día pasa al correo; mientras tan
   expect(sentTo('3000000099').filter(({ number }) => number === one.line.number)).toEqual([])
 })
 
+test('SUS-08 el proceso que muere o falla antes de llamar a Meta no pierde el mensaje: sale una vez', async () => {
+  const one = await debtor('3004440002')
+  await runAt(t, nine('2026-12-11'))
+  await t.owner.query(
+    `create function refuse_handing() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+  )
+  await t.owner.query(`create trigger refuse_handing before update on messages for each row
+    when (new.handed_at is not null) execute function refuse_handing()`)
+  await sendDueWhatsapp(t.world)
+  expect(await messagesOf(one)).toMatchObject([
+    { status: 'queued', problem: 'No se pudo preparar: lo seguimos intentando' },
+  ])
+  await t.owner.query('drop function refuse_handing cascade')
+  await t.owner.query(
+    `update messages set status = 'sending', next_try_at = null, claimed_at = $1, cleared_at = $1 where company_id = $2`,
+    [new Date('2026-12-11T14:05:00Z'), one.line.company.id],
+  )
+  await tickAt('2026-12-11T14:16:00Z')
+  expect(await messagesOf(one)).toMatchObject([{ channel: 'whatsapp', status: 'sent' }])
+  expect(sentTo('3004440002')).toHaveLength(1)
+})
+
 test('SUS-08 si Meta se cae y lo dice, el mensaje se reintenta y llega una vez', async () => {
   const one = await debtor('3000000016')
   await tickAt(nine('2026-12-11'))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
 import { compareDevice, type Difference, isShortRead, type Wanted } from '#domain/network/compare.ts'
 import { actionTowards } from '#domain/network/connection.ts'
-import { changeLimit, restAfterMs } from '#domain/network/order.ts'
+import { changeLimit } from '#domain/network/order.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DeviceReading } from '#server/providers/network/driver.ts'
@@ -15,11 +15,11 @@ import {
   releaseClaim,
   type StoredDevice,
   saveAnswer,
-  saveSilence,
 } from './device-queries.ts'
 import { replaceDifferences } from './difference-queries.ts'
 import { driverOf } from './drivers.ts'
 import { DIFFERS_BY_ORDER, insertOrders, type NewOrder } from './order-queries.ts'
+import { saveNoAnswer } from './silence.ts'
 
 /** Runs a part of the work in a transaction of the company: of a user, or of Enlace. */
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -60,9 +60,7 @@ async function saveReading(tx: Tx, world: World, device: StoredDevice, reading: 
     return 'same'
   }
   if (reading.kind !== 'read') {
-    const halted = reading.kind === 'credentials' ? 'credentials' : null
-    const problem = 'detail' in reading ? reading.detail : ''
-    await saveSilence(tx, device.id, { problem, restMs: restAfterMs(device.failures + 1), halted })
+    await saveNoAnswer(tx, device, reading.kind, 'detail' in reading ? reading.detail : '')
     return 'unread'
   }
   const wanted = await listWanted(tx, device.id, dayOf(world.clock()))

@@ -166,7 +166,8 @@ export async function claimDevice(
   mayRest = false,
 ): Promise<StoredDevice | undefined> {
   const { rows } = await sql<StoredDevice>`
-    update network_devices set claim = ${claim}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_S})
+    update network_devices set claim = ${claim}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_S}),
+      served_at = clock_timestamp()
     where company_id = (select current_company()) and id = ${id} and mode <> 'off'
       and (claimed_until is null or claimed_until < clock_timestamp())
       and (${mayRest} or rests_until is null or rests_until < clock_timestamp())

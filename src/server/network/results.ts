@@ -1,8 +1,8 @@
 import { isSuperseded } from '#domain/network/connection.ts'
-import { restAfterMs, retryAfterMs } from '#domain/network/order.ts'
+import { retryAfterMs } from '#domain/network/order.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { CallResult } from '#server/providers/network/driver.ts'
-import { type StoredDevice, saveAnswer, saveSilence } from './device-queries.ts'
+import { type StoredDevice, saveAnswer } from './device-queries.ts'
 import {
   type DesiredRow,
   finishOrders,
@@ -11,6 +11,7 @@ import {
   saveApplied,
   type WaitingOrder,
 } from './order-queries.ts'
+import { saveNoAnswer } from './silence.ts'
 
 type Executed = { orders: readonly WaitingOrder[]; desired: DesiredRow; result: CallResult; took: number }
 
@@ -41,11 +42,7 @@ export async function saveResult(
   }
   // The device rests, so the orders need no wait of their own: they are due when it answers again.
   for (const { id } of orders) await postponeOrder(tx, id, result.detail, 0)
-  await saveSilence(tx, device.id, {
-    problem: result.detail,
-    restMs: restAfterMs(device.failures + 1),
-    halted: result.kind === 'credentials' ? 'credentials' : null,
-  })
+  await saveNoAnswer(tx, device, result.kind, result.detail)
 }
 
 /** The device will not accept the same call: a person must change something, and try again. */

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { networkApi } from '#domain/network/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
 import { type RouterSimulator, startRouterSimulator } from '#simulators/network/router.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
+import { networkTasks } from './jobs.ts'
 import { runOrders } from './worker.ts'
 
 const t = testApp()
@@ -143,10 +145,30 @@ test('SUS-06 credenciales que el router no acepta detienen sus órdenes hasta qu
   await suspend(it.financial, it.first)
   await runOrders(t.world)
   expect((await it.admin.call(networkApi.devices)).data[0]).toMatchObject({ halted: 'credentials', queued: 1 })
+  // The desk is notified, once.
+  await compare(it.network, it.device)
+  expect(await haltsOf(it.company)).toBe(1)
+  expect(await noticesOf(it.network)).toContain(NO_CREDENTIALS)
   await it.admin.call(networkApi.changeDevice, { params, body: { device: { secret: PASSWORD } } })
   await runOrders(t.world)
   expect(cut(it.router)).toEqual(['10.20.0.1'])
 })
+
+test('SUS-06 una comparación que el router no deja hacer por las credenciales también avisa a la mesa', async () => {
+  const it = await desk()
+  const params = { id: it.device }
+  await it.admin.call(networkApi.changeDevice, { params, body: { device: { secret: 'otra-clave' } } })
+  await networkTasks['network.compare'](t.world)
+  expect(await haltsOf(it.company)).toBe(1)
+  expect(await noticesOf(it.network)).toContain(NO_CREDENTIALS)
+})
+
+const NO_CREDENTIALS =
+  'El equipo Torre Norte no aceptó las credenciales y no recibe órdenes, tampoco reconexiones: guárdalas otra vez y pruébalo'
+const haltsOf = async ({ id }: Company): Promise<number> =>
+  (await t.events(id)).filter((name) => name === 'network_device.halted').length
+const noticesOf = async (by: Person): Promise<string[]> =>
+  (await by.call(notificationApi.list)).data.map(({ text }) => text)
 
 test('SUS-06 un router restaurado de un respaldo viejo se compara y se corrige solo', async () => {
   const it = await desk(3)

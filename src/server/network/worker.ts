@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pLimit from 'p-limit'
 import { dayOf } from '#domain/core/days.ts'
 import { changeLimit } from '#domain/network/order.ts'
 import { cutHold } from '#server/collections/cut-hold.ts'
@@ -22,51 +21,80 @@ import {
 } from './order-queries.ts'
 import { saveResult } from './results.ts'
 
-/** Devices of one tick, those at work at the same time, the services of one batch, and those of one run of a device. */
+/** Devices that a process sends to at the same time, and those of one company among them. */
+const AT_ONCE = 16
+const AT_ONCE_OF_COMPANY = 4
 const DEVICES_MAX = 100
-const AT_ONCE = 8
+/** The services of one batch. A run begins no other call after this time or this number of calls: the next device has its turn. */
 const BATCH = 50
+const RUN_MS = 10_000
 const RUN_MAX = 500
-
-export const networkTickers: readonly Ticker[] = [
-  { name: 'network.orders', everyS: 2, tick: async (world) => void (await runOrders(world)) },
-]
 
 type DueDevice = { company_id: string; id: string }
 
-/**
- * Sends the due orders of every company: the devices at the same time, the orders of one device one after the other. A device is
- * claimed in the database, by its clock, so two processes never send to it at once, and the claim of a process that stopped ends by
- * itself. Returns the number of calls.
- */
+/** The devices that a process sends to now, with their companies. */
+type UnderWay = Map<string, string>
+
+const underWay: UnderWay = new Map()
+
+export const networkTickers: readonly Ticker[] = [
+  {
+    name: 'network.orders',
+    everyS: 2,
+    // The runs are not waited for: a slow device must not delay the next look at the orders.
+    tick: async (world) => void (await startOrders(world, underWay)),
+  },
+]
+
+/** Sends the due orders of every company, and waits for the runs. Returns the number of calls. */
 export async function runOrders(world: World, processNow: () => Date = () => new Date()): Promise<number> {
-  if (!(await isClockRight(world, processNow))) return 0
-  const due = await readInPlatformTx(world, listDueDevices)
-  const atOnce = pLimit(AT_ONCE)
-  const counts = await Promise.all(
-    due.map(({ company_id, id }) =>
-      atOnce(() =>
-        runDevice(world, company_id, id).catch((error: unknown) => {
-          // One device that fails must not stop the others.
-          world.log.error({ err: error, device_id: id }, 'the orders of a device were not sent')
-          return 0
-        }),
-      ),
-    ),
-  )
+  const counts = await Promise.all(await startOrders(world, new Map(), processNow))
   return counts.reduce((total, count) => total + count, 0)
 }
 
+/**
+ * Starts a run for each device with due orders: the devices at the same time, the orders of one device one after the other. A device is
+ * claimed in the database, by its clock, so two processes never send to it at once, and the claim of a process that stopped ends by
+ * itself. Each run resolves to its calls and does not fail.
+ */
+export async function startOrders(
+  world: World,
+  busy: UnderWay,
+  processNow: () => Date = () => new Date(),
+): Promise<Promise<number>[]> {
+  if (!(await isClockRight(world, processNow))) return []
+  const due = await readInPlatformTx(world, listDueDevices)
+  const runs: Promise<number>[] = []
+  for (const { company_id, id } of due) {
+    const ofCompany = [...busy.values()].filter((company) => company === company_id).length
+    if (busy.has(id) || busy.size >= AT_ONCE || ofCompany >= AT_ONCE_OF_COMPANY) continue
+    busy.set(id, company_id)
+    const run = runDevice(world, company_id, id).catch((error: unknown) => {
+      // One device that fails must not stop the others.
+      world.log.error({ err: error, device_id: id }, 'the orders of a device were not sent')
+      return 0
+    })
+    runs.push(run.finally(() => busy.delete(id)))
+  }
+  return runs
+}
+
+/** Those that were served the longest ago first, a few of each company: one with many devices does not delay the others. */
 async function listDueDevices(tx: Tx): Promise<DueDevice[]> {
   const { rows } = await sql<DueDevice>`
-    select d.company_id, d.id from network_devices d join companies k on k.id = d.company_id
-    where d.mode = 'enforce' and k.status <> 'closed' and d.halted is distinct from 'credentials'
-      and (d.rests_until is null or d.rests_until < clock_timestamp())
-      and (d.claimed_until is null or d.claimed_until < clock_timestamp())
-      and exists (select from network_orders o where o.company_id = d.company_id and o.device_id = d.id and o.state = 'queued'
-        and o.next_try_at <= clock_timestamp()
-        and (not o.is_cut or (k.status = 'active' and (d.halted is null or o.created_at <= d.confirmed_at))))
-    order by d.company_id, d.id limit ${sql.raw(String(DEVICES_MAX))}`.execute(tx)
+    select company_id, id from (
+      select d.company_id, d.id, d.served_at,
+        row_number() over (partition by d.company_id order by d.served_at nulls first, d.id) as place
+      from network_devices d join companies k on k.id = d.company_id
+      where d.mode = 'enforce' and k.status <> 'closed' and d.halted is distinct from 'credentials'
+        and (d.rests_until is null or d.rests_until < clock_timestamp())
+        and (d.claimed_until is null or d.claimed_until < clock_timestamp())
+        and exists (select from network_orders o where o.company_id = d.company_id and o.device_id = d.id and o.state = 'queued'
+          and o.next_try_at <= clock_timestamp()
+          and (not o.is_cut or (k.status = 'active' and (d.halted is null or o.created_at <= d.confirmed_at))))
+    ) due
+    where place <= ${sql.raw(String(AT_ONCE_OF_COMPANY))}
+    order by served_at nulls first, id limit ${sql.raw(String(DEVICES_MAX))}`.execute(tx)
   return rows
 }
 
@@ -78,6 +106,7 @@ async function runDevice(world: World, companyId: string, deviceId: string): Pro
   const device = await inTx((tx) => claimDevice(tx, deviceId, claim))
   if (!device) return 0
   const run = { world, device, driver: driverOf(world, device), claim }
+  const endsAt = performance.now() + RUN_MS
   let count = 0
   try {
     for (let goesOn = true; goesOn && count < RUN_MAX; ) {
@@ -86,7 +115,7 @@ async function runDevice(world: World, companyId: string, deviceId: string): Pro
       for (const serviceId of services) {
         const result = await executeService(run, serviceId)
         if (result === 'done') count += 1
-        if (result === 'stop') goesOn = false
+        if (result === 'stop' || performance.now() >= endsAt) goesOn = false
         if (!goesOn) break
       }
     }

@@ -167,7 +167,7 @@ async function addToThread(
 }
 
 /**
- * A mail in the term to appeal may be an appeal, which the letter of the answer invites to write there. The desk says what it is before
+ * A mail in the term to appeal may be an appeal, which the e-mail of the answer invites to write there. The desk says what it is before
  * the case closes, because a case with an open task does not close.
  */
 async function changesOfMail(tx: Tx, found: StoredCase): Promise<{ due_at?: Date | null }> {
