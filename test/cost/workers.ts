@@ -1,7 +1,7 @@
 import { sendDue } from '#server/einvoices/worker.ts'
 import { startDue } from '#server/integrations/deliver.ts'
-import { runOrders } from '#server/network/worker.ts'
 import { runClock } from '#server/pqr/clock.ts'
+import { runOrders } from '#test/run-orders.ts'
 import type { Case } from './case.ts'
 
 /** Often enough for a connection to use a generic plan: PostgreSQL considers it from the sixth execution on. */

@@ -8,9 +8,9 @@ import { inSystemTx } from '#server/core/context.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
 import { bill, makeDebtor, nine, pay, putPolicy } from '#test/arrears.ts'
 import { makeClient } from '#test/factory.ts'
+import { runOrders } from '#test/run-orders.ts'
 import { testApp } from '#test/world.ts'
 import { orderMissed } from './jobs.ts'
-import { runOrders } from './worker.ts'
 
 const t = testApp()
 const SECRET = 'secreto-de-la-empresa'

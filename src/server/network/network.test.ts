@@ -4,9 +4,9 @@ import { networkApi } from '#domain/network/api.ts'
 import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
 import { startRouterSimulator } from '#simulators/network/router.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
+import { runOrders } from '#test/run-orders.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { networkSchedules, networkTasks } from './jobs.ts'
-import { runOrders } from './worker.ts'
 
 const t = testApp()
 const SECRET = 'secreto-de-la-empresa'

@@ -7,9 +7,9 @@ import { networkApi } from '#domain/network/api.ts'
 import { CODES, decodeReply, encodeRequest, rateLimit, userName } from '#server/providers/network/radius-packet.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { RADIUS_ROOT, type RadiusServer, startRadius } from '#test/radius/server.ts'
+import { runOrders } from '#test/run-orders.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { radiusKey } from './drivers.ts'
-import { runOrders } from './worker.ts'
 
 const t = testApp()
 const SECRET = 'secreto-andina-32-caracteres-azar'

@@ -4,9 +4,9 @@ import { networkApi } from '#domain/network/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { type RouterSimulator, startRouterSimulator } from '#simulators/network/router.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
+import { runOrders } from '#test/run-orders.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { networkTasks } from './jobs.ts'
-import { runOrders } from './worker.ts'
 
 const t = testApp()
 const PASSWORD = 'clave-del-router'

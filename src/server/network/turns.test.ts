@@ -3,8 +3,9 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { runOrders } from '#test/run-orders.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
-import { networkTickers, runOrders } from './worker.ts'
+import { networkTickers } from './worker.ts'
 
 const t = testApp()
 const SECRET = 'secreto-de-la-empresa'

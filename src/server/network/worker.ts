@@ -46,12 +46,6 @@ export const networkTickers: readonly Ticker[] = [
   },
 ]
 
-/** Sends the due orders of every company, and waits for the runs. Returns the number of calls. */
-export async function runOrders(world: World, processNow: () => Date = () => new Date()): Promise<number> {
-  const counts = await Promise.all(await startOrders(world, new Map(), processNow))
-  return counts.reduce((total, count) => total + count, 0)
-}
-
 /**
  * Starts a run for each device with due orders: the devices at the same time, the orders of one device one after the other. A device is
  * claimed in the database, by its clock, so two processes never send to it at once, and the claim of a process that stopped ends by
