@@ -119,7 +119,8 @@ export async function issuingFiles(t: TestApp, company: Company) {
 async function handedDocument(t: TestApp, company: Company) {
   const at = await madeDocument(t, company, 'manual')
   await t.owner.query(
-    `update electronic_documents set reason = 'file', file_number = 'SETP' || substr(id::text, 1, 8), file_code = $2 where id = $1`,
+    `update electronic_documents set reason = 'file', file_number = 'SETP' || substr(id::text, 1, 8), file_code = $2,
+       issued_on = (queued_at at time zone 'America/Bogota')::date where id = $1`,
     [at.id, 'a'.repeat(96)],
   )
   return at
