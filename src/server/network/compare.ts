@@ -38,7 +38,7 @@ export async function compareNow(
   { inTx, isByPerson }: { inTx: InTx; isByPerson: boolean },
 ): Promise<Comparison> {
   const claim = randomUUID()
-  const device = await inTx((tx) => claimDevice(tx, deviceId, claim, isByPerson))
+  const device = await inTx((tx) => claimDevice(tx, deviceId, claim, { mayRest: isByPerson }))
   if (!device) return 'busy'
   try {
     const reading = await driverOf(world, device).read()

@@ -158,16 +158,19 @@ export async function confirmDevice(tx: Tx, id: string): Promise<void> {
 /** The seconds that a run keeps a device after its process stopped. */
 const CLAIM_S = 60
 
-/** Takes a device for one run, by the clock of the database. Undefined while another run has it. `mayRest`: also while it rests. */
+/**
+ * Takes a device for one run, by the clock of the database. Undefined while another run has it. `mayRest`: also while it
+ * rests. `isServed`: its orders have their turn, so the next turn is that of other devices.
+ */
 export async function claimDevice(
   tx: Tx,
   id: string,
   claim: string,
-  mayRest = false,
+  { mayRest = false, isServed = false }: { mayRest?: boolean; isServed?: boolean } = {},
 ): Promise<StoredDevice | undefined> {
   const { rows } = await sql<StoredDevice>`
     update network_devices set claim = ${claim}, claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_S}),
-      served_at = clock_timestamp()
+      served_at = case when ${isServed} then clock_timestamp() else served_at end
     where company_id = (select current_company()) and id = ${id} and mode <> 'off'
       and (claimed_until is null or claimed_until < clock_timestamp())
       and (${mayRest} or rests_until is null or rests_until < clock_timestamp())

@@ -97,7 +97,7 @@ type Run = { world: World; device: StoredDevice; driver: NetworkDriver; claim: s
 async function runDevice(world: World, companyId: string, deviceId: string): Promise<number> {
   const claim = randomUUID()
   const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inCompany(world, companyId, work)
-  const device = await inTx((tx) => claimDevice(tx, deviceId, claim))
+  const device = await inTx((tx) => claimDevice(tx, deviceId, claim, { isServed: true }))
   if (!device) return 0
   const run = { world, device, driver: driverOf(world, device), claim }
   const endsAt = performance.now() + RUN_MS
