@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { DisputesOutcome } from '#server/db/types.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 
 /** A dispute that a note touches: the note is written on it when it has its number. `taken`: what it takes off; null when it ends it. */
@@ -50,7 +51,14 @@ export async function nameNote(tx: Tx, { id, taken }: NotedDispute, noteId: stri
 async function settlePaid(tx: Tx, invoiceId: string, total: Money): Promise<NotedDispute | null> {
   const settled = await tx
     .updateTable('disputes')
-    .set({ outcome: sql<'nota_credito'>`case outcome when 'pago' then 'nota_credito' else outcome end` })
+    .set((query) => ({
+      outcome: query
+        .case()
+        .when('outcome', '=', 'pago')
+        .then<DisputesOutcome>('nota_credito')
+        .else(query.ref('outcome'))
+        .end(),
+    }))
     .where('id', '=', (query) =>
       query.selectFrom('disputes').select('id').where('invoice_id', '=', invoiceId).orderBy('id', 'desc').limit(1),
     )
