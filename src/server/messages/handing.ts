@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nextTryAt } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A message of one claim. Its claim ends by itself, so another process may have it since. */
@@ -19,6 +20,14 @@ export async function handMessage(tx: Tx, { company_id, id, claimed_at }: Claime
 const EARLIER_CONTACT = sql`case when cleared_at >= claimed_at then null else cleared_at end`
 
 type PutBack = { status: 'queued' | 'failed'; problem: string; next_try_at: Date | null }
+
+/** What becomes of a message that an error kept from being handed over. */
+export function putBackResult(tries: number, now: Date): PutBack {
+  const next_try_at = nextTryAt(tries, now)
+  return next_try_at === null
+    ? { status: 'failed', problem: 'No se pudo preparar en un día: envíalo otra vez', next_try_at }
+    : { status: 'queued', problem: 'No se pudo preparar: lo seguimos intentando', next_try_at }
+}
 
 /** Puts a claimed message back that an error kept from being handed over. One that was handed over stays: it may have arrived. */
 export async function putBack(tx: Tx, { company_id, id, claimed_at }: Claimed, result: PutBack): Promise<void> {

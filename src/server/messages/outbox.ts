@@ -4,7 +4,7 @@ import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { clearContact, dropReason, HELD_LABELS, type NotNow } from './contact-verdict.ts'
-import { endClaims, handMessage, putBack } from './handing.ts'
+import { endClaims, handMessage, putBack, putBackResult } from './handing.ts'
 import {
   type ClaimedMessage,
   claimDueEmails,
@@ -41,7 +41,7 @@ export async function sendDue(world: World, processNow: () => Date = () => new D
       if (failure !== 'untried') isUnavailable = failure?.kind === 'unavailable'
     } catch (error) {
       world.log.error({ err: error, message_id: message.id }, 'a message was not handed over')
-      await inTx((tx) => putBack(tx, message, putBackResult(message, world.clock()))).catch((lost: unknown) =>
+      await inTx((tx) => putBack(tx, message, putBackResult(message.tries, world.clock()))).catch((lost: unknown) =>
         world.log.error({ err: lost, message_id: message.id }, 'a message waits for the end of its claim'),
       )
     }
@@ -132,14 +132,6 @@ function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
     sent_at: null,
     cleared_at: null,
   }
-}
-
-/** Of a message that an error kept from being handed over. */
-function putBackResult(message: ClaimedMessage, now: Date) {
-  const { next_try_at } = retryResult(message, '', now)
-  return next_try_at === null
-    ? { status: 'failed' as const, problem: 'No se pudo preparar en un día: envíalo otra vez', next_try_at }
-    : { status: 'queued' as const, problem: 'No se pudo preparar: lo seguimos intentando', next_try_at }
 }
 
 function retryResult(message: ClaimedMessage, problem: string, now: Date) {

@@ -9,7 +9,7 @@ import { whatsappOn } from '#server/integrations/account.ts'
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import type { Whatsapp, WhatsappFailure } from '#server/providers/whatsapp/client.ts'
 import { clearContact, dropReason, HELD_LABELS } from './contact-verdict.ts'
-import { handMessage, putBack } from './handing.ts'
+import { handMessage, putBack, putBackResult } from './handing.ts'
 import { goOnByMail, problemOfCode, stopByCode } from './whatsapp-failures.ts'
 import {
   type ClaimedWhatsapp,
@@ -52,20 +52,12 @@ export async function sendDueWhatsapp(world: World, processNow: () => Date = () 
       await sendOne(world, message)
     } catch (error) {
       world.log.error({ err: error, message_id: message.id }, 'a message by WhatsApp was not handed over')
-      await inPlatformTx(world, (tx) => putBack(tx, message, putBackResult(message, world.clock()))).catch(
+      await inPlatformTx(world, (tx) => putBack(tx, message, putBackResult(message.tries, world.clock()))).catch(
         (lost: unknown) =>
           world.log.error({ err: lost, message_id: message.id }, 'a message waits for the end of its claim'),
       )
     }
   }
-}
-
-/** Of a message that an error kept from being handed over. */
-function putBackResult({ tries }: ClaimedWhatsapp, now: Date) {
-  const next_try_at = nextTryAt(tries, now)
-  return next_try_at === null
-    ? { status: 'failed' as const, problem: 'No se pudo preparar en un día: envíalo otra vez', next_try_at }
-    : { status: 'queued' as const, problem: 'No se pudo preparar: lo seguimos intentando', next_try_at }
 }
 
 async function sendOne(world: World, message: ClaimedWhatsapp): Promise<void> {
