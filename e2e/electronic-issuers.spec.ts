@@ -127,6 +127,30 @@ test('EIN-04 una empresa sin Factus enciende Archivo UBL con su numeración, y l
   await expect(page.getByText(/quedaron? en la fila/)).toBeVisible()
   await expect(missing.getByText(/^Todas las facturas de .+ tienen su documento/)).toBeVisible()
 
+  await page.goto('/invoices-electronic?status=manual')
+  await page.locator('a[href^="/invoices-electronic/"]').first().click({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Confirmar validación' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirmar la validación' })
+  await expect(confirm.getByLabel('Fecha de emisión del documento validado')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `confirmar la validación de ${width}`)
+  }
+  await confirm.getByLabel('Fecha de emisión del documento validado').fill('01/01/2020')
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(confirm.getByText(/La fecha de emisión está entre el .+ y hoy/).first()).toBeVisible()
+  await confirm.getByLabel('Fecha de emisión del documento validado').fill(
+    new Date().toLocaleDateString('es-CO', {
+      timeZone: 'America/Bogota',
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+    }),
+  )
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(page.getByText(/Quedó validada con el número ARC\d+/)).toBeVisible()
+  await page.goto('/invoices-electronic')
+
   await card.getByRole('button', { name: 'Apagar Archivo UBL' }).click()
   await expect(page.getByText(/Apagamos Archivo UBL/)).toBeVisible()
 })
