@@ -23,6 +23,8 @@ type WatchedContract = {
   /** The first day of its cut; null when it is not cut. */
   cut_on: Day | null
   is_by_policy: boolean
+  /** The cut came with an import from another system. */
+  is_imported: boolean
 } & OpenPromise
 
 export const collectionServices: PaidServices = { reconnect: reconnectPaid }
@@ -49,7 +51,7 @@ async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): P
       await keepBrokenPromise(tx, promise, await paidDay(tx, clientId, promise.contract_id, { now, on }))
   }
   const cuts = watched.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
-  const cutOwing = await stillOwing(tx, cuts, unpaid, today)
+  const cutOwing = await stillOwing(tx, clientId, cuts, { unpaid, today })
   for (const contract of watched) {
     const paidOn = await paidDay(tx, clientId, contract.id, { now, on })
     if (!owing.has(contract.id)) {
@@ -129,13 +131,14 @@ async function endTermsOwedAgain(tx: Tx, { id, promise_id }: WatchedContract, no
 
 async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<WatchedContract[]> {
   const { rows } = await sql<WatchedContract>`
-    select c.id, c.no_contract, c.client_id, case when c.status = 'suspended' then s.from_on end as cut_on, exists (
+    select c.id, c.no_contract, c.client_id, case when c.status = 'suspended' then s.from_on end as cut_on,
+      coalesce(s.is_imported, false) as is_imported, exists (
         select from collection_runs r join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
         where r.company_id = c.company_id and r.on_day = s.from_on and d.contract_id = c.id and d.action = 'cut' and d.outcome = 'done'
       ) as is_by_policy, p.id as promise_id, a.id as agreement_id
     from contracts c
     left join lateral (
-      select id, from_on from suspension_intervals
+      select id, from_on, is_imported from suspension_intervals
       where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
       offset 0
     ) s on true
@@ -154,16 +157,20 @@ async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<Watc
   return rows
 }
 
-/** The clients with a service that is cut for arrears. */
+/**
+ * The clients with a service that is cut for arrears. Of a cut that was imported without a debt nothing says that its cause was paid: a
+ * payment or a person reconnects it.
+ */
 export async function listCutClients(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct c.client_id from suspension_intervals s
     cross join lateral (
       select client_id, status from contracts where company_id = s.company_id and id = s.contract_id offset 0
     ) c
-    where s.company_id = (select current_company()) and s.to_on is null and s.kind = 'arrears' and c.status = 'suspended'`.execute(
-    tx,
-  )
+    where s.company_id = (select current_company()) and s.to_on is null and s.kind = 'arrears' and c.status = 'suspended'
+      and (not s.is_imported or exists (
+        select from invoices i where i.company_id = s.company_id and i.client_id = c.client_id and i.kind = 'opening'
+      ))`.execute(tx)
   return rows.map(({ client_id }) => client_id)
 }
 

@@ -66,7 +66,7 @@ export async function insertContracts(
   const suspended = contracts.filter(({ suspended_from }) => suspended_from !== null)
   if (suspended.length === 0) return
   await sql`
-    insert into suspension_intervals (contract_id, kind, from_on)
-    select s.id, 'arrears', s.from_on from unnest(${uuidArray(suspended.map(({ id }) => id))}::uuid[],
+    insert into suspension_intervals (contract_id, kind, from_on, is_imported)
+    select s.id, 'arrears', s.from_on, true from unnest(${uuidArray(suspended.map(({ id }) => id))}::uuid[],
       ${plainArray(suspended.map(({ suspended_from }) => suspended_from))}::date[]) s (id, from_on)`.execute(tx)
 }

@@ -2458,6 +2458,7 @@ export type SuspensionIntervalsTable = {
   from_on: Day
   to_on: Day | null
   corrected_to: Day | null
+  is_imported: Generated<boolean>
 }
 
 export type TwoFactorCodesTable = {
