@@ -1,6 +1,8 @@
+import pg from 'pg'
+
 /**
  * Loaded before the program of a demo: its clock is moved by messages from the test (`{ aheadMs }`), and what it does every twenty seconds
- * or more it does every second.
+ * or more it does every second. The database gives the moved time to the check that its clock is that of the process.
  */
 let aheadMs = 0
 process.on('message', (message) => {
@@ -21,4 +23,18 @@ const realInterval = globalThis.setInterval
 globalThis.setInterval = new Proxy(realInterval, {
   apply: (target, self, [work, everyMs, ...rest]) =>
     Reflect.apply(target, self, [work, Number(everyMs) >= SLOW_MS ? 1_000 : everyMs, ...rest]),
+})
+
+const STORED_CLOCK = 'select clock_timestamp() as at'
+const realQuery = pg.Client.prototype.query
+pg.Client.prototype.query = new Proxy(realQuery, {
+  apply: (target, self, given) => {
+    const [statement] = given
+    if (statement?.text === STORED_CLOCK) {
+      statement.text = `select clock_timestamp() + interval '1 millisecond' * ${aheadMs} as at`
+      // A name is of one text, and this one changes.
+      statement.name = undefined
+    }
+    return Reflect.apply(target, self, given)
+  },
 })
