@@ -9,7 +9,7 @@ import { fileWire } from '#test/cases/case.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { REFUSED_READ_MAX } from './stalled.ts'
-import { NETWORK_UPLOADS_MAX, PERSON_UPLOADS_MAX } from './uploads.ts'
+import { admitUpload, NETWORK_UPLOADS_MAX, PERSON_UPLOADS_MAX, UPLOADS_MAX } from './uploads.ts'
 
 const t = testApp()
 // A person has a limit of pictures in an hour: few tries.
@@ -62,6 +62,21 @@ test('API-02 quien deja muchas subidas a medias recibe 429, los demás suben, y 
   expect(await codeFor(other)).toBe('INVALID')
   destroyAll()
   await expect.poll(() => codeFor(person), SOON).toBe('INVALID')
+})
+
+test('API-02 con todos los lugares ocupados, la subida de otra persona espera el primero que se libera', async () => {
+  const places = Array.from({ length: UPLOADS_MAX }, () => Promise.withResolvers<void>())
+  const running = places.map(({ promise }, n) =>
+    admitUpload({ userId: `person ${Math.floor(n / PERSON_UPLOADS_MAX)}` }, () => promise),
+  )
+  let isRead = false
+  const waiting = admitUpload({ userId: 'another person' }, async () => (isRead = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isRead).toBe(false)
+  places[0]?.resolve()
+  expect(await waiting).toBe(true)
+  places.forEach(({ resolve }) => void resolve())
+  await Promise.all(running)
 })
 
 test('API-02 una subida que se corta antes de leerse no ocupa el lugar de las siguientes', async () => {

@@ -3,7 +3,10 @@ import type { Actor } from './context.ts'
 import { boundedQueue, queuePerKey } from './queue.ts'
 
 /** Uploads at the same time, from the first byte to the reply: each is in memory, up to UPLOAD_MAX_BYTES. */
-const UPLOADS_MAX = 40
+export const UPLOADS_MAX = 40
+/** Uploads of people that wait for a place, with their bytes unread, and for how long: phones come back to the signal at the same time. */
+const UPLOADS_WAITING_MAX = 200
+const UPLOAD_WAIT_MAX_MS = 10_000
 /** The limit of one person. */
 export const PERSON_UPLOADS_MAX = 8
 /** Of those, the ones without a session, and the limit of one network. */
@@ -13,7 +16,8 @@ const RETRY_AFTER_S = 5
 
 const queueAll = boundedQueue({
   concurrency: UPLOADS_MAX,
-  waitingMax: 0,
+  waitingMax: UPLOADS_WAITING_MAX,
+  waitMaxMs: UPLOAD_WAIT_MAX_MS,
   refusal: () =>
     new Refusal('unavailable', 'Estamos recibiendo muchos archivos en este momento. Intenta de nuevo en un minuto.', {
       retryAfterS: RETRY_AFTER_S,
@@ -51,8 +55,8 @@ const queueOfNetwork = queuePerKey({
     ),
 })
 
-/** Runs one upload of a person, or refuses it before its bytes are read. */
-export const admitUpload = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
+/** Runs one upload of a person when there is a place for it, or refuses it before its bytes are read. */
+export const admitUpload = <T>(actor: Pick<Actor, 'userId'>, work: () => Promise<T>): Promise<T> =>
   queueOfPerson(actor.userId, () => queueAll(work))
 
 /** The same for an upload without a session, by its network. */
