@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { headersOf } from './desk.ts'
 import { fillReport, PHONE, REPORTED, signReport } from './report-form.ts'
@@ -5,9 +6,12 @@ import { ACCOUNTS, expect, signIn, test } from './site.ts'
 
 const { contract, form, holder } = REPORTED.viewed
 const VIEW = `/contracts/proceeding/view/${contract}/${holder}`
+const CALLS = '**/api/installation-log/**'
+const withoutAnswer = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, contentType: 'text/html', body: '' })
 const WRONG_URL = 'Por favor ingrese una URL válida que comience con http:// o https://'
 
-test('ACT-01 ACT-02 ACT-03 ACT-04 ACT-05 ACT-06 ACT-07 ACT-08 ACT-09 ACT-10 ACT-12 el acta enviada se ve completa, recibe su video una vez y redes llena sus equipos', async ({
+test('ACT-01 ACT-02 ACT-03 ACT-04 ACT-05 ACT-06 ACT-07 ACT-08 ACT-09 ACT-10 ACT-12 ERR-03 el acta enviada se ve completa, recibe su video una vez y redes llena sus equipos', async ({
   page,
 }) => {
   test.setTimeout(150_000)
@@ -35,6 +39,10 @@ test('ACT-01 ACT-02 ACT-03 ACT-04 ACT-05 ACT-06 ACT-07 ACT-08 ACT-09 ACT-10 ACT-
   await page.getByRole('button', { name: 'Actualizar' }).click()
   await expect(page.getByText(WRONG_URL).first()).toBeVisible()
   await field.fill('  https://video.test/acta ')
+  await page.route(CALLS, (route) => (route.request().method() === 'GET' ? route.fallback() : withoutAnswer(route)))
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await expect(page.getByText(/^Error al guardar la URL del video\./)).toBeVisible()
+  await page.unrouteAll()
   await page.getByRole('button', { name: 'Actualizar' }).click()
   await expect(page.getByText('URL del video guardada correctamente')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver video' })).toHaveAttribute('href', 'https://video.test/acta')
@@ -42,7 +50,11 @@ test('ACT-01 ACT-02 ACT-03 ACT-04 ACT-05 ACT-06 ACT-07 ACT-08 ACT-09 ACT-10 ACT-
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, 'network')
+  await page.route(CALLS, withoutAnswer)
   await page.goto(VIEW)
+  await expect(page.getByText('Error al obtener los datos del acta de servicio', { exact: true })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(title).toBeVisible()
   await page.getByRole('group', { name: 'Equipo 1' }).getByLabel('Marca').fill('Huawei')
   await page.getByLabel('Router, IP LAN').fill('192.168.1.300')

@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { paths } from '#domain/core/paths.ts'
 import { ROLES } from '#domain/core/roles.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
@@ -107,6 +108,21 @@ test('RTE-02 una dirección desconocida no es de ninguna tabla', () => {
   const all = [...open, ...guardedRoutes.map(({ path }) => path)]
   for (const unknown of ['/nada', '/plans', '/contracts/documents', '/view/invoice', '/view/otra/1', '/backofficex'])
     expect(all.filter((path) => matchPath(path, unknown) !== null)).toEqual([])
+})
+
+test('RTE-01 RTE-03 cada dirección de los enlaces es de una ruta', () => {
+  const all = [...open, ...guardedRoutes.map(({ path }) => path)]
+  // The type of a document is the first part of its address.
+  const given = { view: ['invoice', 'id'], payWith: ['nq'] } as Record<string, string[]>
+  const addresses = Object.entries(paths).map(([name, path]) =>
+    typeof path === 'string' ? path : (path as (...parts: string[]) => string)(...(given[name] ?? ['one', 'two'])),
+  )
+  const withoutRoute = addresses.filter((address) => {
+    const { pathname } = new URL(address, 'http://localhost')
+    return !all.some((path) => matchPath(path, pathname) !== null)
+  })
+  expect(addresses.length).toBeGreaterThan(90)
+  expect(withoutRoute).toEqual([])
 })
 
 test('RTE-03 RTE-12 cada ruta con guardia y sus roles, como en la tabla de la especificación', () => {

@@ -6,18 +6,18 @@ import './quick-links.css'
 /** Links to the pages that already exist. */
 export function QuickLinks({ title, links }: { title: string; links: readonly QuickLink[] }) {
   return (
-    <nav aria-labelledby="open-rooms" className="open-rooms">
-      <h2 id="open-rooms" className="open-rooms__title">
+    <nav aria-labelledby="quick-links" className="quick-links">
+      <h2 id="quick-links" className="quick-links__title">
         {title}
       </h2>
-      <ul role="list" className="open-rooms__list">
+      <ul role="list" className="quick-links__list">
         {links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to} className="open-room">
-              <span className="open-room__title">
+            <Link to={link.to} className="quick-link">
+              <span className="quick-link__title">
                 {link.title} <ArrowRight size={18} aria-hidden="true" />
               </span>
-              <span className="open-room__about">{link.about}</span>
+              <span className="quick-link__about">{link.about}</span>
             </Link>
           </li>
         ))}

@@ -71,7 +71,7 @@ export function HomePage() {
 
 function HeroLink({ to, title, text }: { to: string; title: string; text: string }) {
   return (
-    <Link to={to} className="public-door">
+    <Link to={to} className="public-link">
       <strong>{title}</strong>
       <span>{text}</span>
     </Link>

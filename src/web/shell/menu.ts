@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 
@@ -69,10 +70,10 @@ export function accountMenuOf(user: SignedInUser, offersPassword: boolean): Menu
   ]
 }
 
-const DASHBOARD: MenuEntry = { label: 'Dashboard', icon: 'dashboard', to: '/dashboard' }
-const NOTIFICATIONS: MenuEntry = { label: 'Notificaciones', icon: 'notificaciones', to: '/notifications' }
-const PROFILE: MenuEntry = { label: 'Perfil', icon: 'perfil', to: '/profile' }
-const INTEGRATION: MenuEntry = { label: 'Integraciones', icon: 'integraciones', to: '/integration' }
+const DASHBOARD: MenuEntry = { label: 'Dashboard', icon: 'dashboard', to: paths.dashboard }
+const NOTIFICATIONS: MenuEntry = { label: 'Notificaciones', icon: 'notificaciones', to: paths.notifications }
+const PROFILE: MenuEntry = { label: 'Perfil', icon: 'perfil', to: paths.profile }
+const INTEGRATION: MenuEntry = { label: 'Integraciones', icon: 'integraciones', to: paths.integration }
 const CHANGE_PASSWORD: MenuEntry = { label: 'Cambiar contraseña', icon: 'contrasena', action: 'change-password' }
 const LOGOUT: MenuEntry = { label: 'Cerrar sesión', icon: 'salir', action: 'logout' }
 /** The logout with its label in the panel on a phone. */
@@ -80,26 +81,26 @@ export const MOBILE_LOGOUT: MenuEntry = { label: 'Salir', icon: 'salir', action:
 
 const INTEGRATION_ROLES: readonly Role[] = ['superadmin', 'admin']
 
-const COMPANIES: MenuEntry = { label: 'Gestión de empresas', icon: 'empresas', to: '/companies' }
-const BUCKET: MenuEntry = { label: 'Bucket', icon: 'bucket', to: '/bucket' }
+const COMPANIES: MenuEntry = { label: 'Gestión de empresas', icon: 'empresas', to: paths.companies }
+const BUCKET: MenuEntry = { label: 'Bucket', icon: 'bucket', to: paths.bucket }
 const ELECTRONIC: MenuEntry = {
   label: 'Facturas Electrónicas',
   icon: 'facturasElectronicas',
-  to: '/invoices-electronic',
+  to: paths.electronic,
 }
-const AUDIT_LOG: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: '/binnacle' }
-const INVOICES: MenuEntry = { label: 'Gestión de facturas', icon: 'facturas', to: '/invoices' }
-const CLIENTS: MenuEntry = { label: 'Gestión de clientes', icon: 'clientes', to: '/clients' }
-const PLANS: MenuEntry = { label: 'Planes y Servicios', icon: 'planes', to: '/plans-and-service' }
-const REPORTS: MenuEntry = { label: 'Reportes', icon: 'reportes', to: '/reports' }
-const PQR_DESK: MenuEntry = { label: 'Gestión de PQR', icon: 'pqrManagement', to: '/pqrResponse' }
-const CONTRACTS: MenuEntry = { label: 'Contratos', icon: 'contratos', to: '/contracts' }
+const AUDIT_LOG: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: paths.auditLog }
+const INVOICES: MenuEntry = { label: 'Gestión de facturas', icon: 'facturas', to: paths.invoices }
+const CLIENTS: MenuEntry = { label: 'Gestión de clientes', icon: 'clientes', to: paths.clients }
+const PLANS: MenuEntry = { label: 'Planes y Servicios', icon: 'planes', to: paths.plans }
+const REPORTS: MenuEntry = { label: 'Reportes', icon: 'reportes', to: paths.reportCatalogue }
+const PQR_DESK: MenuEntry = { label: 'Gestión de PQR', icon: 'pqrManagement', to: paths.pqrQueue }
+const CONTRACTS: MenuEntry = { label: 'Contratos', icon: 'contratos', to: paths.contracts }
 /** Not in the specification's menu: after its entries. */
-const NETWORK: MenuEntry = { label: 'Red', icon: 'red', to: '/network' }
-const MY_PQR: MenuEntry = { label: 'Mis PQR', icon: 'pqr', to: '/pqr' }
-const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: '/payments' }
-const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: '/transactions' }
-const USERS: MenuEntry = { label: 'Gestión de usuarios', icon: 'usuarios', to: '/users' }
+const NETWORK: MenuEntry = { label: 'Red', icon: 'red', to: paths.network }
+const MY_PQR: MenuEntry = { label: 'Mis PQR', icon: 'pqr', to: paths.pqr }
+const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: paths.payments }
+const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: paths.transactions }
+const USERS: MenuEntry = { label: 'Gestión de usuarios', icon: 'usuarios', to: paths.users }
 
 function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
   switch (user.metadata.role) {
