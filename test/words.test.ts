@@ -16,6 +16,11 @@ const SOURCES_CHECKED: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'STYLE.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'bin',
+  'deploy',
+  '.env.example',
   'db/migrations',
 ]
 /** The last migration that was applied with the old words; applied migrations are never edited. */
@@ -66,6 +71,8 @@ const RULES: readonly Rule[] = [
   { words: /\bspeaks?\b/i, planted: 'function speak() {', instead: 'send' },
   { words: /\blanes?\b/i, planted: 'const inLanes = 1', instead: 'queue, worker, group' },
   { words: /\bscenes?\b/i, planted: 'makeScene()', instead: 'context, fixtures' },
+  { words: /\bdoors?\b/i, planted: '// past the door', instead: 'route, port, the call' },
+  { words: /\bjudge[sd]?\b/i, planted: '// the clock judges', instead: 'check, decide, validate' },
   { words: /\bdear\b/i, planted: '// a calendar is dear', instead: 'slow, expensive' },
   {
     words: /\b(over|un)?hear(s|d|ing)?\b/i,

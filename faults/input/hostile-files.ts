@@ -80,7 +80,7 @@ export const hostileFiles: Fault = {
       const { result, ...watched } = await watch(api, { token, perSecond: 20 }, async () => {
         const wrong: string[] = []
         const slow: string[] = []
-        const judge = (name: string, { status, ms }: { status: number; ms: number }): void => {
+        const check = (name: string, { status, ms }: { status: number; ms: number }): void => {
           if (status >= 500 || status === -1 || (status === 0 && name !== 'huge.csv'))
             wrong.push(`${name.slice(0, 20)}: ${status}`)
           if (ms > ANSWER_MAX_MS) slow.push(`${name.slice(0, 20)} ${Math.round(ms)} ms`)
@@ -88,9 +88,9 @@ export const hostileFiles: Fault = {
         for (let round = 0; round < times; round += 1)
           for (const address of ['/client/massive/preview', '/profile/avatar']) {
             const url = `${api.url()}/api${address}`
-            for (const file of hostile) judge(file.name, await sendFile(url, token, file))
+            for (const file of hostile) check(file.name, await sendFile(url, token, file))
             for (const { name, bytes, type } of broken)
-              judge(name, await sendBody(url, token, bytes, { 'content-type': type }))
+              check(name, await sendBody(url, token, bytes, { 'content-type': type }))
           }
         return { wrong, slow }
       })

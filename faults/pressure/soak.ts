@@ -16,7 +16,7 @@ const FAULT_EVERY_MINUTES = 2
 /** MiB that the memory may grow in an hour, after the first half of the time. */
 const GROWTH_MAX_MIB_PER_HOUR = 5
 /** The slope of a shorter soak is noise. */
-const JUDGED_MINUTES = 60
+const MEASURED_MINUTES = 60
 
 /**
  * F25: reads, payments, a run and an import of clients each minute, and a random fault every two minutes, for 30 minutes (`--minutes`).
@@ -73,7 +73,7 @@ export const soak: Fault = {
           ...(await machine.listProblems()),
         ],
         late:
-          minutes >= JUDGED_MINUTES && growth > GROWTH_MAX_MIB_PER_HOUR
+          minutes >= MEASURED_MINUTES && growth > GROWTH_MAX_MIB_PER_HOUR
             ? [`the memory grew by ${growth.toFixed(1)} MiB an hour`]
             : [],
         note: `${minutes} minutes; ${verdict.acknowledged} payments; ${Math.round(samples[0]?.memory ?? 0)} to ${Math.round(samples.at(-1)?.memory ?? 0)} MiB`,

@@ -6,7 +6,7 @@ import { getContract } from '#server/contracts/contract-queries.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { assertMade, insertContact, judgeContact } from '#server/messages/contacts.ts'
+import { assertMade, checkContact, insertContact } from '#server/messages/contacts.ts'
 import { decideDay, previewRowOf, readRules } from './decide-day.ts'
 import { insertNotices } from './notices.ts'
 
@@ -57,7 +57,7 @@ async function recordContact(
     throw refuseField('invalid', 'notice.given_time', 'Di a qué hora le avisaste')
   const contacted_at = given_time === undefined ? ctx.now : instantAt(given_on, given_time)
   assertMade(contacted_at, ctx.now, 'notice.given_time')
-  const { fault, problem } = await judgeContact(tx, client_id, channel, {
+  const { fault, problem } = await checkContact(tx, client_id, channel, {
     at: contacted_at,
     isMade: given_time !== undefined,
   })

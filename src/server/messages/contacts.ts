@@ -31,7 +31,7 @@ export const contacts = implement(contactApi, {
       const isMade = contact.contacted_at !== undefined
       const at = isMade ? new Date(contact.contacted_at ?? '') : ctx.now
       assertMade(at, ctx.now, 'contact.contacted_at')
-      const { fault, problem } = await judgeContact(tx, client_id, channel, { at, isMade })
+      const { fault, problem } = await checkContact(tx, client_id, channel, { at, isMade })
       if (!isMade && problem !== null) throw new Refusal('refused', problem)
       const made = { client_id, channel, contacted_at: at, fault, made_by: ctx.actor.name }
       const id = await insertContact(tx, made, name)
@@ -57,26 +57,26 @@ export function assertMade(at: Date, now: Date, field: string): void {
     throw refuseField('refused', field, `El contacto es de hoy o de los últimos ${CONTACT_BACK_DAYS} días`)
 }
 
-/** A contact that is judged: its instant, and whether it was made before and is only recorded now. */
-type JudgedContact = { at: Date; isMade: boolean }
+/** A contact that is checked: its instant, and whether it was made before and is only recorded now. */
+type CheckedContact = { at: Date; isMade: boolean }
 
 /**
  * What the law says of a contact about a debt at an instant: its fault and the sentence that says when and by which channel it may be
  * made; both null when it may. The contacts of the client wait for each other until the transaction ends.
  */
-export async function judgeContact(
+export async function checkContact(
   tx: Tx,
   clientId: string,
   channel: DeskChannel,
-  judged: JudgedContact,
+  checked: CheckedContact,
 ): Promise<{ fault: ContactFault | null; problem: string | null }> {
   await lockContacts(tx, clientId)
-  const option = (await readOptions(tx, clientId, judged)).find((one) => one.channel === channel)
+  const option = (await readOptions(tx, clientId, checked)).find((one) => one.channel === channel)
   if (!option) throw new Error(`no option for ${channel}`)
   return { fault: option.fault, problem: option.problem }
 }
 
-async function readOptions(tx: Tx, clientId: string, { at, isMade }: JudgedContact): Promise<ContactOption[]> {
+async function readOptions(tx: Tx, clientId: string, { at, isMade }: CheckedContact): Promise<ContactOption[]> {
   const { companyId } = tx.scope
   if (companyId === null) throw new Error('a contact is of a company')
   const [past, byEmail, byPhone, parameters] = await Promise.all([

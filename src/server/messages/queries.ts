@@ -282,7 +282,7 @@ export async function saveSendResult(
     .execute()
 }
 
-/** Locks the contacts with a client until the end of the transaction: an e-mail and a contact of the desk are judged one after the other. */
+/** Locks the contacts with a client until the end of the transaction: an e-mail and a contact of the desk are checked one after the other. */
 export const lockContacts = (tx: Tx, clientId: string): Promise<void> => tx.lock(`contact:${clientId}`)
 
 /**

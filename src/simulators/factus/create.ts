@@ -44,7 +44,7 @@ export function createDocument(state: SimulatorState, own: AccountState, kind: F
   // DIAN is asked about the document that was stored: another body under its reference changes nothing.
   const document = known ?? storedDocument(kind, payload, numberOf(chosen?.range))
   own.documents.set(key, document)
-  judge(document, own, state.dian.shift())
+  decide(document, own, state.dian.shift())
   // The number is used only by a document that is validated: a rejected one gives it back when it is deleted.
   if (document.is_validated) advance(own, document.number)
   state.onChange(own.account.user, key, document)
@@ -126,7 +126,7 @@ function advance(own: AccountState, number: string): void {
 }
 
 /** What DIAN does: a wrong check digit is rejected (FAK24); then the planned behaviour; otherwise the document is validated. */
-function judge(document: StoredDocument, own: AccountState, behaviour: DianBehaviour | undefined): void {
+function decide(document: StoredDocument, own: AccountState, behaviour: DianBehaviour | undefined): void {
   if (!hasRightCheckDigit(document.payload.customer)) {
     document.errors = { FAK24: 'Regla: FAK24, Rechazo: El DV del NIT no es correcto' }
     return

@@ -32,7 +32,7 @@ export function HomePage() {
         <div className="public-hero__in">
           <h1>Tu servicio de internet, tus facturas y tus pagos, en un solo lugar</h1>
           <p>Consulta lo que debes, paga con Nequi o PSE y haz seguimiento a tus solicitudes sin filas.</p>
-          <div className="public-hero__doors">
+          <div className="public-hero__links">
             <HeroLink
               to="/pagar"
               title="Paga tu factura"
