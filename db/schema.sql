@@ -2684,7 +2684,7 @@ CREATE INDEX network_orders_state ON public.network_orders USING btree (company_
 CREATE INDEX network_orders_waiting ON public.network_orders USING btree (company_id, device_id, is_cut, id) WHERE (state = 'queued'::text);
 select protect('network_orders', 'company_id', 'select, insert');
 grant update (state, tries, next_try_at, problem, finished_at) on network_orders to enlace_app;
-grant select (company_id, device_id, state, is_cut, next_try_at, created_at) on network_orders to enlace_platform;
+grant select (company_id, id, device_id, state, is_cut, next_try_at, created_at) on network_orders to enlace_platform;
 
 create table network_tries (
   company_id uuid not null default current_company(),
@@ -2699,9 +2699,11 @@ create table network_tries (
   constraint network_tries_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES network_orders(company_id, id),
   constraint network_tries_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'error'::text, 'refused'::text, 'unanswered'::text, 'credentials'::text])))
 );
+CREATE INDEX network_tries_old ON public.network_tries USING btree (at) WHERE (outcome <> ALL (ARRAY['applied'::text, 'unchanged'::text]));
 CREATE INDEX network_tries_order ON public.network_tries USING btree (company_id, order_id, id);
 select protect('network_tries', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate
+grant delete, select (company_id, id, order_id, outcome, at) on network_tries to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate, kept
 
 create table notifications (
   company_id uuid not null default current_company(),
@@ -4981,8 +4983,9 @@ CREATE TRIGGER known_invoice AFTER INSERT ON public.journal REFERENCING NEW TABL
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.link_revocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.link_revocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.network_tries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE UPDATE ON public.network_tries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.network_tries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kept BEFORE DELETE ON public.network_tries FOR EACH ROW WHEN ((old.at > (now() - '90 days'::interval))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 

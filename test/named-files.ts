@@ -56,7 +56,7 @@ export const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'pqr/clock.ts': 'applies the terms of the cases of all companies, each in its own transaction',
   'network/worker.ts':
     'finds the devices with due orders of all companies, and opens the passwords that a RouterOS keeps',
-  'network/jobs.ts': 'starts the work of each company that has devices',
+  'network/jobs.ts': 'starts the work of each company that has devices, and deletes old tries of all companies',
   'payments/polling.ts': 'claims due payment checks of all companies',
   'payments/reconcile.ts': 'starts the reconciliation of each company',
   'contracts/jobs.ts': 'starts the daily work of each company',

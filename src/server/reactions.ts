@@ -1,4 +1,5 @@
 import { countListFile } from './auth/throttle.ts'
+import { setDeviceServices } from './collections/device-services.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
 import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
@@ -14,6 +15,7 @@ import { invoicedPeriods } from './invoices/corrections.ts'
 import { setIssuedDocuments } from './invoices/issued.ts'
 import { mailContractChange } from './messages/contract-message.ts'
 import { setDebtMessages } from './messages/debt-messages.ts'
+import { enforcedServices } from './network/device-services.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
 import { setPaidServices } from './payments/paid-services.ts'
@@ -42,5 +44,6 @@ export function connectModules(): void {
   setPaidServices(collectionServices)
   setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
+  setDeviceServices(enforcedServices)
   setListFileLimit(countListFile)
 }

@@ -56,6 +56,9 @@ export const NetworkOrder = z.object({
 })
 export type NetworkOrder = z.output<typeof NetworkOrder>
 
+/** Days for which the tries of a finished order are kept; its last one always is. The trigger `kept` of their table has the same number. */
+export const TRY_DAYS = 90
+
 const OrderTry = z.object({
   outcome: z.enum(TRY_OUTCOMES),
   detail: z.nullable(z.string()),

@@ -7,6 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { hasPendingPayment } from './arrears-queries.ts'
 import { readPolicy } from './policy-queries.ts'
+import { isCutPaid } from './reconnection-queries.ts'
 
 /** Why the cut of a contract is not carried out on its device now, and the first instant at which it is decided again. */
 export type CutHold = { reason: string; until: Date }
@@ -29,10 +30,7 @@ export async function cutHold(tx: Tx, contractId: string, now: Date): Promise<Cu
         select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.kind <> 'arrears'
           and s.from_on <= ${dayOf(now)}::date and coalesce(s.to_on, 'infinity') >= ${dayOf(now)}::date
       ) as is_cut,
-      exists (
-        select from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
-          and t.reconnected_at is null and t.owed_again_at is null
-      ) as is_paid,
+      ${isCutPaid(sql`c.id`)} as is_paid,
       ${hasPendingPayment(sql`c.client_id`, dayOf(now))} as is_pending,
       (select until_on from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.client_id
         and r.outcome is null and r.until_on >= ${dayOf(now)}::date limit 1) as promise_until

@@ -4,6 +4,7 @@ import { ZERO } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { deviceServices } from './device-services.ts'
 import { queueNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
 
@@ -19,19 +20,23 @@ type UnnotifiedRow = {
   email: string | null
   phone: string | null
   status: string
-  reconnected_at: Date
+  in_service_at: Date
 }
 
 /**
  * Queues the notice of each reconnection that its client was not notified of, once. A service that is out again, by a pause or another cut,
- * is not announced, and a company whose policy is not on sends nothing by itself.
+ * is not announced, and a company whose policy is not on sends nothing by itself. One that its network device has not carried out yet is
+ * announced when it has.
  */
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
+  const { isAwaited, appliedAt } = deviceServices()
   const { rows } = await sql<UnnotifiedRow>`
-    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, t.reconnected_at
+    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status,
+      greatest(t.reconnected_at, ${appliedAt(sql`t.contract_id`)}) as in_service_at
     from (
-      select id, company_id, contract_id, reconnected_at from reconnection_terms
+      select id, company_id, contract_id, reconnected_at from reconnection_terms t
       where company_id = (select current_company()) and notified_at is null and owed_again_at is null and reconnected_at is not null
+        and not ${isAwaited(sql`t.contract_id`)}
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
     cross join lateral (select no_contract, client_id, status from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
@@ -42,11 +47,11 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const { mode } = await readPolicy(tx)
   const notices = rows
     .filter(({ status }) => mode === 'on' && status === 'active')
-    .map(({ id, contract_id, no_contract, client_id, client_name, email, phone, reconnected_at }) => ({
+    .map(({ id, contract_id, no_contract, client_id, client_name, email, phone, in_service_at }) => ({
       client: { id: client_id, name: client_name, email, phone },
       contract: { id: contract_id, no_contract },
       amount: ZERO,
-      on: dayOf(reconnected_at),
+      on: dayOf(in_service_at),
       dedupe: `reconnected:${id}`,
     }))
   await queueNotices(world, tx, 'reconnected', notices)

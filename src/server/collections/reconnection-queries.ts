@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReconnectionTerm } from '#domain/collections/preview.ts'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import type { Day } from '#domain/core/days.ts'
@@ -16,13 +16,9 @@ type TermRow = Omit<ReconnectionTerm, 'client' | 'paid_at' | 'reconnected_at' | 
 
 const OPEN = sql`and reconnected_at is null and owed_again_at is null`
 
-/** Whether what caused the cut of a contract is paid and its service is not reconnected yet. */
-export async function hasOpenTerm(tx: Tx, contractId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from reconnection_terms
-    where company_id = (select current_company()) and contract_id = ${contractId} ${OPEN} limit 1`.execute(tx)
-  return rows.length > 0
-}
+/** Whether what caused the cut of a contract, a uuid expression, is paid and its service is not reconnected yet. */
+export const isCutPaid = (contract: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from reconnection_terms where company_id = (select current_company()) and contract_id = ${contract} ${OPEN})`
 
 /** A page of the terms to reconnect: the open ones first, then the newest. */
 export async function listTerms(

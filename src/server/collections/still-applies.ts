@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { BUREAU_HOLD_LABELS, BUREAU_STATE_LABELS } from '#domain/collections/bureau.ts'
 import { SPARED_LABELS } from '#domain/collections/decision.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
@@ -7,7 +8,7 @@ import { listAgreedInvoices } from './agreement-queries.ts'
 import { readCases } from './bureau-cases.ts'
 import { getCaseOfMessage } from './bureau-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
-import { hasOpenTerm } from './reconnection-queries.ts'
+import { isCutPaid } from './reconnection-queries.ts'
 
 /** The check of each message about a debt at the moment in which it is sent: it may have waited for days (R5.2, R5.3). */
 export const checkedDebtMessages: DebtMessages = {
@@ -60,14 +61,14 @@ async function whyNotCut(tx: Tx, { contract_id }: DebtMessage): Promise<string |
     .innerJoin('suspension_intervals as s', (on) =>
       on.onRef('s.company_id', '=', 'c.company_id').onRef('s.contract_id', '=', 'c.id'),
     )
-    .select('c.id')
+    .select(isCutPaid(sql.ref('c.id')).as('is_paid'))
     .where('c.id', '=', contract_id ?? '')
     .where('c.status', '=', 'suspended')
     .where('s.kind', '=', 'arrears')
     .where('s.to_on', 'is', null)
     .executeTakeFirst()
   if (cut === undefined) return 'El servicio ya no está suspendido por mora'
-  return (await hasOpenTerm(tx, cut.id)) ? 'Ya pagó: falta reconectarlo' : null
+  return cut.is_paid ? 'Ya pagó: falta reconectarlo' : null
 }
 
 /** A notice of a cut names a debt: when less is owed, or the cut is not to come, the next decision gives another notice. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import { pauseEndsOn } from '#domain/contracts/pause.ts'
 import { contractRulesOn } from '#domain/contracts/rules.ts'
@@ -124,7 +124,10 @@ async function lockEndedContracts(tx: Tx, today: Day, id: string | null): Promis
 
 type Pausing = { id: string; no_contract: string; status: ContractStatus; from_on: Day; to_on: Day }
 
-/** The contracts in service with a pause or a removal that has begun (R2.11, R2.6), also one that began while no job ran. */
+/**
+ * The contracts in service with a pause or a removal that has begun (R2.11, R2.6), also one that began while no job ran. Each once, with
+ * the one that began first.
+ */
 async function lockBegunPauses(
   tx: Tx,
   today: Day,
@@ -133,12 +136,20 @@ async function lockBegunPauses(
   const { rows } = await sql<Omit<Pausing, 'to_on'> & StoppedDays>`
     select c.id, c.no_contract, c.status, s.kind, s.from_on, s.to_on
     from suspension_intervals s join contracts c on c.company_id = s.company_id and c.id = s.contract_id
-    where s.company_id = (select current_company()) and s.kind in ('voluntary', 'removal')
-      and s.from_on <= ${today}::date and (s.to_on is null or s.to_on >= ${today}::date) and c.status = 'active'
+    where s.company_id = (select current_company()) and ${stopsOn(sql`s`, today)} and c.status = 'active'
+      and s.id = (
+        select o.id from suspension_intervals o where o.company_id = s.company_id and o.contract_id = s.contract_id
+          and ${stopsOn(sql`o`, today)} order by o.from_on, o.id limit 1)
       and (${id}::uuid is null or c.id = ${id}::uuid)
     order by c.id limit ${CHANGED_MAX} for update of c skip locked`.execute(tx)
   return rows
 }
+
+const stopsOn = (
+  stop: RawBuilder<unknown>,
+  today: Day,
+): RawBuilder<boolean> => sql<boolean>`${stop}.kind in ('voluntary', 'removal')
+  and ${stop}.from_on <= ${today}::date and (${stop}.to_on is null or ${stop}.to_on >= ${today}::date)`
 
 /** The contracts whose pause has ended: in service again from the next period on. Not one that is cut for arrears. */
 async function lockEndedPauses(tx: Tx, today: Day, id: string | null): Promise<Pausing[]> {

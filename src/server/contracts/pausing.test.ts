@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
 import { testApp } from '#test/world.ts'
-import { applyDueChanges } from './jobs.ts'
+import { applyDueChanges, applyDueChangesOf } from './jobs.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -54,6 +54,24 @@ test('CON-07 R2.11 una pausa programada devuelve lo facturado, empieza y termina
     'contract.suspended',
     'contract.reconnected',
   ])
+})
+
+test('CON-07 R2.6 una pausa y un retiro de los equipos que empiezan el mismo día suspenden el servicio una vez', async () => {
+  const desk = await makeDesk(t)
+  on(t, '2029-05-22')
+  await desk.financial.call(contractApi.pause, { params: desk.params, body: { from: '2029-06-01', months: 1 } })
+  await t.owner.query(
+    `insert into suspension_intervals (company_id, contract_id, kind, from_on, to_on) values ($1, $2, 'removal', '2029-06-01', '2029-07-15')`,
+    [desk.company.id, desk.id],
+  )
+  on(t, '2029-06-02')
+  expect(await applyDueChangesOf(t.world, desk.company.id)).toBe(0)
+  expect((await desk.financial.call(contractApi.get, { params: desk.params })).data.status).toBe('suspended')
+  const { rows } = await t.owner.query(
+    `select after ->> 'kind' as kind from events where company_id = $1 and name = 'contract.suspended'`,
+    [desk.company.id],
+  )
+  expect(rows).toEqual([{ kind: 'voluntary' }])
 })
 
 test('CON-07 R2.11 una pausa se anula antes de empezar y se termina antes de su último día, y solo se cobran los días servidos', async () => {

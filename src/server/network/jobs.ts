@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { actionTowards, type ServiceState } from '#domain/network/connection.ts'
-import { inSystemTx, readInPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
+import { TRY_DAYS } from '#domain/network/order.ts'
+import { inPlatformTx, inSystemTx, readInPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { compareNow } from './compare.ts'
@@ -9,15 +10,19 @@ import { DIFFERS_BY_ORDER, insertOrders } from './order-queries.ts'
 
 /** The services of one company that one run adds to the queue. */
 const MISSED_MAX = 5_000
+/** The tries that one run deletes. */
+const DELETED_MAX = 5_000
 
 export const networkTasks = {
   'network.settle': (world: World) => settleNetwork(world),
   'network.compare': (world: World) => compareAll(world),
+  'network.sweep': (world: World) => deleteOldTries(world),
 }
 // After contracts.settle, which applies the changes of the day.
 export const networkSchedules: readonly Schedule[] = [
   { task: 'network.settle', pattern: '21 * * * *' },
   { task: 'network.compare', pattern: '*/15 * * * *' },
+  { task: 'network.sweep', pattern: '49 * * * *' },
 ]
 
 /** Writes the orders of the services that are not as they must be and have none: a day that came without an event, a lost order. */
@@ -77,6 +82,19 @@ async function compareAll(world: World): Promise<void> {
       })
     }
   }
+}
+
+/** Deletes the old tries of the orders that are finished. The last one of each order is kept: it says how it ended. */
+async function deleteOldTries(world: World): Promise<void> {
+  await inPlatformTx(world, (tx) =>
+    sql`
+      delete from network_tries where (company_id, id) in (
+        select t.company_id, t.id from network_tries t
+        where t.outcome not in ('applied', 'unchanged') and t.at < now() - make_interval(days => ${TRY_DAYS})
+          and exists (select from network_orders o where o.company_id = t.company_id and o.id = t.order_id and o.state <> 'queued')
+          and exists (select from network_tries l where l.company_id = t.company_id and l.order_id = t.order_id and l.id > t.id)
+        order by t.at limit ${sql.raw(String(DELETED_MAX))})`.execute(tx),
+  )
 }
 
 const listCompanies = (world: World): Promise<string[]> =>

@@ -6,7 +6,7 @@ import { networkApi } from '#domain/network/api.ts'
 import { parameterApi } from '#domain/parameters/api.ts'
 import { inSystemTx } from '#server/core/context.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
-import { bill, makeDebtor, nine, pay, putPolicy } from '#test/arrears.ts'
+import { bill, makeDebtor, nine, pay, putPolicy, runAt } from '#test/arrears.ts'
 import { makeClient } from '#test/factory.ts'
 import { runOrders } from '#test/run-orders.ts'
 import { testApp } from '#test/world.ts'
@@ -55,7 +55,7 @@ async function cutWithoutDevice({ isPausing = false, isUntried = false } = {}) {
     const [order] = (await network.call(networkApi.orders)).data
     return { order, state: [...receiver.services.values()][0]?.desired.state }
   }
-  return { ...one, params, retryAt }
+  return { ...one, params, network, receiver, retryAt }
 }
 
 test('SUS-06 un corte que su equipo no recibió no se repite fuera del horario ni en un día sin cortes: espera el siguiente', async () => {
@@ -124,6 +124,65 @@ test('SUS-06 mientras un corte espera sin un intento, la revisión de cada hora 
   expect([order?.tries, order?.problem]).toEqual([0, 'Espera el horario de los cortes'])
   const missed = await inSystemTx(t.world, one.company.id, (tx) => orderMissed(tx, day('2026-12-15')))
   expect(missed).toBe(0)
+})
+
+/**
+ * A debtor that its device cut, `isUnconfirmed` as far as it said, and that paid and was reconnected. `noticesAt`: its orders and the collections
+ * at an instant; how many times the client was notified until then that it has service.
+ */
+async function reconnectedBehindDevice({ isUnconfirmed = false } = {}) {
+  const one = await cutWithoutDevice({ isUntried: true })
+  if (isUnconfirmed) one.receiver.answer(503)
+  await one.retryAt(nine('2026-12-15'))
+  await pay(one, 60_000, '2026-12-15')
+  await one.financial.call(contractApi.reconnect, { params: one.params, body: {} })
+  const before = t.mails.length
+  const announced = () => t.mails.slice(before).filter(({ text }) => text.includes('activo otra vez'))
+  const noticesAt = async (at: string) => {
+    const { order } = await one.retryAt(at)
+    await t.owner.query(
+      `update network_services set applied_at = $2 where company_id = $1 and applied_state = 'active'`,
+      [one.company.id, at],
+    )
+    await runAt(t, at)
+    return { order: order?.state, notices: announced().length }
+  }
+  return { ...one, announced, noticesAt }
+}
+
+test('SUS-03 a quien pagó se le dice que tiene servicio cuando su equipo lo tiene, con ese día, y no antes', async () => {
+  const one = await reconnectedBehindDevice()
+  one.receiver.answer(503)
+  expect(await one.noticesAt(nine('2026-12-16'))).toEqual({ order: 'queued', notices: 0 })
+  expect(await one.noticesAt(nine('2026-12-17'))).toEqual({ order: 'done', notices: 1 })
+  expect(one.announced()[0]?.text).toContain('desde el 17 de diciembre de 2026')
+  expect(await one.noticesAt('2026-12-17T14:10:00Z')).toEqual({ order: 'done', notices: 1 })
+})
+
+test('SUS-03 también espera a su equipo quien se reconecta después de un corte sin confirmar, y cuando el equipo no acepta la orden', async () => {
+  const one = await reconnectedBehindDevice({ isUnconfirmed: true })
+  one.receiver.answer(503, 422)
+  expect(await one.noticesAt(nine('2026-12-16'))).toEqual({ order: 'queued', notices: 0 })
+  expect(await one.noticesAt('2026-12-16T14:10:00Z')).toEqual({ order: 'failed', notices: 0 })
+  const [order] = (await one.network.call(networkApi.orders)).data
+  await one.network.call(networkApi.retry, { params: { id: order?.id ?? '' } })
+  expect(await one.noticesAt('2026-12-16T14:20:00Z')).toEqual({ order: 'done', notices: 1 })
+})
+
+test('SUS-03 a quien se cortó otra vez antes de que su equipo respondiera se le dice que tiene servicio una sola vez, cuando vuelve', async () => {
+  const one = await reconnectedBehindDevice()
+  one.receiver.answer(503)
+  expect(await one.noticesAt(nine('2026-12-16'))).toMatchObject({ notices: 0 })
+  await one.financial.call(contractApi.suspend, { params: one.params, body: { reason: 'Se acordó' } })
+  expect(await one.noticesAt('2026-12-16T15:00:00Z')).toEqual({ order: 'done', notices: 0 })
+  await one.financial.call(contractApi.reconnect, { params: one.params, body: {} })
+  expect(await one.noticesAt(nine('2026-12-17'))).toEqual({ order: 'done', notices: 1 })
+})
+
+test('SUS-03 sin un equipo que ejecute sus órdenes se le dice de una vez', async () => {
+  const one = await reconnectedBehindDevice()
+  await t.owner.query(`update network_devices set mode = 'monitor' where company_id = $1`, [one.company.id])
+  expect(await one.noticesAt(nine('2026-12-16'))).toEqual({ order: 'queued', notices: 1 })
 })
 
 test('R2.22 una emergencia suspende los cortes desde hoy, con su norma: ni se corta ni se repite un corte, y después sí', async () => {

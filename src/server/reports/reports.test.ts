@@ -194,14 +194,16 @@ test('SUS-01 RPT-01 la cartera por técnico es la de los contratos de su última
   const desk = await month()
   on(t, '2029-08-15')
   const [first, last] = [await desk.company.person('technical'), await desk.company.person('technical')]
-  for (const [day, technicianId] of [
-    ['2029-06-01', first.id],
-    ['2029-06-03', last.id],
-  ] as const)
+  const visits = [
+    ['2029-06-01', 'dia', first.id],
+    ['2029-06-03', 'tarde', last.id],
+    ['2029-06-03', 'manana', first.id],
+  ] as const
+  for (const [place, [day, slot, technicianId]] of visits.entries())
     await t.owner.query(
-      `insert into visits (company_id, contract_id, kind, state, day, technician_id, created_by)
-       select company_id, id, 'revision', 'done', $2, $3, 'Prueba' from contracts where company_id = $4 and no_contract = $1`,
-      [desk.params.no, day, technicianId, desk.company.id],
+      `insert into visits (company_id, id, contract_id, kind, state, day, slot, technician_id, created_by)
+       select company_id, $6, id, 'revision', 'done', $2, $5, $3, 'Prueba' from contracts where company_id = $4 and no_contract = $1`,
+      [desk.params.no, day, technicianId, desk.company.id, slot, `0000000${place}${randomUUID().slice(8)}`],
     )
   const report = await read(desk, 'cartera_tecnicos', {})
   const [own, without] = [report.rows.find(({ href }) => href !== null), report.rows.find(({ href }) => href === null)]

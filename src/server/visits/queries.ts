@@ -6,6 +6,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
+import { startOf } from './start.ts'
 
 type VisitFilter = VisitQuery & {
   readonly id?: string
@@ -29,10 +30,7 @@ type VisitRow = Omit<Visit, 'technician' | 'client' | 'plan'> & {
   upload_speed: string
 }
 
-/** A visit at any hour comes first, then those of the morning, each by its hour. */
-const ORDER = sql.raw(
-  `day nulls first, case slot when 'dia' then '00:00' when 'manana' then '07:00' when 'tarde' then '12:00' else from_time end, id`,
-)
+const ORDER = sql`v.day nulls first, ${startOf(sql`v`)}, v.id`
 
 /** The visits in the order of their day and hour; those without a day first. */
 export async function listVisits(tx: Tx, filter: VisitFilter, range: RowRange): Promise<Visit[]> {
