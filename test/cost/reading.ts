@@ -20,7 +20,7 @@ import { userApi } from '#domain/users/api.ts'
 import { PASSWORD, signIn } from '#test/sign-in.ts'
 import type { Case } from './case.ts'
 import type { CostContext } from './context.ts'
-import { electronicTick, networkWorker, pqrClock, TIMES, webhookWorker } from './workers.ts'
+import { electronicTick, networkWorker, pqrClock, radiusItems, TIMES, webhookWorker } from './workers.ts'
 
 const PAGE = { page: 1, page_size: 20 }
 /** Twenty rows, each with a row and an index entry of four other tables, times two. */
@@ -218,6 +218,7 @@ export const READING: readonly Case[] = [
   }),
   list('network services, first page', networkApi.services, { who: 'admin', counted: ['network_services'] }),
   networkWorker,
+  radiusItems,
   webhookWorker,
   electronicTick,
   list('electronic documents, first page', einvoiceApi.list, { who: 'admin', counted: ['electronic_documents'] }),

@@ -36,6 +36,28 @@ export const networkWorker: Case = {
     },
 }
 
+/** So many requests that what PostgreSQL reads to plan the first one is little for each. */
+const REQUESTS = 100
+
+/** What FreeRADIUS asks for each client that connects: seven rows by their keys, whatever the number of services. */
+export const radiusItems: Case = {
+  name: 'RADIUS authorisation',
+  per: 'request',
+  of: 'page',
+  limit: 20,
+  prepare: async ({ t, companyId }) => {
+    const { rows } = await t.owner.query<{ device: string; username: string }>(
+      'select device_id as device, username from network_services where company_id = $1 order by id limit $2',
+      [companyId, REQUESTS],
+    )
+    return async () => {
+      for (const { device, username } of rows)
+        await t.owner.query('select * from radius.items($1, $2, null)', [device, username])
+      return rows.length
+    }
+  },
+}
+
 /** The look for due deliveries to webhooks, of which none is due. */
 export const webhookWorker: Case = {
   name: 'webhook deliveries, none due',

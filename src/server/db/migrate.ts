@@ -121,7 +121,7 @@ const FUNCTION_OWNERS = {
   'public.network_digest(uuid, bytea, text)': 'enlace_radius_reader',
   'public.network_password(uuid, uuid, text)': 'enlace_radius_reader',
   'radius.check_items(text, text, text)': 'enlace_radius_reader',
-  'radius.connection(text, text)': 'enlace_radius_reader',
+  'radius.items(text, text, text)': 'enlace_radius_reader',
   'radius.reply_items(text, text)': 'enlace_radius_reader',
   'radius.router(text, text)': 'enlace_radius_reader',
 } as const

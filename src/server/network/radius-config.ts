@@ -17,6 +17,14 @@ export type RadiusSettings = {
 }
 
 /**
+ * As many requests at once as the processors of a small server answer without taking turns. Each thread keeps a connection to the database,
+ * also in quiet hours: a new one plans its first look-up for as long as some hundred others take.
+ */
+const THREADS = 8
+/** Room for the requests that arrive within the second in which a router waits for its first answer, as when all come back after an outage. */
+const RECEIVED_BYTES = 1_048_576
+
+/**
  * The whole configuration of FreeRADIUS 3.2, as files by name. Each company's routers are found in the database by their address, so a
  * new one needs no restart. Without the database it stays silent: the stock order would reject every client.
  */
@@ -46,10 +54,10 @@ security {
 	status_server = yes
 }
 thread pool {
-	start_servers = 4
-	max_servers = 16
-	min_spare_servers = 2
-	max_spare_servers = 8
+	start_servers = ${THREADS}
+	max_servers = ${THREADS}
+	min_spare_servers = ${THREADS}
+	max_spare_servers = ${THREADS}
 }
 `
 
@@ -105,13 +113,13 @@ const modulesOf = ({ database, key }: RadiusSettings): string => `modules {
 		sql_user_name = "%{User-Name}"
 		pool {
 			start = 0
-			min = 1
-			max = 20
-			spare = 2
+			min = ${THREADS}
+			max = ${THREADS + 2}
+			spare = 0
+			idle_timeout = 0
 			retry_delay = 1
 		}
-		authorize_check_query = "SELECT id, username, attribute, value, op FROM radius.check_items('%{client:shortname}', '%{SQL-User-Name}', '${key}')"
-		authorize_reply_query = "SELECT id, username, attribute, value, op FROM radius.reply_items('%{client:shortname}', '%{SQL-User-Name}')"
+		authorize_check_query = "SELECT id, username, attribute, value, op FROM radius.items('%{client:shortname}', '%{SQL-User-Name}', '${key}')"
 	}
 }
 `
@@ -121,11 +129,13 @@ const serverOf = ({ listen, authPort, acctPort }: RadiusSettings): string => `se
 		type = auth
 		ipaddr = ${listen}
 		port = ${authPort}
+		recv_buff = ${RECEIVED_BYTES}
 	}
 	listen {
 		type = acct
 		ipaddr = ${listen}
 		port = ${acctPort}
+		recv_buff = ${RECEIVED_BYTES}
 	}
 	authorize {
 		chap
@@ -138,6 +148,12 @@ const serverOf = ({ listen, authPort, acctPort }: RadiusSettings): string => `se
 				&Response-Packet-Type := Do-Not-Respond
 			}
 			handled
+		}
+		update reply {
+			&Mikrotik-Rate-Limit := &control:Mikrotik-Rate-Limit
+			&Mikrotik-Address-List := &control:Mikrotik-Address-List
+			&Framed-IP-Address := &control:Framed-IP-Address
+			&Acct-Interim-Interval := &control:Acct-Interim-Interval
 		}
 		pap
 	}
