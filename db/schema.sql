@@ -4792,67 +4792,65 @@ RETURN (encode((SUBSTRING(int8send(((EXTRACT(epoch FROM moment) * (1000)::numeri
 
 CREATE OR REPLACE FUNCTION radius.check_items(p_router text, p_username text, p_key text)
  RETURNS TABLE(id integer, username text, attribute text, value text, op text)
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    #variable_conflict use_column
-  begin
-    return query
-    select i.id, p_username, i.attribute, i.value, ':='
-    from radius.connection(p_router, p_username) c
-    join network_services s on s.company_id = c.company_id and s.id = c.service_id and s.password is not null
-    cross join lateral (values
-      (1, 'Cleartext-Password', pgp_sym_decrypt(s.password, p_key)),
-      (2, 'Auth-Type', case when c.is_cut and c.on_suspend = 'reject' then 'Reject' end)
-    ) i (id, attribute, value)
-    where i.value is not null order by i.id;
-  end $function$;
+    select * from radius.items(p_router, p_username, p_key) i where i.id <= 2 order by i.id
+  $function$;
 alter function radius.check_items(text,text,text) owner to enlace_radius_reader;
 revoke execute on function radius.check_items(text,text,text) from public;
 grant execute on function radius.check_items(text,text,text) to enlace_radius;
 
-CREATE OR REPLACE FUNCTION radius.connection(p_router text, p_username text)
- RETURNS TABLE(company_id uuid, service_id uuid, is_cut boolean, on_suspend text, list_name text, ipv4 inet, down_kbps integer, up_kbps integer)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    #variable_conflict use_column
-  begin
-    return query
-    select w.company_id, w.service_id,
-      w.state = 'suspended' and d.mode = 'enforce' and (s.applied_state = 'suspended' or (d.halted is null and k.status = 'active')) is true,
-      w.on_suspend, d.list_name, w.ipv4, w.down_kbps, w.up_kbps
-    from network_desired((now() at time zone 'America/Bogota')::date) w
-    join network_devices d on d.company_id = w.company_id and d.id = w.device_id
-    join network_services s on s.company_id = w.company_id and s.id = w.service_id
-    join companies k on k.id = d.company_id
-    where w.device_id = p_router::uuid and w.username = p_username and w.state <> 'absent' and d.mode <> 'off' and k.status <> 'closed';
-  end $function$;
-alter function radius.connection(text,text) owner to enlace_radius_reader;
-revoke execute on function radius.connection(text,text) from public;
-
-CREATE OR REPLACE FUNCTION radius.reply_items(p_router text, p_username text)
+CREATE OR REPLACE FUNCTION radius.items(p_router text, p_username text, p_key text)
  RETURNS TABLE(id integer, username text, attribute text, value text, op text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     #variable_conflict use_column
   begin
     return query
     select i.id, p_username, i.attribute, i.value, ':='
-    from radius.connection(p_router, p_username) c
+    from (
+      -- What the connection must be now. A device in monitor mode cuts no service; one that waits for a person, and a suspended company,
+      -- cut none that was not cut before.
+      select w.on_suspend, w.ipv4, w.down_kbps, w.up_kbps, d.list_name, s.password,
+        w.state = 'suspended' and d.mode = 'enforce' and (s.applied_state = 'suspended' or (d.halted is null and k.status = 'active')) is true
+          as is_cut
+      from network_desired((now() at time zone 'America/Bogota')::date) w
+      join network_devices d on d.company_id = w.company_id and d.id = w.device_id
+      -- By its key alone: on a table without statistics a join read every service of the company before this one.
+      cross join lateral (
+        select s.password, s.applied_state from network_services s where s.company_id = w.company_id and s.id = w.service_id limit 1
+      ) s
+      join companies k on k.id = d.company_id
+      where w.device_id = p_router::uuid and w.username = p_username and w.state <> 'absent' and d.mode <> 'off' and k.status <> 'closed'
+    ) c
     cross join lateral (values
+      (1, 'Cleartext-Password', pgp_sym_decrypt(c.password, p_key)),
+      (2, 'Auth-Type', case when c.is_cut and c.on_suspend = 'reject' then 'Reject' end),
       -- Seen from the router: what it receives from the client first, the upload.
-      (1, 'Mikrotik-Rate-Limit', case when c.is_cut then '256k/256k' else c.up_kbps || 'k/' || c.down_kbps || 'k' end),
-      (2, 'Mikrotik-Address-List', case when c.is_cut then c.list_name end),
-      (3, 'Framed-IP-Address', host(c.ipv4)),
-      (4, 'Acct-Interim-Interval', '600')
+      (3, 'Mikrotik-Rate-Limit', case when c.is_cut then '256k/256k' else c.up_kbps || 'k/' || c.down_kbps || 'k' end),
+      (4, 'Mikrotik-Address-List', case when c.is_cut then c.list_name end),
+      (5, 'Framed-IP-Address', host(c.ipv4)),
+      (6, 'Acct-Interim-Interval', '600')
     ) i (id, attribute, value)
-    where i.value is not null order by i.id;
+    where i.value is not null;
   end $function$;
+alter function radius.items(text,text,text) owner to enlace_radius_reader;
+revoke execute on function radius.items(text,text,text) from public;
+grant execute on function radius.items(text,text,text) to enlace_radius;
+
+CREATE OR REPLACE FUNCTION radius.reply_items(p_router text, p_username text)
+ RETURNS TABLE(id integer, username text, attribute text, value text, op text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select * from radius.items(p_router, p_username, null) i where i.id > 2 order by i.id
+  $function$;
 alter function radius.reply_items(text,text) owner to enlace_radius_reader;
 revoke execute on function radius.reply_items(text,text) from public;
 grant execute on function radius.reply_items(text,text) to enlace_radius;
