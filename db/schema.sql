@@ -2146,7 +2146,7 @@ create table invoices (
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_extended_amount_check CHECK (((extended_amount)::bigint >= 0)),
   constraint invoices_extended_amount_has_day CHECK ((((extended_amount)::bigint = 0) OR (extended_to_on IS NOT NULL))),
-  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text, 'voided_payment'::text]))),
   constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
   constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
@@ -4087,7 +4087,7 @@ AS $function$
     left join lateral (
       select municipality_code, segment, stratum from contracts c where c.company_id = w.company_id and c.id = i.contract_id offset 0
     ) c on true
-    where i.kind <> 'opening' group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    where i.kind in ('period', 'one_off') group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict (company_id, day, source, plan, is_fee, municipality_code, segment, stratum, vat_treatment, vat_bps) do update
       set documents = t.documents + excluded.documents, base = t.base + excluded.base, vat = t.vat + excluded.vat;
     return null;
@@ -4145,7 +4145,8 @@ CREATE OR REPLACE FUNCTION public.count_invoiced()
 AS $function$
   begin
     insert into day_totals as t (company_id, kind, day, documents, amount)
-    select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
+    select company_id, 'invoiced', issued_on, count(*), sum(total) from written
+    where kind in ('period', 'one_off') group by company_id, issued_on order by 1, 3
     on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
     return null;
   end $function$;

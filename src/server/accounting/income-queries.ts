@@ -39,7 +39,7 @@ const LATE_RUN_DAYS = 40
  */
 function keysOf(month: Period): RawBuilder<unknown> {
   const { from_on, to_on } = monthBounds(month)
-  const own = sql`i.company_id = (select current_company()) and i.kind <> 'opening'`
+  const own = sql`i.company_id = (select current_company()) and i.kind in ('period', 'one_off')`
   return sql`
     select i.id, i.issued_on from invoices i
     where ${own} and i.period between ${previousPeriod(month)} and ${nextPeriod(nextPeriod(month))} and i.issued_on <= ${to_on}::date

@@ -1269,7 +1269,7 @@ export type InvoiceLinesTable = {
   total: Money
 }
 
-export type InvoicesKind = 'period' | 'one_off' | 'opening'
+export type InvoicesKind = 'period' | 'one_off' | 'opening' | 'voided_payment'
 
 export type InvoicesTable = {
   company_id: Generated<string>
