@@ -1540,6 +1540,7 @@ create table contracts (
   retracted_on date,
   retraction_channel text,
   refund_by date,
+  served_from date,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -1564,6 +1565,7 @@ create table contracts (
   constraint contracts_retraction_channel_check CHECK ((retraction_channel = ANY (ARRAY['oficina'::text, 'telefono'::text, 'correo'::text, 'whatsapp'::text, 'portal'::text]))),
   constraint contracts_retraction_is_complete CHECK ((((retracted_on IS NULL) = (retraction_channel IS NULL)) AND ((retracted_on IS NULL) = (refund_by IS NULL)))),
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contracts_served_is_void CHECK (((served_from IS NULL) OR (status = 'cancelled'::text))),
   constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))

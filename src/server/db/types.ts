@@ -784,6 +784,7 @@ export type ContractsTable = {
   retracted_on: Day | null
   retraction_channel: ContractsRetractionChannel | null
   refund_by: Day | null
+  served_from: Day | null
 }
 
 export type CountersKind =
