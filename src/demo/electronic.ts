@@ -37,7 +37,7 @@ export async function simulateDocuments(world: World, name: string, simulator: F
     const invoices = await tx
       .selectFrom('invoices')
       .select('id')
-      .where('kind', '<>', 'opening')
+      .where('kind', 'in', ['period', 'one_off'])
       .orderBy('id', 'desc')
       .limit(SENT + TROUBLED.length + WAITING + 1)
       .execute()

@@ -79,6 +79,9 @@ type Head = Pick<Invoice, 'kind' | 'client' | 'contract' | 'rate' | 'period' | '
   dueOn?: string
 }
 
+/** Invoices of a run and of a person are numbered together. */
+const seriesOf = ({ kind }: Pick<Invoice, 'kind'>): string => (kind === 'one_off' ? 'period' : kind)
+
 /** Posts an invoice and applies the client's credit to it. Its id is set later, from the API. */
 function post(ledger: Ledger, head: Head): Invoice {
   const { client } = head
@@ -89,7 +92,7 @@ function post(ledger: Ledger, head: Head): Invoice {
   const invoice: Invoice = {
     ...head,
     id: '',
-    number: ledger.invoices.filter((one) => (one.kind === 'opening') === (head.kind === 'opening')).length + 1,
+    number: ledger.invoices.filter((one) => seriesOf(one) === seriesOf(head)).length + 1,
     dueOn: due,
     payableUntil: payableUntil(due),
     extended: null,

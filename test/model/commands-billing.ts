@@ -177,7 +177,9 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const part = Math.max(1, Math.floor((disputed * step.part) / 990))
   const stated = step.days === null ? null : plusDays(today, step.days)
   const isRefused = (stated !== null && stated < today) || (outcome === 'parcial' && part >= disputed)
-  const refusal = invoice === undefined ? 'not_found' : disputed === 0 ? 'conflict' : isRefused ? 'refused' : null
+  const isNoSale = invoice?.kind === 'voided_payment' && outcome !== 'en_contra'
+  const refused = isRefused ? 'refused' : isNoSale ? 'conflict' : null
+  const refusal = invoice === undefined ? 'not_found' : disputed === 0 ? 'conflict' : refused
   const body = {
     outcome,
     resolution: 'Se revisó',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
-import { cross, isReversible, refund } from './credit.ts'
+import { cross, refund } from './credit.ts'
 import { plusDays } from './days.ts'
 import { type Client, type Invoice, isClosed, owedBy, payableOf, todayOf } from './ledger.ts'
 import { takePaymentBack } from './money.ts'
@@ -95,8 +95,7 @@ export async function chargeBack(context: ModelContext, step: Of<'chargeback'>):
   const { ledger } = context
   const approved = ledger.attempts.filter((one) => one.status === 'approved')
   const attempt = pickFrom(approved.length > 0 && step.attempt % 4 !== 0 ? approved : ledger.attempts, step.attempt)
-  const isPossible = attempt?.status === 'approved' && attempt.payment !== null && isReversible(attempt.payment)
-  const refusal = attempt === undefined ? 'not_found' : isPossible ? null : 'conflict'
+  const refusal = attempt === undefined ? 'not_found' : attempt.status === 'approved' ? null : 'conflict'
   const path = `/payment/${attempt?.id ?? UNKNOWN_ID}/chargeback`
   const bodies = { body: { reason: 'El banco lo devolvió' }, other: { reason: 'Fraude' } }
   const reply = await ask(context, { kind: step.kind, path, ...bodies }, refusal)

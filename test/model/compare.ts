@@ -17,6 +17,7 @@ import {
   sum,
   todayOf,
 } from './ledger.ts'
+import { readReturnedDebts } from './returned.ts'
 
 const Clients = z.object({ data: z.array(z.object({ id: z.string(), balance: z.number() })) })
 const Invoices = z.object({
@@ -43,6 +44,7 @@ const Invoices = z.object({
 /** After each step: the balance of every client and all fields of every invoice are equal to the model's. */
 export async function assertAccounts(context: ModelContext): Promise<void> {
   const { ledger } = context
+  await readReturnedDebts(context)
   const clients = await read(context, '/client', Clients)
   assertEqual(
     'the balances',

@@ -2,6 +2,7 @@ import { moveBalance } from './claims.ts'
 import type { Client, Invoice, Ledger, Payment } from './ledger.ts'
 import { owedBy, payableOf, sum } from './ledger.ts'
 import { freeCredit, type Lot, take, takeCredit } from './lots.ts'
+import { postReturnedDebt } from './returned.ts'
 
 // What credit in favour pays, and what a reversal takes back.
 
@@ -84,14 +85,16 @@ function planReversal({ client, parts, credit }: Payment, own: readonly Lot[]): 
 
 const lotsOf = (payment: Payment): Lot[] => payment.client.lots.filter(({ of }) => of === payment)
 
-/** A payment whose credit was returned to the client is not reversed. */
+/** A person does not reverse a payment whose credit was returned to the client. */
 export const isReversible = (payment: Payment): boolean => planReversal(payment, lotsOf(payment)).missing === 0
 
+/** Takes a payment back. What was returned of it in money, which only the provider takes all the same, is owed by the client. */
 export function reverse(ledger: Ledger, payment: Payment): void {
   const { client, parts } = payment
   const own = lotsOf(payment)
+  const { undone, covered, missing: returned } = planReversal(payment, own)
+  if (returned > 0) postReturnedDebt(ledger, client, returned)
   const others = client.lots.filter((lot) => !own.includes(lot))
-  const { undone, covered } = planReversal(payment, own)
   payment.isReversed = true
   for (const { invoice, amount } of parts) moveBalance(invoice, amount)
   for (const { invoice, amount } of undone) {

@@ -10,7 +10,8 @@ function documentsOf(ledger: Ledger, client: Client): Map<string, number> {
   const isOwn = (one: { client: Client }): boolean => one.client === client
   const effects: [string, number][] = [
     ...ledger.invoices
-      .filter((one) => one.client === client)
+      // The reversal raises the debt; what the client owes for it gives back the credit that its refund took.
+      .filter((one) => one.client === client && one.kind !== 'voided_payment')
       .map((one): [string, number] => [numberOf(ledger, one), one.total]),
     ...ledger.notes.flatMap(({ invoice, total }, index): [string, number][] =>
       invoice.client === client ? [[`NC-${index + 1}`, -total]] : [],

@@ -79,9 +79,9 @@ export type Line = {
 export type Invoice = {
   id: string
   number: number
-  kind: 'period' | 'one_off' | 'opening'
+  kind: 'period' | 'one_off' | 'opening' | 'voided_payment'
   client: Client
-  /** Null for an opening balance of a client without a contract. */
+  /** Null for an opening balance of a client without a contract, and for the debt of a voided payment. */
   contract: Contract | null
   /** The VAT rate of the service when it was issued, in percent. */
   rate: number
@@ -221,9 +221,11 @@ export function monthPrice(contract: Contract, period: string): number {
   return served === days.length ? price : Math.min(part, price)
 }
 
-/** The number of an invoice as a person reads it: opening balances have a series of their own. */
+const OWN_SERIES: Partial<Record<Invoice['kind'], string>> = { opening: 'SI', voided_payment: 'COBRO' }
+
+/** The number of an invoice as a person reads it: what is no sale has a series of its own. */
 export const numberOf = ({ prefix }: Ledger, { kind, number }: Invoice): string =>
-  `${kind === 'opening' ? 'SI' : prefix}-${number}`
+  `${OWN_SERIES[kind] ?? prefix}-${number}`
 
 export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balance - invoice.disputed)
 

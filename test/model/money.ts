@@ -1,5 +1,5 @@
 import { endClaim, endPaidClaim, moveBalance, takeFromExtended } from './claims.ts'
-import { isReversible, reverse, settle } from './credit.ts'
+import { reverse, settle } from './credit.ts'
 import {
   type Attempt,
   type Client,
@@ -68,7 +68,7 @@ export function noteOf(
   invoice: Invoice,
   wanted: { position: number; amount: number } | null,
 ): { parts: { line: Line; note: Note }[] } | 'conflict' | 'refused' {
-  if (invoice.credited === invoice.total) return 'conflict'
+  if (invoice.kind === 'voided_payment' || invoice.credited === invoice.total) return 'conflict'
   const requested = invoice.lines.flatMap((line, index) =>
     wanted === null || wanted.position === index + 1 ? [{ line, amount: wanted?.amount ?? ('rest' as const) }] : [],
   )
@@ -159,10 +159,10 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
   attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, 'online')
 }
 
-/** A void or a chargeback of an approved payment. Nothing changes when its credit was returned to the client. */
+/** A void or a chargeback of an approved payment. */
 export function takePaymentBack(ledger: Ledger, attempt: Attempt): void {
   const { payment } = attempt
-  if (payment === null || !isReversible(payment)) return
+  if (payment === null) return
   reverse(ledger, payment)
   attempt.status = 'voided'
 }

@@ -42,7 +42,7 @@ const invoice = (number: number, base: number, vat: number): VoucherEntry[] =>
       subtotal: pesos(base),
       vat: pesos(vat),
       credit: ZERO,
-      isOpening: false,
+      source: 'revenue',
     }),
     {
       kind: 'invoice',

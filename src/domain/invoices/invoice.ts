@@ -16,7 +16,7 @@ import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
-import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { Dispute } from './dispute.ts'
 import { ElectronicState } from './electronic.ts'
 import { ConceptCode } from './note-concept.ts'
@@ -149,7 +149,7 @@ export const InvoiceLine = z.object({
 const shape = {
   id: z.uuid(),
   number: z.string(),
-  kind: z.enum(['period', 'one_off', 'opening']),
+  kind: z.enum(['period', 'one_off', 'opening', 'voided_payment']),
   no_contract: z.nullable(z.string()),
   client_id: z.uuid(),
   client: z.object({ name: z.string(), identification: z.string() }),
@@ -228,7 +228,7 @@ export const Invoice = z.object({
   ),
   /**
    * The last day to deliver it (R2.1), and when its e-mail was sent; `is_late`: it was not sent by that day. Null for an opening
-   * balance, which was invoiced in another system.
+   * balance, which was invoiced in another system, and for the debt of a voided payment.
    */
   delivery: z.nullable(z.object({ send_by_on: DayText, sent_at: z.nullable(z.iso.datetime()), is_late: z.boolean() })),
   /** The open dispute. */
@@ -244,10 +244,7 @@ export const LINES_MAX = 20
 const QUANTITY_MAX = 10_000
 
 /** The charges of a one-off invoice: every kind except the plan and those that the server computes. */
-export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
-  (kind): kind is Exclude<ChargeKind, 'plan' | 'plan_adjustment' | 'opening_balance' | 'compensation' | 'early_exit'> =>
-    !['plan', 'plan_adjustment', 'opening_balance', 'compensation', 'early_exit'].includes(kind),
-)
+export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(isOneOffCharge)
 
 const isPositive = (price: Money): boolean => price > 0
 
@@ -337,8 +334,11 @@ export const NewCreditNote = z.strictObject({
 })
 export type NewCreditNote = z.output<typeof NewCreditNote>
 
-/** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10). */
-export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'>): void {
+const NO_SALE_COPY = 'Es el cobro de un pago anulado, no una venta. Cuando el cliente lo entregue, regístralo como pago'
+
+/** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10), and for one of no sale. */
+export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'> & { kind: string }): void {
+  if (debt.kind === 'voided_payment') throw new Refusal('conflict', NO_SALE_COPY)
   const remaining = minus(debt.total, debt.credited)
   if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
   if (amount > remaining) {

@@ -19,6 +19,9 @@ const ACCOUNTS = [
 ] as const
 export type Account = (typeof ACCOUNTS)[number]
 
+/** The account that the base of an invoice is posted to. */
+export type InvoiceSource = Extract<Account, 'revenue' | 'opening' | 'credit'>
+
 /** One row of the journal: `amount` (centavos, more than zero) moves from the credited account to the debited one. */
 export type Entry = {
   client_id: string
@@ -38,14 +41,17 @@ export type EntryPart = Pick<Entry, 'debit' | 'credit' | 'amount' | 'invoice_id'
 
 type Document = Pick<Entry, 'client_id' | 'posted_on'>
 
-/** The entries of an invoice: its base, its VAT, and the credit in favour that pays part of it. */
+/**
+ * The entries of an invoice: its base, its VAT, and the credit in favour that pays part of it. `source`: what its base comes from; `credit`
+ * for a debt that gives back credit in favour which the client got in money (a voided payment).
+ */
 export function entriesOfInvoice(
-  invoice: Document & { invoice_id: string; subtotal: Money; vat: Money; credit: Money; isOpening: boolean },
+  invoice: Document & { invoice_id: string; subtotal: Money; vat: Money; credit: Money; source: InvoiceSource },
 ): Entry[] {
   const { client_id, posted_on, invoice_id } = invoice
   return withAmount(
     [
-      { debit: 'receivable', credit: incomeAccount(invoice.isOpening), amount: invoice.subtotal, invoice_id },
+      { debit: 'receivable', credit: invoice.source, amount: invoice.subtotal, invoice_id },
       { debit: 'receivable', credit: 'vat', amount: invoice.vat, invoice_id },
       { debit: 'credit', credit: 'receivable', amount: invoice.credit, invoice_id },
     ],

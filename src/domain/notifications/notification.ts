@@ -11,6 +11,12 @@ import { WHATSAPP_RULES } from './whatsapp-rules.ts'
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
+/** '. Ya te lo habíamos devuelto: quedan por pagar $ 30.000,00 en COBRO-1', of a payment that was voided after its money was returned. */
+const owedOf = (event: RecordedEvent, returned: string): string =>
+  textOf(event, 'owed_number') === ''
+    ? ''
+    : `. ${returned}: quedan por pagar ${amountOf(event, 'owed')} en ${textOf(event, 'owed_number')}`
+
 /** The notification rules of each event. A user is notified once of an event: by the first rule for the role. */
 export const NOTIFICATION_RULES: RulesByEvent = {
   ...CONTRACT_RULES,
@@ -39,14 +45,14 @@ export const NOTIFICATION_RULES: RulesByEvent = {
       topic: 'payments',
       client: 'payment',
       text: (event) =>
-        `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
+        `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}${owedOf(event, 'Ya te lo habíamos devuelto')}`,
       href: fixedPath(paths.transactions),
     },
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
       text: (event) =>
-        `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
+        `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}${owedOf(event, 'Ya se le había devuelto')}`,
       href: atDesk(paths.transactions),
     },
   ],

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { addMonths, type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, pesosLabel, plus, shareOf, sum, ZERO } from '#domain/core/money.ts'
+import {
+  type Money,
+  minus,
+  Pesos,
+  pesosField,
+  pesosLabel,
+  plus,
+  shareOf,
+  sum,
+  toPesos,
+  ZERO,
+} from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
@@ -187,16 +198,28 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
 
-/** 'Reversamos $ 10.000,00 del recibo 3 con el reverso 2', with the invoices that had used its credit in favour and where its cash leaves. */
+/** What a client owes because a payment was voided at the provider after its money was returned: the debt and its number. */
+export type ReturnedDebt = { number: string; amount: Money }
+
+/** 'De ese pago ya se le habían devuelto $ 30.000,00 al cliente: los debe en COBRO-1'. */
+export const returnedDebtCopy = (owed: ReturnedDebt): string =>
+  `De ese pago ya se le habían devuelto ${pesosLabel(owed.amount)} al cliente: los debe en ${owed.number}`
+
+/** The fields of the event of a reversal that say what is owed. */
+export const returnedDebtData = (owed: ReturnedDebt | null) =>
+  owed === null ? {} : { owed_number: owed.number, owed: toPesos(owed.amount) }
+
+/** 'Reversamos $ 10.000,00 del recibo 3 con el reverso 2', with the invoices that had used its credit in favour, what the client owes, and where its cash leaves. */
 export function reversedMessage(
   payment: Pick<Payment, 'number' | 'amount'>,
-  { number, reopened }: { number: number; reopened: readonly string[] },
+  { number, reopened, owed = null }: { number: number; reopened: readonly string[]; owed?: ReturnedDebt | null },
   cash: string | null = null,
 ): string {
   const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number} con el reverso ${number}`
   const parts = [
     done,
     ...(reopened.length === 0 ? [] : [`Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`]),
+    ...(owed === null ? [] : [returnedDebtCopy(owed)]),
     ...(cash === null ? [] : [cash]),
   ]
   return parts.join('. ')

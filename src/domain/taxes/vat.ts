@@ -111,6 +111,22 @@ export const CHARGE_KINDS = {
   compensation: { label: 'Compensación por fallas', vatMode: 'follow_service' },
   early_exit: { label: 'Terminación anticipada', vatMode: 'follow_service' },
   opening_balance: { label: 'Saldo inicial', vatMode: 'excluded' },
+  voided_payment: { label: 'Pago anulado después de devuelto', vatMode: 'excluded' },
   other: { label: 'Otro cargo', vatMode: 'taxed' },
 } as const satisfies Record<string, { label: string; vatMode: VatMode }>
 export type ChargeKind = keyof typeof CHARGE_KINDS
+
+/** The charges that only the server makes. */
+const COMPUTED_CHARGES = [
+  'plan',
+  'plan_adjustment',
+  'opening_balance',
+  'voided_payment',
+  'compensation',
+  'early_exit',
+] as const satisfies readonly ChargeKind[]
+type OneOffCharge = Exclude<ChargeKind, (typeof COMPUTED_CHARGES)[number]>
+
+/** Whether a person may charge it on a one-off invoice. Of the names of CHARGE_KINDS. */
+export const isOneOffCharge = (kind: string): kind is OneOffCharge =>
+  !COMPUTED_CHARGES.some((computed) => computed === kind)

@@ -39,7 +39,7 @@ const LATE_RUN_DAYS = 40
  */
 function keysOf(month: Period): RawBuilder<unknown> {
   const { from_on, to_on } = monthBounds(month)
-  const own = sql`i.company_id = (select current_company()) and i.kind <> 'opening'`
+  const own = sql`i.company_id = (select current_company()) and i.kind in ('period', 'one_off')`
   return sql`
     select i.id, i.issued_on from invoices i
     where ${own} and i.period between ${previousPeriod(month)} and ${nextPeriod(nextPeriod(month))} and i.issued_on <= ${to_on}::date
@@ -63,7 +63,7 @@ export async function listIncomeDocuments(tx: Tx, month: Period, range: RowRange
     from (select key.id from (${keysOf(month)}) key order by key.issued_on, key.id ${slice}) page
     cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0) i
     cross join lateral (select name, identification from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k
-    left join lateral (select active_from from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true
+    left join lateral (select coalesce(c.active_from, c.served_from) as active_from from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true
     cross join lateral (
       select coalesce(sum(l.base), 0)::bigint as plan from invoice_lines l
       where l.company_id = i.company_id and l.invoice_id = i.id and l.kind = 'plan'
@@ -90,7 +90,7 @@ export async function countIncomeDocuments(tx: Tx, month: Period): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** The days with service of an invoice begin with the contract, when that is within the period. */
+/** The days with service of an invoice begin with the contract, also with one that is void since, when that is within the period. */
 export const incomeDocumentOf = ({ from_on, to_on, active_from, ...row }: StoredDocument): IncomeDocument => ({
   issued_on: row.issued_on,
   subtotal: row.subtotal,

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { IncomeRow } from '#domain/accounting/income.ts'
 import { incomeApi } from '#domain/accounting/income-api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { retractionApi } from '#domain/contracts/retraction-api.ts'
 import { day } from '#domain/core/days.ts'
 import { sum } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
@@ -13,6 +14,7 @@ import { correctBilledPeriods } from '#server/invoices/corrections.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { breachesOf } from '#test/credit-desk.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
+import { makeSigned } from '#test/retracting.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -178,4 +180,31 @@ test('ACC-04 la lista va por páginas, sus sumas están en la primera, y el arch
   const column = head.split(';').findIndex((title) => title.includes('Ingreso del mes'))
   const sumOfFile = rows.reduce((total, row) => total + Number(row.split(';')[column]?.replace(',', '.')), 0)
   expect([rows.length, sumOfFile]).toEqual([2, 30_000])
+})
+
+test('ACC-04 R2.26 un retracto no cambia el ingreso del mes que ya cerró: lo que devuelve es del mes en que se registra', async () => {
+  const { company, financial, params, asked } = await makeSigned(t)
+  const { rows } = await t.owner.query<{ id: string }>(
+    'update contracts set billing_cut_day = 5 where company_id = $1 returning id',
+    [company.id],
+  )
+  const desk = { company, financial, id: rows[0]?.id ?? '', no: params.no }
+  on('2026-11-10')
+  await financial.call(contractApi.activate, { params, body: { activated_on: '2026-11-10' } })
+  on('2026-11-20')
+  // The service is from 10 November to 5 December: 5 of its 26 days are of December.
+  await bill(desk, '2026-12')
+  on('2026-12-02')
+  const closed = await monthOf(desk, '2026-11')
+  expect(closed.after).toBeCloseTo((closed.posted * 5) / 26, 1)
+  await financial.call(retractionApi.retract, asked('2026-11-09'))
+  expect(await monthOf(desk, '2026-11')).toEqual(closed)
+  // December gives back what November earned, and takes what was deferred out of 2705.
+  expect(await monthOf(desk, '2026-12')).toMatchObject({
+    posted: -closed.posted,
+    before: closed.after,
+    after: 0,
+    income: closed.after - closed.posted,
+  })
+  expect(await breachesOf(t)).toEqual([])
 })

@@ -50,7 +50,7 @@ function keysOf({ from, to, treatment }: BookFilter) {
           and exists (select from (${noteParts(sql`(select n.company_id, n.invoice_id, n.lines) n`)}) p where coalesce(p.vat_treatment, 'excluido') = ${treatment})`
   return sql`
     select i.id, 'invoice' as kind, i.issued_on from invoices i
-    where i.company_id = (select current_company()) and i.issued_on ${days} and i.kind <> 'opening' ${invoiceHas}
+    where i.company_id = (select current_company()) and i.issued_on ${days} and i.kind in ('period', 'one_off') ${invoiceHas}
     union all
     select n.id, case v.kind when 'opening' then 'opening_note' else 'credit_note' end, n.issued_on from credit_notes n
     cross join lateral (select kind from invoices v where v.company_id = n.company_id and v.id = n.invoice_id offset 0) v

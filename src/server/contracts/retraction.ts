@@ -78,6 +78,7 @@ export const retraction = implement(retractionApi, {
       due = refundBy(on, rules)
       await moveContract(tx, contract, 'retract', {
         active_from: null,
+        served_from: contract.active_from,
         active_to: null,
         termination_reason: retractionReason(on),
         retracted_on: on,

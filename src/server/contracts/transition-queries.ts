@@ -56,6 +56,7 @@ type TransitionColumns = Pick<
   | 'active_from'
   | 'active_to'
   | 'termination_reason'
+  | 'served_from'
   | 'retracted_on'
   | 'retraction_channel'
   | 'refund_by'

@@ -784,6 +784,7 @@ export type ContractsTable = {
   retracted_on: Day | null
   retraction_channel: ContractsRetractionChannel | null
   refund_by: Day | null
+  served_from: Day | null
 }
 
 export type CountersKind =
@@ -1269,7 +1270,7 @@ export type InvoiceLinesTable = {
   total: Money
 }
 
-export type InvoicesKind = 'period' | 'one_off' | 'opening'
+export type InvoicesKind = 'period' | 'one_off' | 'opening' | 'voided_payment'
 
 export type InvoicesTable = {
   company_id: Generated<string>

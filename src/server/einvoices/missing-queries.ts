@@ -5,13 +5,13 @@ import type { Tx } from '#server/core/tx.ts'
 
 /**
  * The invoices that were issued in a month while electronic invoicing was off, so that they have no document, and still charge something.
- * An opening balance was invoiced in another system.
+ * An opening balance was invoiced in another system, and the debt of a voided payment is no sale.
  */
 const missingIn = (period: Period): RawBuilder<unknown> => {
   const { from_on, to_on } = periodBounds(period, 31)
   return sql`
     select i.id, i.total from invoices i
-    where i.company_id = (select current_company()) and i.issued_on between ${from_on} and ${to_on} and i.kind <> 'opening'
+    where i.company_id = (select current_company()) and i.issued_on between ${from_on} and ${to_on} and i.kind in ('period', 'one_off')
       and not exists (
         select from electronic_documents d where d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice'
       )

@@ -39,10 +39,10 @@ export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
     rule: 'el ingreso de cada mes por facturas y notas crédito es el del diario: la fecha de un documento es la de su asiento',
     sql: `
       with documents as (
-        select i.company_id, to_char(i.issued_on, 'YYYY-MM') as month, i.subtotal::bigint as amount from invoices i where i.kind <> 'opening'
+        select i.company_id, to_char(i.issued_on, 'YYYY-MM') as month, i.subtotal::bigint as amount from invoices i where i.kind in ('period', 'one_off')
         union all
         select n.company_id, to_char(n.issued_on, 'YYYY-MM'), -n.subtotal::bigint from credit_notes n
-        join invoices i on i.company_id = n.company_id and i.id = n.invoice_id where i.kind <> 'opening'
+        join invoices i on i.company_id = n.company_id and i.id = n.invoice_id where i.kind in ('period', 'one_off')
         union all
         select company_id, to_char(posted_on, 'YYYY-MM'), case when credit_account = 'revenue' then -amount else amount end::bigint
         from journal where 'revenue' in (debit_account, credit_account))
@@ -55,12 +55,12 @@ export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
       with moved as (
         select company_id, 'billed ' || day as example, base::bigint + vat::bigint as amount, documents::bigint as documents
         from billed_totals where source = 'invoice'
-        union all select company_id, 'billed ' || issued_on, -total::bigint, -1 from invoices where kind <> 'opening'
+        union all select company_id, 'billed ' || issued_on, -total::bigint, -1 from invoices where kind in ('period', 'one_off')
         union all select company_id, 'credited ' || day, base::bigint + vat::bigint, documents from billed_totals where source <> 'invoice'
         union all select company_id, 'credited ' || issued_on, -total::bigint, -1 from credit_notes
         union all select company_id, 'vat ' || day || vat_treatment, vat::bigint, 0 from billed_totals where source = 'invoice'
         union all select l.company_id, 'vat ' || i.issued_on || l.vat_treatment, -l.vat::bigint, 0
-        from invoice_lines l join invoices i on i.company_id = l.company_id and i.id = l.invoice_id where i.kind <> 'opening'
+        from invoice_lines l join invoices i on i.company_id = l.company_id and i.id = l.invoice_id where i.kind in ('period', 'one_off')
         union all select company_id, source || ' ' || day || method, amount::bigint, documents from received_totals
         union all select company_id, 'payment ' || paid_on || method, -amount::bigint, -1 from payments
         union all select r.company_id, 'reversal ' || r.reversed_on || p.method, -p.amount::bigint, -1

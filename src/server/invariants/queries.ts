@@ -295,7 +295,7 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `
       with documents as (
         select company_id, 'invoiced' as kind, issued_on as day, count(*) as documents, sum(total) as amount
-        from invoices where kind <> 'opening' group by company_id, issued_on
+        from invoices where kind in ('period', 'one_off') group by company_id, issued_on
         union all
         select company_id, 'collected', day, sum(documents)::bigint, sum(amount) from (
           select company_id, paid_on as day, 1 as documents, amount from payments union all select company_id, paid_on, 0, -amount from credit_refunds

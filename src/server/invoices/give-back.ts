@@ -82,7 +82,7 @@ async function listCreditableIds(
 ): Promise<{ id: string; left: Money }[]> {
   const { rows } = await sql<{ id: string; left: Money }>`
     select id, (case when disputed_amount > 0 then balance - disputed_amount else total - credited end)::bigint as left from invoices
-    where company_id = (select current_company()) and client_id = ${clientId} and credited < total
+    where company_id = (select current_company()) and client_id = ${clientId} and credited < total and kind <> 'voided_payment'
       and (disputed_amount = 0 or balance > disputed_amount)
     order by coalesce(id = ${first}::uuid, false) desc, kind = 'opening', balance > 0 desc, contract_id is not distinct from ${contractId}::uuid desc,
       case when balance > 0 then due_on end, issued_on desc, id desc

@@ -115,7 +115,7 @@ async function deliveryOf(
   today: Day,
 ): Promise<Invoice['delivery']> {
   const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', issued_on)
-  if (kind === 'opening' || notice === null) return null
+  if (kind === 'opening' || kind === 'voided_payment' || notice === null) return null
   const send_by_on = sendByOn(due_on, notice)
   const is_late = isLateDelivery(send_by_on, sent_at && dayOf(sent_at), today)
   return { send_by_on, sent_at: sent_at?.toISOString() ?? null, is_late }

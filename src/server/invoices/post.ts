@@ -4,12 +4,13 @@ import type { Money } from '#domain/core/money.ts'
 import type { Period } from '#domain/core/period.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { Line } from '#domain/invoices/issue.ts'
-import { type Entry, entriesOfInvoice } from '#domain/ledger/entry.ts'
+import { type Entry, entriesOfInvoice, type InvoiceSource } from '#domain/ledger/entry.ts'
 import { takeCharges } from '#server/contracts/pending-charges.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
+import type { InvoicesKind } from '#server/db/types.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
 
@@ -33,8 +34,16 @@ export type ComputedInvoice = {
   charges: readonly string[]
 }
 
-/** The origin of invoices: a run (`period`), a one-off charge, or the opening balances of another system. */
-export type Origin = { kind: 'period' | 'one_off' | 'opening'; runId: string | null }
+/** The origin of invoices: a run (`period`), a one-off charge, the opening balances of another system, or a voided payment. */
+export type Origin = { kind: InvoicesKind; runId: string | null }
+
+/** Where the base of an invoice comes from, and whether it is a sale, which has an electronic document. */
+const SOURCES: Readonly<Record<InvoicesKind, { source: InvoiceSource; isSale: boolean }>> = {
+  period: { source: 'revenue', isSale: true },
+  one_off: { source: 'revenue', isSale: true },
+  opening: { source: 'opening', isSale: false },
+  voided_payment: { source: 'credit', isSale: false },
+}
 
 /**
  * Posts invoices with their lines and their entries, numbered in the given order, in a fixed number of statements. `numbers` is the
@@ -62,7 +71,7 @@ export async function postInvoices(
       ),
     ),
     takeNumbers(tx, numbers, postings.length),
-    ...(origin.kind === 'opening' ? [] : [issuedDocuments().invoices(tx, ids)]),
+    ...(SOURCES[origin.kind].isSale ? [issuedDocuments().invoices(tx, ids)] : []),
   ])
   // After one statement fails the others fail with 'transaction is aborted', perhaps sooner: throw the first in the order above.
   for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -74,7 +83,7 @@ const entriesOf = (posting: ComputedInvoice, invoice_id: string, { kind }: Origi
     ...posting,
     posted_on: posting.posted_on ?? posting.issued_on,
     invoice_id,
-    isOpening: kind === 'opening',
+    source: SOURCES[kind].source,
   })
 
 async function insertInvoices(

@@ -164,7 +164,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.to !== undefined) parts.push(sql`i.issued_on <= ${filter.to}`)
   if (filter.due_from !== undefined) parts.push(sql`i.due_on >= ${filter.due_from}`)
   if (filter.due_to !== undefined) parts.push(sql`i.due_on <= ${filter.due_to}`)
-  if (filter.billed !== undefined) parts.push(sql`i.kind <> 'opening'`)
+  if (filter.billed !== undefined) parts.push(sql`i.kind in ('period', 'one_off')`)
   if (filter.plan !== undefined) parts.push(sql`i.snapshot ->> 'plan' = ${filter.plan}`)
   if (filter.municipality_code !== undefined) {
     parts.push(

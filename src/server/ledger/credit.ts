@@ -71,13 +71,14 @@ function creditOf(rows: readonly ChangeRow[]): ClientCredit {
 const changeOf = (row: ChangeRow): CreditChange => {
   const { amount } = row
   const key = sourceOf(row)
-  if (row.debit === 'receivable') return { kind: 'undone', key: row.invoice_id ?? '', amount }
+  if (row.debit === 'receivable' && row.payment_id !== null)
+    return { kind: 'undone', key: row.invoice_id ?? '', amount }
   if (row.debit !== 'credit') return { kind: 'created', key, isKept: row.keeps_advance ?? false, amount }
   if (row.payment_id !== null) return { kind: 'withdrawn', key, amount }
   return { kind: 'used', key: row.invoice_id ?? row.refund_id ?? '', amount, on: row.posted_on }
 }
 
-/** The document that created a credit. An imported credit has no document but its row. */
+/** The document that created a credit. An imported credit, and one that the debt of a voided payment gives back, have no document but their row. */
 const sourceOf = (row: ChangeRow): string => row.credit_note_id ?? row.payment_id ?? row.id
 
 function documentsOf(row: ChangeRow): [string, CreditDocument][] {
@@ -90,8 +91,10 @@ function documentsOf(row: ChangeRow): [string, CreditDocument][] {
   return documents
 }
 
-function sourceName({ note_number, receipt_number }: ChangeRow): string {
+function sourceName({ note_number, receipt_number, debit, prefix, invoice_number }: ChangeRow): string {
   if (note_number !== null) return `NC-${note_number}`
+  const isDebt = debit === 'receivable' && receipt_number === null
+  if (isDebt && prefix !== null && invoice_number !== null) return invoiceNumber(prefix, invoice_number)
   return receipt_number === null ? 'Saldo inicial' : `Recibo ${receipt_number}`
 }
 

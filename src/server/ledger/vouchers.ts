@@ -62,7 +62,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
       coalesce(l.fee, 0)::bigint as fee, coalesce(case e.kind when 'note' then t.taxed else l.taxed end, 0)::bigint as taxed,
       case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) end as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
-      case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
+      case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', case when i.kind = 'voided_payment' then 'Pago anulado' else 'Cobro' end) || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
         when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then 'Cruce de saldo a favor en ' || i.prefix || '-' || i.number
         else 'Ajuste al peso de ' || i.prefix || '-' || i.number end as detail
     from voucher_entries v
@@ -81,7 +81,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
     ) e
     cross join lateral (select identification, name from clients k where k.company_id = e.company_id and k.id = e.client_id offset 0) k
     left join lateral (
-      select prefix, number, due_on, snapshot, period, id from invoices i where i.company_id = e.company_id and i.id = e.invoice_id offset 0
+      select kind, prefix, number, due_on, snapshot, period, id from invoices i where i.company_id = e.company_id and i.id = e.invoice_id offset 0
     ) i on true
     left join lateral (
       select sum(base) filter (where kind in ('plan', 'plan_adjustment')) as fee, sum(base) filter (where vat_treatment = 'gravado') as taxed

@@ -9,7 +9,7 @@ import {
   nextTransition,
   type ProviderState,
 } from '#domain/payments/attempt.ts'
-import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { METHOD_LABELS, returnedDebtCopy, returnedDebtData } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
@@ -29,7 +29,7 @@ import { openCase } from './cases.ts'
 import { gatewayAccount } from './money-account-queries.ts'
 import { paidServices } from './paid-services.ts'
 import { getPayment } from './queries.ts'
-import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
+import { openReceipt, reverseReceipt } from './receipts.ts'
 
 /**
  * What a transaction did to its attempt. `moved`: changed its status; `same`: changed nothing; `late`: came after a later status;
@@ -171,8 +171,7 @@ async function applyTransaction(
     if (isOpen(attempt.status)) await moveAttempt(tx, attempt.id, attempt.status, changes, now)
     return withoutReceipt('same')
   }
-  if (transition.to === 'voided' && attempt.status === 'approved' && !(await reverseVoidedPayment(tx, attempt, now)))
-    return withoutReceipt('mismatch')
+  if (transition.to === 'voided' && attempt.status === 'approved') await reverseVoidedPayment(tx, attempt, now)
   await moveAttempt(tx, attempt.id, transition.to, changes, now)
   await recordMove(tx, attempt, transition.to)
   if (transition.to !== 'approved') return withoutReceipt('moved')
@@ -267,31 +266,31 @@ function paidOn(transaction: Transaction, attempt: Attempt, now: Date): Day {
 
 const dayOrToday = (ended: Date, now: Date): Day => dayOf(Number.isNaN(ended.getTime()) ? now : ended)
 
-/** Reverses the receipt of a payment that the provider voided. False, and a case, when its credit was returned to the client. */
-async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
+/**
+ * Reverses the receipt of a payment that the provider voided. What was already returned to the client becomes its debt, and a case notifies
+ * the desk.
+ */
+async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
   const receipt = await getReceiptOf(tx, attempt.id)
   const payment = receipt && (await getPayment(tx, receipt.id))
-  if (!payment || payment.reversed !== null) return true
-  const problem = await reversalProblem(tx, payment)
-  if (problem !== null) {
-    await openCase(tx, {
-      kind: 'void',
-      subject: attempt.id,
-      says: `Wompi anuló el pago ${attempt.reference} y no se puede reversar. ${problem}`,
-      attempt_id: attempt.id,
-      transaction_id: attempt.transaction_id,
-      reference: attempt.reference,
-      amount: attempt.amount,
-    })
-    return false
-  }
-  const { number: reversal } = await reverseReceipt(tx, payment, 'Anulado por Wompi', dayOf(now))
+  if (!payment || payment.reversed !== null) return
+  const reason = 'Anulado por Wompi'
+  const { number: reversal, owed } = await reverseReceipt(tx, payment, reason, dayOf(now), { isTaken: true })
   await tx.record('payment.reversed', {
     entity_id: payment.id,
     client_id: payment.client_id,
-    after: { number: payment.number, reversal, amount: toPesos(payment.amount), reason: 'Anulado por Wompi' },
+    after: { number: payment.number, reversal, amount: toPesos(payment.amount), reason, ...returnedDebtData(owed) },
   })
-  return true
+  if (owed === null) return
+  await openCase(tx, {
+    kind: 'void',
+    subject: attempt.id,
+    says: `Wompi anuló el pago ${attempt.reference}. ${returnedDebtCopy(owed)}`,
+    attempt_id: attempt.id,
+    transaction_id: attempt.transaction_id,
+    reference: attempt.reference,
+    amount: owed.amount,
+  })
 }
 
 /** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */

@@ -4,7 +4,7 @@ import type { Tx } from '#server/core/tx.ts'
 
 /**
  * Why a case needs a person. 'mismatch': the data differs; 'stranger': a payment that Enlace did not request; 'forged': an event
- * without a valid signature; 'given_up': no final status in days; 'void': voided after its credit was returned; 'difference': approved
+ * without a valid signature; 'given_up': no final status in days; 'void': voided after its money was returned to the client, who owes it; 'difference': approved
  * here and not at the provider; 'chargeback': a person recorded that the provider took the money back.
  */
 type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
-import { reversedMessage } from '#domain/payments/payment.ts'
+import { returnedDebtData, reversedMessage } from '#domain/payments/payment.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
@@ -12,7 +12,7 @@ import { reverseReceipt } from './receipts.ts'
 
 /**
  * Records that the provider took back the money of an approved payment: the receipt is reversed, the attempt is voided, and a decided
- * case says who recorded it and why. Returns the message for the desk. Throws a Refusal.
+ * case says who recorded it and why. What was already returned to the client becomes its debt. Returns the message for the desk. Throws a Refusal.
  */
 export async function recordChargeback(ctx: Ctx, tx: Tx, id: string, reason: string): Promise<string> {
   const found = await getAttempt(tx, id)
@@ -27,8 +27,8 @@ export async function recordChargeback(ctx: Ctx, tx: Tx, id: string, reason: str
   const says = `Contracargo: ${reason}`
   const reversal =
     payment.reversed === null
-      ? await reverseReceipt(tx, payment, says, ctx.today)
-      : { number: payment.reversed.number, reopened: [] }
+      ? await reverseReceipt(tx, payment, says, ctx.today, { isTaken: true })
+      : { number: payment.reversed.number, reopened: [], owed: null }
   await moveAttempt(tx, id, 'voided', {}, ctx.now)
   await insertDecidedCase(tx, attempt, reason, ctx.actor.name)
   await recordMove(tx, attempt, 'voided')
@@ -41,6 +41,7 @@ export async function recordChargeback(ctx: Ctx, tx: Tx, id: string, reason: str
       amount: toPesos(payment.amount),
       reason: says,
       reopened: reversal.reopened,
+      ...returnedDebtData(reversal.owed),
     },
   })
   return reversedMessage(payment, reversal)

@@ -14,6 +14,7 @@ import {
   type NewManualPayment,
   type Payment,
   type PaymentMethod,
+  type ReturnedDebt,
   ROUNDING_MAX,
   withheldOf,
 } from '#domain/payments/payment.ts'
@@ -32,6 +33,7 @@ import {
 } from '#server/ledger/owed-refunds.ts'
 import { listSetApart, updateSetApart } from './attempt-queries.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
+import { postReturnedDebt } from './voided-debt.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
 export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'reference' | 'retentions' | 'keeps_advance'> & {
@@ -121,20 +123,29 @@ function roundingParts(
   })
 }
 
-/** The number of a reversal, and those of the invoices that lost credit in favour by it and are owed again. */
-export type Reversal = { number: number; reopened: string[] }
+/**
+ * The number of a reversal, those of the invoices that lost credit in favour by it and are owed again, and what the client owes because the
+ * money of the payment was already returned.
+ */
+export type Reversal = { number: number; reopened: string[]; owed: ReturnedDebt | null }
+
+/**
+ * `turn_id`, `left_box`: the turn in which its cash is paid back, or is named when it leaves no box. `isTaken`: the provider took the money,
+ * whatever the books say: what was already returned to the client becomes a debt. A person who reverses is refused instead.
+ */
+type ReversalOptions = { turn_id?: string | null; left_box?: boolean; isTaken?: boolean }
 
 /**
  * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
  * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied.
- * `cash`: the turn in which its cash is paid back, or named when it leaves no box. Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
+ * Throws a Refusal 'conflict' when it is already reversed or, unless `isTaken`, its credit in favour was returned to the client.
  */
 export async function reverseReceipt(
   tx: Tx,
   payment: Payment,
   reason: string,
   today: Day,
-  cash: { turn_id: string | null; left_box: boolean } = { turn_id: null, left_box: true },
+  { turn_id = null, left_box = true, isTaken = false }: ReversalOptions = {},
 ): Promise<Reversal> {
   const { client_id, id: payment_id } = payment
   await lockAccount(tx, client_id)
@@ -144,7 +155,9 @@ export async function reverseReceipt(
   const reopening = { today, reason: `Reverso del recibo ${payment.number}` }
   await reopenBalances(tx, client_id, [...new Set(paid)], reopening)
   const { entries, setApart, plan, uses } = await planReversal(tx, payment)
-  if (plan.missing > 0) throw new Refusal('conflict', refundedCopy(plan.missing))
+  if (plan.missing > 0 && !isTaken) throw new Refusal('conflict', refundedCopy(plan.missing))
+  // Before the other entries: it gives back the credit in favour that they take.
+  const owed = plan.missing > 0 ? await postReturnedDebt(tx, payment, plan.missing, today) : null
   // The same for the invoices that lose credit in favour. The plan stays: they lose what they used, and the closed balance is no part of that.
   await reopenBalances(
     tx,
@@ -160,14 +173,9 @@ export async function reverseReceipt(
   ])
   await releaseOwedRefunds(tx, client_id, { entries, setApart }, today)
   await applyCredit(tx, client_id, today)
-  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, ...cash })
-  return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
-}
-
-/** The sentence that explains why a payment cannot be reversed; null when it can. Its account must be locked. */
-export async function reversalProblem(tx: Tx, payment: Payment): Promise<string | null> {
-  const { plan } = await planReversal(tx, payment)
-  return plan.missing > 0 ? refundedCopy(plan.missing) : null
+  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, turn_id, left_box })
+  const reopened = plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? [])
+  return { number, reopened, owed }
 }
 
 const refundedCopy = (missing: Money): string =>

@@ -171,7 +171,12 @@ const PayButton = ({ invoice, onOpen }: OpenProps) => (
 /** What the desk seldom does with an invoice; an action that is not allowed is disabled with its reason. */
 function MoreActions({ invoice, onOpen }: OpenProps) {
   const paid = invoice.balance === 0 ? PAID_COPY : undefined
-  const voided = invoice.status === 'anulado' ? 'Esta factura ya está anulada' : undefined
+  const voided =
+    invoice.kind === 'voided_payment'
+      ? 'Es el cobro de un pago anulado, no una venta'
+      : invoice.status === 'anulado'
+        ? 'Esta factura ya está anulada'
+        : undefined
   return (
     <LazyMenu
       label={`Acciones de ${invoice.number}`}
