@@ -1540,6 +1540,7 @@ create table contracts (
   retracted_on date,
   retraction_channel text,
   refund_by date,
+  served_from date,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -1564,6 +1565,7 @@ create table contracts (
   constraint contracts_retraction_channel_check CHECK ((retraction_channel = ANY (ARRAY['oficina'::text, 'telefono'::text, 'correo'::text, 'whatsapp'::text, 'portal'::text]))),
   constraint contracts_retraction_is_complete CHECK ((((retracted_on IS NULL) = (retraction_channel IS NULL)) AND ((retracted_on IS NULL) = (refund_by IS NULL)))),
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contracts_served_is_void CHECK (((served_from IS NULL) OR (status = 'cancelled'::text))),
   constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
@@ -2146,7 +2148,7 @@ create table invoices (
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_extended_amount_check CHECK (((extended_amount)::bigint >= 0)),
   constraint invoices_extended_amount_has_day CHECK ((((extended_amount)::bigint = 0) OR (extended_to_on IS NOT NULL))),
-  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text, 'voided_payment'::text]))),
   constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
   constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
@@ -4089,7 +4091,7 @@ AS $function$
     left join lateral (
       select municipality_code, segment, stratum from contracts c where c.company_id = w.company_id and c.id = i.contract_id offset 0
     ) c on true
-    where i.kind <> 'opening' group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    where i.kind in ('period', 'one_off') group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict (company_id, day, source, plan, is_fee, municipality_code, segment, stratum, vat_treatment, vat_bps) do update
       set documents = t.documents + excluded.documents, base = t.base + excluded.base, vat = t.vat + excluded.vat;
     return null;
@@ -4147,7 +4149,8 @@ CREATE OR REPLACE FUNCTION public.count_invoiced()
 AS $function$
   begin
     insert into day_totals as t (company_id, kind, day, documents, amount)
-    select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
+    select company_id, 'invoiced', issued_on, count(*), sum(total) from written
+    where kind in ('period', 'one_off') group by company_id, issued_on order by 1, 3
     on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
     return null;
   end $function$;

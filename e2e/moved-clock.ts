@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 
 /**
  * Loaded before the program of a demo: its clock is moved by messages from the test (`{ aheadMs }`), and what it does every twenty seconds
@@ -26,8 +26,8 @@ globalThis.setInterval = new Proxy(realInterval, {
 })
 
 const STORED_CLOCK = 'select clock_timestamp() as at'
-const realQuery = pg.Client.prototype.query
-pg.Client.prototype.query = new Proxy(realQuery, {
+const ask = Reflect.get(Client.prototype, 'query')
+Client.prototype.query = new Proxy(ask, {
   apply: (target, self, given) => {
     const [statement] = given
     if (statement?.text === STORED_CLOCK) {

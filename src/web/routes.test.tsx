@@ -152,8 +152,8 @@ test('RTE-08 solo /users pide integraciones, y su validación propia siempre dic
 })
 
 test('RTE-12 el rol de redes abre cinco rutas, los equipos, las fallas, la red y la ficha de cada contrato', () => {
-  const paths = guardedRoutes.filter(({ roles }) => roles.includes('network')).map(({ path }) => path)
-  expect(paths).toEqual([
+  const opened = guardedRoutes.filter(({ roles }) => roles.includes('network')).map(({ path }) => path)
+  expect(opened).toEqual([
     '/dashboard',
     '/profile',
     '/notifications',

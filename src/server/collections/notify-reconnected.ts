@@ -29,14 +29,14 @@ type UnnotifiedRow = {
  * announced when it has.
  */
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
-  const { isAwaited, appliedAt } = deviceServices()
+  const devices = deviceServices()
   const { rows } = await sql<UnnotifiedRow>`
     select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status,
-      greatest(t.reconnected_at, ${appliedAt(sql`t.contract_id`)}) as in_service_at
+      greatest(t.reconnected_at, ${devices.appliedAt(sql`t.contract_id`)}) as in_service_at
     from (
       select id, company_id, contract_id, reconnected_at from reconnection_terms t
       where company_id = (select current_company()) and notified_at is null and owed_again_at is null and reconnected_at is not null
-        and not ${isAwaited(sql`t.contract_id`)}
+        and not ${devices.isAwaited(sql`t.contract_id`)}
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
     cross join lateral (select no_contract, client_id, status from contracts where company_id = t.company_id and id = t.contract_id offset 0) c

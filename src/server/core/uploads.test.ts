@@ -75,7 +75,7 @@ test('API-02 con todos los lugares ocupados, la subida de otra persona espera el
   expect(isRead).toBe(false)
   places[0]?.resolve()
   expect(await waiting).toBe(true)
-  places.forEach(({ resolve }) => void resolve())
+  for (const { resolve } of places) resolve()
   await Promise.all(running)
 })
 
