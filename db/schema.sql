@@ -2274,7 +2274,7 @@ create table disputes (
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint disputes_credit_note_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
-  constraint disputes_noted_within_amount CHECK ((((noted_amount)::bigint >= 0) AND ((noted_amount)::bigint < (amount)::bigint))),
+  constraint disputes_noted_within_amount CHECK ((((noted_amount)::bigint >= 0) AND (((noted_amount)::bigint < (amount)::bigint) OR ((resolved_at IS NOT NULL) AND ((noted_amount)::bigint = (amount)::bigint))))),
   constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
   constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
   constraint disputes_raised_amounts CHECK ((cardinality(raised_amounts) = cardinality(raised_ids))),
@@ -2282,7 +2282,7 @@ create table disputes (
   constraint disputes_reference_check CHECK ((reference <> ''::text))
 );
 CREATE INDEX disputes_invoice ON public.disputes USING btree (company_id, invoice_id);
-CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
+CREATE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id, id) WHERE (resolved_at IS NULL);
 CREATE INDEX disputes_order ON public.disputes USING btree (company_id, resolved_at, id);
 select protect('disputes', 'company_id', 'select, insert, update, delete');
 
@@ -4295,20 +4295,29 @@ CREATE OR REPLACE FUNCTION public.follow_balance()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  declare
+    claimed bigint;
   begin
     if new.balance > old.balance and new.disputed_amount = old.disputed_amount then
-      update disputes set resolved_at = null, outcome = null
-      where company_id = new.company_id and outcome = 'pago' and id = (
-        select id from disputes where company_id = new.company_id and invoice_id = new.id order by id desc limit 1);
-      select least(d.amount - d.noted_amount, new.balance) into new.disputed_amount
+      select coalesce(sum(d.amount - d.noted_amount), 0) into claimed
       from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
-      new.disputed_amount := coalesce(new.disputed_amount, 0);
+      update disputes d set resolved_at = null, outcome = null
+      from (
+        select p.id, sum(p.amount - p.noted_amount) over (order by p.id desc) - (p.amount - p.noted_amount) as after
+        from disputes p where p.company_id = new.company_id and p.invoice_id = new.id and p.outcome = 'pago'
+      ) p
+      where d.company_id = new.company_id and d.id = p.id and claimed + p.after < new.balance;
+      select least(coalesce(sum(d.amount - d.noted_amount), 0), new.balance) into new.disputed_amount
+      from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
     elsif new.disputed_amount > new.balance then
       new.disputed_amount := new.balance;
-      if new.balance = 0 then
-        update disputes set resolved_at = now(), outcome = case when new.credited > old.credited then 'nota_credito' else 'pago' end
-        where company_id = new.company_id and invoice_id = new.id and resolved_at is null;
-      end if;
+      update disputes d
+      set resolved_at = now(), outcome = case when new.credited > old.credited then 'nota_credito' else 'pago' end
+      from (
+        select o.id, sum(o.amount - o.noted_amount) over (order by o.id) - (o.amount - o.noted_amount) as before
+        from disputes o where o.company_id = new.company_id and o.invoice_id = new.id and o.resolved_at is null
+      ) o
+      where d.company_id = new.company_id and d.id = o.id and o.before >= new.balance;
     end if;
     return new;
   end $function$;

@@ -100,7 +100,7 @@ function post(ledger: Ledger, head: Head): Invoice {
     balance: total - taken,
     credited: 0,
     disputed: 0,
-    claim: null,
+    claims: [],
   }
   ledger.invoices.push(invoice)
   takeCredit(client, invoice, taken)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { billable, billRun, isBilled, postOneOff } from './billing.ts'
-import { endClaim, takeFromExtended } from './claims.ts'
+import { endClaim, heldOf, openClaims, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
@@ -142,14 +142,18 @@ export async function openDispute(context: ModelContext, step: Of<'dispute'>): P
   const reply = await ask(context, { kind: step.kind, path, body }, refusalOf(invoice, amount))
   if (reply === null || !invoice) return
   takeFromExtended(invoice, amount)
-  invoice.disputed = amount
-  invoice.claim = { amount, noted: 0, end: 'open' }
+  invoice.disputed += amount
+  const id = z.parse(Disputes, reply).data.disputes.at(-1)?.id ?? ''
+  invoice.claims.push({ id, amount, noted: 0, end: 'open' })
 }
+
+const Disputes = z.object({ data: z.object({ disputes: z.array(z.object({ id: z.string() })) }) })
 
 function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null {
   if (invoice === undefined) return 'not_found'
-  if (invoice.balance === 0 || invoice.disputed > 0) return 'conflict'
-  return amount > invoice.balance ? 'refused' : null
+  const free = invoice.balance - invoice.disputed
+  if (free === 0) return 'conflict'
+  return amount > free ? 'refused' : null
 }
 
 /** A new last day for what was disputed: of the whole invoice when it was disputed completely and nothing of it was paid, otherwise of that part. */
@@ -173,7 +177,8 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const claimed = ledger.invoices.filter((one) => one.disputed > 0)
   const invoice = pickFrom(claimed.length > 0 ? claimed : ledger.invoices, step.invoice)
   const outcome = pickFrom(DECISIONS, step.decision) ?? 'en_contra'
-  const disputed = invoice?.disputed ?? 0
+  const claim = invoice && pickFrom(openClaims(invoice), step.decision)
+  const disputed = invoice && claim ? heldOf(invoice, claim) : 0
   const part = Math.max(1, Math.floor((disputed * step.part) / 990))
   const stated = step.days === null ? null : plusDays(today, step.days)
   const isRefused = (stated !== null && stated < today) || (outcome === 'parcial' && part >= disputed)
@@ -185,16 +190,19 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
     resolution: 'Se revisó',
     ...(outcome === 'parcial' ? { amount: part / 100 } : {}),
     ...(stated === null ? {} : { due_on: stated }),
+    ...(claim ? { dispute_id: claim.id } : {}),
   }
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute/resolve`
   const reply = await ask(context, { kind: step.kind, path, body }, refusal)
-  if (reply === null || !invoice) return
-  endClaim(invoice)
+  if (reply === null || !invoice || !claim) return
   const returned = { a_favor: disputed, parcial: part, en_contra: 0 }[outcome]
-  if (outcome !== 'a_favor') {
+  const before = invoice.disputed
+  endClaim(invoice, claim, returned)
+  const owed = before - returned - invoice.disputed
+  if (owed > 0) {
     const until = stated === null ? noticeFrom(today) : payableUntil(stated)
     const isWhole = invoice.balance === disputed && invoice.balance + invoice.credited === invoice.total
-    extend(invoice, { amount: disputed - returned, until, today, isWhole })
+    extend(invoice, { amount: owed, until, today, isWhole })
   }
   if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned), returned)
   settle(ledger, invoice.client)

@@ -96,9 +96,12 @@ export type Invoice = {
   balance: number
   credited: number
   disputed: number
-  /** The last dispute; `noted`: what smaller notes took off it. A payment ends it when nothing is left to pay, and without that payment it is open again. */
-  claim: { amount: number; noted: number; end: 'open' | 'paid' | 'decided' } | null
+  /** The disputes, the first one first. */
+  claims: Claim[]
 }
+
+/** A dispute; `noted`: what smaller notes took off it. A payment of all of it ends it, and without that payment it is open again. */
+export type Claim = { id: string; amount: number; noted: number; end: 'open' | 'paid' | 'decided' }
 
 export type Payment = {
   id: string

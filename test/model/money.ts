@@ -1,4 +1,4 @@
-import { endClaim, endPaidClaim, moveBalance, takeFromExtended } from './claims.ts'
+import { moveBalance, noteClaims, takeFromExtended } from './claims.ts'
 import { reverse, settle } from './credit.ts'
 import {
   type Attempt,
@@ -94,24 +94,22 @@ export function partsForAmount(invoice: Invoice, amount: number): { line: Line; 
 }
 
 /**
- * Lowers the balance of the invoice; the part that was already paid becomes credit. `returned`: the disputed amount, which a note that
- * covers it returns first; a smaller one takes of it what the rest of the debt does not have. The rest takes first from the part with a later last day.
+ * Lowers the balance of the invoice; the part that was already paid becomes credit. `decided`: what a decision returns of its dispute. A note
+ * that covers what is disputed returns it first; a smaller one takes of it what the rest of the debt does not have. The rest takes first from the part with a later last day.
  */
 export function applyNote(
   ledger: Ledger,
   invoice: Invoice,
   parts: readonly { line: Line; note: Note }[],
-  returned = invoice.disputed,
+  decided: number | null = null,
 ): Note {
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
-  const { disputed } = invoice
-  endPaidClaim(invoice, total)
+  const returned = decided ?? invoice.disputed
+  if (decided === null) noteClaims(invoice, total)
   moveBalance(invoice, -lowered, 'decided')
-  if (invoice.claim && total < disputed) invoice.claim.noted += disputed - invoice.disputed
   takeFromExtended(invoice, total < returned ? total : total - returned)
-  if (returned > 0 && disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
   giveCredit(invoice.client, null, total - lowered)
   for (const part of parts) {

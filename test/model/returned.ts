@@ -27,7 +27,7 @@ export function postReturnedDebt(ledger: Ledger, client: Client, amount: number)
     balance: amount,
     credited: 0,
     disputed: 0,
-    claim: null,
+    claims: [],
   })
   giveCredit(client, null, amount)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addBusinessDays, nextBusinessDay } from '#domain/core/calendar.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, pesosLabel, sum, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { lineOfText, text } from '#domain/core/text.ts'
 
@@ -44,6 +44,8 @@ export const Decision = z.strictObject({
   resolution: text(500, { required: 'Escribe la decisión' }),
   amount: z.optional(amount()),
   due_on: z.optional(DayText),
+  /** Which of the open disputes of the invoice, when it has several. */
+  dispute_id: z.optional(z.uuid({ error: 'Elige el reclamo' })),
 })
 export type Decision = z.output<typeof Decision>
 
@@ -52,6 +54,8 @@ const shape = {
   id: z.uuid(),
   /** What the client contested. */
   amount: Pesos,
+  /** What of it is not collected today: less than `amount` after a payment or a credit note of a part. Zero when it ended. */
+  disputed_amount: Pesos,
   reason: z.string(),
   reference: z.nullable(z.string()),
   opened_at: z.iso.datetime(),
@@ -71,6 +75,9 @@ const shape = {
 export const Dispute = z.object(shape)
 export type Dispute = z.output<typeof Dispute>
 
+/** The open ones of the disputes of an invoice. */
+export const openOf = (disputes: readonly Dispute[]): Dispute[] => disputes.filter(({ outcome }) => outcome === null)
+
 /** A dispute in the list of the financial desk. */
 export const DisputeRow = z.object({
   ...shape,
@@ -78,16 +85,49 @@ export const DisputeRow = z.object({
   number: z.string(),
   client_id: z.uuid(),
   client: z.object({ name: z.string(), identification: z.string() }),
-  /** What is not collected today: less than `amount` after a payment or a credit note of a part. Zero when it ended. */
-  disputed_amount: Pesos,
 })
 export type DisputeRow = z.output<typeof DisputeRow>
 
-/** Throws Refusal for a dispute over more than the balance, or for a second one (INV-11). */
+/** Throws Refusal for a dispute over more than what is owed and in no other dispute (INV-11). */
 export function assertDisputable(disputed: Money, debt: { balance: Money; disputed_amount: Money }): void {
   if (debt.balance === 0) throw new Refusal('conflict', 'Esta factura no tiene saldo para reclamar')
-  if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
-  if (disputed > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
+  const free = minus(debt.balance, debt.disputed_amount)
+  if (free <= 0) throw new Refusal('conflict', 'Todo lo que se debe de esta factura ya está en reclamo')
+  if (disputed <= free) return
+  throw refuseField(
+    'refused',
+    'amount',
+    debt.disputed_amount === 0
+      ? 'El reclamo no puede ser mayor que el saldo'
+      : `De esa factura faltan por reclamar ${pesosLabel(free)}`,
+  )
+}
+
+/** What a dispute asks for: its amount without what credit notes of a part gave back already. */
+export const askedOf = (dispute: { amount: Money; noted_amount: Money }): Money =>
+  minus(dispute.amount, dispute.noted_amount)
+
+/**
+ * What of each open dispute of an invoice is not collected, in the order in which they were opened. `disputed`: of the invoice. When a
+ * payment left less than what they ask for, the first ones have theirs.
+ */
+export function heldParts<T extends { amount: Money; noted_amount: Money }>(
+  open: readonly T[],
+  disputed: Money,
+): (T & { held: Money })[] {
+  let rest = disputed
+  return open.map((dispute) => {
+    const asked = askedOf(dispute)
+    const held = asked < rest ? asked : rest
+    rest = minus(rest, held)
+    return { ...dispute, held }
+  })
+}
+
+/** What the other open disputes of an invoice hold of a balance when one of them has ended: never more than it. */
+export function heldByOthers(others: readonly { amount: Money; noted_amount: Money }[], balance: Money): Money {
+  const asked = sum(others.map(askedOf))
+  return asked < balance ? asked : balance
 }
 
 /**

@@ -231,7 +231,7 @@ export const Invoice = z.object({
    * balance, which was invoiced in another system, and for the debt of a voided payment.
    */
   delivery: z.nullable(z.object({ send_by_on: DayText, sent_at: z.nullable(z.iso.datetime()), is_late: z.boolean() })),
-  /** The open dispute. */
+  /** The first open dispute. */
   dispute: z.nullable(Dispute),
   /** Every dispute of the invoice, the first one first. */
   disputes: z.array(Dispute),

@@ -281,7 +281,8 @@ export const PqrCase = z.extend(PqrRow, {
   response_address: z.nullable(z.string()),
   /**
    * The claimed invoice, with the amount that was claimed and whether it is still in dispute. `left`: what was not given back; `disputed`:
-   * what of it is in dispute; `beside`: what is owed outside of the dispute of another case. `notes`: the credit notes that gave back.
+   * what of it is in dispute; `beside`: what is owed outside of the disputes of other cases; `lacking`: what other open claims ask for
+   * and do not have in dispute. `notes`: the credit notes that gave back.
    */
   claim: z.nullable(
     z.object({
@@ -292,6 +293,7 @@ export const PqrCase = z.extend(PqrRow, {
       left: Pesos,
       disputed: Pesos,
       beside: Pesos,
+      lacking: Pesos,
       /** What is owed of the invoice and is in no dispute, while this case has one: more of it can be claimed. */
       free: Pesos,
       notes: z.array(z.string()),

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { longText, PqrCase } from './case.ts'
 import { claimAmount } from './link.ts'
 
-/** More of a claimed invoice (INV-11, R2.15): an invoice has one open claim, which grows instead of a second one. */
+/** More of a claimed invoice (INV-11, R2.15): the claim of a case grows. Another charge of the same invoice is also claimed in a case of its own. */
 export const pqrClaimApi = api({
   raise: {
     method: 'POST',

@@ -10,8 +10,10 @@ export type ClaimMoney = {
   left: Money
   /** What of it is in dispute by this case: it is not paid. */
   disputed: Money
-  /** Without a dispute of this case: what is owed outside of the dispute of another case. Zero without one. */
+  /** Without a dispute of this case: what is owed outside of the disputes of other cases. Zero without one. */
   beside: Money
+  /** What other open claims of the invoice ask for and do not have in dispute: it is paid, or in the dispute of this case. */
+  lacking: Money
 }
 
 /** What an answer does with the claimed money. */
@@ -37,7 +39,7 @@ const lesser = (one: Money, other: Money): Money => (one < other ? one : other)
  * back stays in dispute until then.
  */
 export function settlementOf(
-  { left, disputed, beside }: ClaimMoney,
+  { left, disputed, beside, lacking }: ClaimMoney,
   { decision, amount, mustGo }: { decision: PqrDecision; amount: Money | undefined; mustGo: boolean },
 ): Settlement {
   if (mustGo && decision === 'contra') return { ...NOTHING, kept: disputed }
@@ -54,7 +56,8 @@ export function settlementOf(
   const note = outcome === 'a_favor' ? disputed : lesser(granted ?? ZERO, disputed)
   const rest = minus(disputed, note)
   const toReturn = granted !== undefined && granted > disputed ? minus(granted, disputed) : ZERO
-  return { outcome, note, toReturn, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : rest }
+  const owed = rest > lacking ? minus(rest, lacking) : ZERO
+  return { outcome, note, toReturn, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : owed }
 }
 
 /** Why an amount is not that of a decision for a part; null when it is one. */

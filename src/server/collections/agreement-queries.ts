@@ -49,7 +49,7 @@ async function listAgreedDebts(
       from payment_agreement_invoices g
       cross join lateral (
         select least(greatest(0, f.disputed_amount - coalesce((
-            select ${DISPUTED_BEFORE} from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null
+            select sum(${DISPUTED_BEFORE})::bigint from disputes d where d.company_id = f.company_id and d.invoice_id = f.id and d.resolved_at is null
           ), f.disputed_amount)), g.amount) as disputed,
           case when e.is_extended
             then least(case when f.extended_amount > 0 then greatest(0, f.extended_amount - e.owed_before) else g.amount end, g.amount) else 0 end

@@ -123,6 +123,17 @@ test('SUS-04 PQR-12 lo que se agrega después del acuerdo a un reclamo anterior 
   expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
 })
 
+test('SUS-04 INV-11 con un reclamo anterior al acuerdo, otro de después tampoco se exige, y su nota paga del acuerdo', async () => {
+  const { one } = await claimedAndAgreed()
+  await dispute(one, 40_000)
+  await runAt(t, nine('2026-12-18'))
+  expect(await agreementOf(one)).toEqual({ paid: 0, outcome: null })
+  const [, second] = (await one.financial.call(invoiceApi.get, { params: { id: one.invoiceId } })).data.disputes
+  const body = { outcome: 'a_favor' as const, resolution: 'Tienes razón', dispute_id: second?.id }
+  await one.financial.call(invoiceApi.resolveDispute, { params: { id: one.invoiceId }, body })
+  expect(await agreementOf(one)).toEqual({ paid: 40_000, outcome: null })
+})
+
 test('SUS-04 PQR-12 de un reclamo anterior al acuerdo solo cuenta lo que se le agregó después: a favor, en parte, en contra o pagado', async () => {
   const claim = async () => {
     const { one, data } = await claimedAndAgreed()

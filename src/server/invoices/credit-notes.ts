@@ -22,7 +22,7 @@ import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
-import { nameNote, takeFromDispute } from './noted-disputes.ts'
+import { nameNote, takeFromDisputes } from './noted-disputes.ts'
 
 type NoteOptions = {
   is_correction?: boolean
@@ -73,7 +73,7 @@ export async function issueCreditNote(
   })
   // Before the balance changes: a balance of zero would end the dispute without the note.
   const isDecision = newNote.of_dispute !== undefined
-  const dispute = isDecision ? null : await takeFromDispute(tx, invoice, totals.total)
+  const noted = isDecision ? [] : await takeFromDisputes(tx, invoice, totals.total)
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? invoice.disputed_amount))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
@@ -95,9 +95,9 @@ export async function issueCreditNote(
       is_correction: newNote.is_correction ?? false,
     })
     .execute()
-  if (dispute !== null) await nameNote(tx, dispute, id)
+  await nameNote(tx, noted, id)
   await issuedDocuments().note(tx, id, invoice.id)
-  const isFreed = invoice.disputed_amount > 0 && dispute?.taken === null
+  const isFreed = invoice.disputed_amount > 0 && noted.some(({ isEnded }) => isEnded)
   const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > invoice.balance)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }

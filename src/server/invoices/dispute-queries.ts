@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
 import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -14,8 +13,15 @@ type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at' | 'payable_until'
   last_payable_on: Day
 }
 
+/** What of the dispute `d` is not collected: the disputes before it have theirs first (heldParts of the domain). */
+const HELD = sql`(case when d.resolved_at is not null then 0 else greatest(0, least(d.amount - d.noted_amount,
+  (select v.disputed_amount from invoices v where v.company_id = d.company_id and v.id = d.invoice_id) - coalesce((
+    select sum(e.amount - e.noted_amount) from disputes e
+    where e.company_id = d.company_id and e.invoice_id = d.invoice_id and e.resolved_at is null and e.id < d.id), 0))) end)::bigint`
+
 const COLUMNS = sql`d.id, d.amount, d.reason, d.reference, d.opened_at, d.opened_by, d.outcome, d.resolution, d.resolved_at, d.resolved_by,
   d.due_on, 'NC-' || n.number as credit_note,
+  ${HELD} as disputed_amount,
   (select v.last_payable_on from invoices v where v.company_id = d.company_id and v.id = d.invoice_id) as last_payable_on`
 const NOTE = sql`left join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id`
 
@@ -52,14 +58,12 @@ type StoredRow = StoredDispute & {
   sequence: number
   client_name: string
   identification: string
-  disputed_amount: Money
   due_on: Day | null
 }
 
 async function readPage(tx: Tx, state: DisputeState, { offset, limit }: RowRange): Promise<DisputeRow[]> {
   const { rows } = await sql<StoredRow>`
-    select ${COLUMNS}, d.invoice_id, i.client_id, i.prefix, i.number as sequence, k.name as client_name, k.identification,
-      (case when d.resolved_at is null then i.disputed_amount else 0 end)::bigint as disputed_amount
+    select ${COLUMNS}, d.invoice_id, i.client_id, i.prefix, i.number as sequence, k.name as client_name, k.identification
     from (
       select * from disputes d where d.company_id = (select current_company()) ${conditionOf(state)}
       order by ${ORDERS[state]} ${pageOf({ limit, offset })}

@@ -2,13 +2,15 @@ import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
-import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
 import { creditableLines } from '#domain/invoices/credit-note.ts'
 import {
   applyDecision,
   assertDisputable,
   type Decision,
+  heldByOthers,
+  heldParts,
   linesForAmount,
   type NewDispute,
 } from '#domain/invoices/dispute.ts'
@@ -27,7 +29,7 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
-import { endDisputed, getOpenDispute } from './noted-disputes.ts'
+import { listOpenDisputes, setDisputed } from './noted-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
 export type Decider = { actor: Pick<Actor, 'name' | 'isFresh'>; today: Day }
@@ -44,24 +46,24 @@ export const disputes = implement(disputeApi, {
 
 /**
  * Opens a dispute: its amount is not collected until it ends (INV-11). It takes first what has a later last day, so that what was
- * overdue stays overdue (R2.15). Throws a Refusal.
+ * overdue stays overdue (R2.15). `held`: what of it is in no other dispute, when that is less. Throws a Refusal.
  */
 export async function openDispute(
   ctx: Pick<Decider, 'actor'>,
   tx: Tx,
   invoiceId: string,
-  { amount, reason, reference }: z.output<typeof NewDispute>,
+  { amount, reason, reference, held = amount }: z.output<typeof NewDispute> & { held?: Money },
 ): Promise<void> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
-  assertDisputable(amount, invoice)
+  assertDisputable(held, invoice)
   await tx
     .insertInto('disputes')
     .values({ invoice_id: invoice.id, amount, reason, reference: reference ?? null, opened_by: ctx.actor.name })
     .execute()
-  const extended_amount = invoice.extended_amount > amount ? minus(invoice.extended_amount, amount) : ZERO
+  const extended_amount = invoice.extended_amount > held ? minus(invoice.extended_amount, held) : ZERO
   await tx
     .updateTable('invoices')
-    .set({ disputed_amount: amount, extended_amount })
+    .set({ disputed_amount: plus(invoice.disputed_amount, held), extended_amount })
     .where('id', '=', invoice.id)
     .execute()
   await tx.record('dispute.opened', {
@@ -76,22 +78,26 @@ export async function openDispute(
 }
 
 /**
- * Decides the open dispute of an invoice: a credit note for what is returned, and a stated day for what is owed again. Returns the
- * sentence for the desk. Throws a Refusal.
+ * Decides an open dispute of an invoice (`dispute_id` of the decision, when it has several): a credit note for what is returned, and a
+ * stated day for what is owed again. The other disputes of the invoice keep what they ask for. Returns the sentence for the desk. Throws a
+ * Refusal.
  */
 export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
-  const dispute = await getOpenDispute(tx, invoice.id)
-  if (!dispute) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
+  const { dispute, others } = await readDisputed(tx, invoice, decision.dispute_id)
   const notice = valueInForce(await readParameters(tx), 'billing.delivery_notice', ctx.today)
-  const effect = applyDecision(decision, invoice.disputed_amount, { today: ctx.today, notice })
-  const { outcome, returned, owed, due_on } = effect
+  const effect = applyDecision(decision, dispute.held, { today: ctx.today, notice })
+  const { outcome, returned } = effect
+  const kept = heldByOthers(others, minus(invoice.balance, returned))
+  // What was paid counts first for what is in no dispute, and that is more from now on.
+  const owed = minus(minus(invoice.disputed_amount, returned), kept)
+  const due_on = owed > 0 ? effect.due_on : null
   const { resolution } = decision
   // Before the note: a note that covers the dispute would end it.
   await endDispute(ctx, tx, dispute.id, { outcome, resolution, due_on })
   const until =
-    due_on === null ? null : await collectAgain(tx, invoice, { owed, until: lastPayableOn(due_on) }, ctx.today)
-  if (until === null) await endDisputed(tx, invoice.id)
+    due_on === null ? null : await collectAgain(tx, invoice, { owed, kept, until: lastPayableOn(due_on) }, ctx.today)
+  if (until === null) await setDisputed(tx, invoice.id, kept)
   const note = returned === 0 ? null : await returnAmount(ctx, tx, invoice, { amount: returned, resolution })
   if (note) await tx.updateTable('disputes').set({ credit_note_id: note.id }).where('id', '=', dispute.id).execute()
   await applyCredit(tx, invoice.client_id, ctx.today)
@@ -105,7 +111,22 @@ export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, dec
       ...(due_on === null ? {} : { owed: toPesos(owed), due_on }),
     },
   })
-  return closedMessage(effect.owed, until, note)
+  return closedMessage(owed, until, note)
+}
+
+/** The dispute to decide, with what of it is not collected, and the other open ones of its invoice. Throws a Refusal. */
+async function readDisputed(tx: Tx, { id, disputed_amount }: LockedInvoice, disputeId: string | undefined) {
+  const open = heldParts(await listOpenDisputes(tx, id), disputed_amount)
+  if (open.length === 0) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
+  if (disputeId === undefined && open.length > 1)
+    throw refuseField(
+      'invalid',
+      'dispute_id',
+      `Esta factura tiene ${open.length} reclamos abiertos: elige cuál decides`,
+    )
+  const dispute = open.find((one) => disputeId === undefined || one.id === disputeId)
+  if (!dispute) throw notFound('Ese reclamo no existe o ya se cerró')
+  return { dispute, others: open.filter((one) => one.id !== dispute.id) }
 }
 
 /**
@@ -113,16 +134,16 @@ export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, dec
  * decision against what the SIC ordered.
  */
 export async function decideByDesk(ctx: Ctx, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
-  const { id } = await lockExistingInvoice(tx, invoiceId)
-  const reference = (await getOpenDispute(tx, id))?.reference ?? null
-  const found = reference === null ? null : await claimCases().find(tx, id, reference)
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  const { reference } = (await readDisputed(tx, invoice, decision.dispute_id)).dispute
+  const found = reference === null ? null : await claimCases().find(tx, invoice.id, reference)
   if (found?.decides)
     throw new Refusal(
       'conflict',
       `Este reclamo se decide en la PQR ${found.label}: ábrela y respóndela, o registra allí lo que decidió la SIC`,
     )
   if (found) assertOrder(found, decision)
-  return decideDispute(ctx, tx, id, decision)
+  return decideDispute(ctx, tx, invoice.id, decision)
 }
 
 /** What the SIC gave to the user is given back: all of what is in dispute, or the part of its decision (R3.9). Throws a Refusal. */
@@ -135,8 +156,8 @@ function assertOrder({ label, order }: ClaimCase, { outcome = 'en_contra' }: Pic
 }
 
 /**
- * A credit note for a claim that was decided while another claim has the dispute of the invoice: of what is owed outside of that dispute,
- * which keeps its own amount. The decided claim is stored as an ended dispute, so that its note is not returned again. Returns null when
+ * A credit note for a claim that was decided while others have the disputes of the invoice: of what is owed outside of them,
+ * which keep their own amounts. The decided claim is stored as an ended dispute, so that its note is not returned again. Returns null when
  * nothing is owed outside of the dispute.
  */
 export async function returnBesideDispute(
@@ -174,16 +195,17 @@ export async function returnBesideDispute(
   return { note, returned }
 }
 
-/** A credit note of the desk. One for the disputed amount or more ends the dispute: the client has what it claimed. Throws a Refusal. */
+/** A credit note of the desk, and how many disputes it ended: the client has what it claimed (noted-disputes.ts). Throws a Refusal. */
 export async function issueDeskNote(
   ctx: Ctx,
   tx: Tx,
   invoiceId: string,
   newNote: NewCreditNote,
-): Promise<{ note: CreditNote; isDisputeEnded: boolean }> {
-  const invoice = await lockExistingInvoice(tx, invoiceId)
+): Promise<{ note: CreditNote; ended: number }> {
+  await lockExistingInvoice(tx, invoiceId)
+  const before = await listOpenDisputes(tx, invoiceId)
   const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
-  return { note, isDisputeEnded: invoice.disputed_amount > 0 && note.total >= invoice.disputed_amount }
+  return { note, ended: before.length - (await listOpenDisputes(tx, invoiceId)).length }
 }
 
 const endDispute = (ctx: Decider, tx: Tx, id: string, end: Updateable<DisputesTable>) =>
@@ -201,14 +223,14 @@ const endDispute = (ctx: Decider, tx: Tx, id: string, end: Updateable<DisputesTa
 async function collectAgain(
   tx: Tx,
   { id, total, balance, credited, disputed_amount }: LockedInvoice,
-  { owed, until }: { owed: Money; until: Day },
+  { owed, kept, until }: { owed: Money; kept: Money; until: Day },
   today: Day,
 ): Promise<Day> {
   const stored = await tx
     .updateTable('invoices')
     .set({
-      disputed_amount: ZERO,
-      ...(balance === disputed_amount && plus(balance, credited) === total
+      disputed_amount: kept,
+      ...(kept === 0 && balance === disputed_amount && plus(balance, credited) === total
         ? {
             last_payable_on: sql<Day>`greatest(last_payable_on, extended_to_on, ${until}::date)`,
             extended_amount: ZERO,

@@ -64,8 +64,8 @@ export const invoices = implement(invoiceApi, {
 
   creditNote: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const { note, isDisputeEnded } = await issueDeskNote(ctx, tx, params.id, body)
-      const end = isDisputeEnded ? ', y el reclamo queda cerrado' : ''
+      const { note, ended } = await issueDeskNote(ctx, tx, params.id, body)
+      const end = ended === 0 ? '' : ended === 1 ? ', y el reclamo queda cerrado' : ', y los reclamos quedan cerrados'
       return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}${end}` }
     }),
 

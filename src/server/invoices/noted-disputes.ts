@@ -1,83 +1,117 @@
 import { sql } from 'kysely'
-import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus } from '#domain/core/money.ts'
+import { askedOf, heldByOthers, heldParts } from '#domain/invoices/dispute.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { DisputesOutcome } from '#server/db/types.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 
-/** A dispute that a note touches: the note is written on it when it has its number. `taken`: what it takes off; null when it ends it. */
-export type NotedDispute = { id: string; taken: Money | null }
+/**
+ * A dispute that a note touches: the note is written on it when it has its number. `taken`: what it takes off; null when all of the note
+ * is of it.
+ */
+type NotedDispute = { id: string; isEnded: boolean; taken: Money | null }
 
 /**
- * What a note that decides no dispute does with that of its locked invoice. One for the disputed amount or more ends it: the client has
- * what it claimed. A smaller one takes of it only what the rest of the debt does not have. One for what was disputed and paid settles it,
- * so that it does not open again when the payment is reversed. Call it before the note lowers the balance, and `nameNote` after it is
- * stored. Null without a dispute that the note touches.
+ * What a note that decides no dispute does with those of its locked invoice. One for all that is disputed or more ends them: the client has
+ * what it claimed. A smaller one takes of them only what the rest of the debt does not have, from the last one on. One for what was disputed
+ * and paid settles it, so that it does not open again when the payment is reversed. Call it before the note lowers the balance, and
+ * `nameNote` after it is stored.
  */
-export async function takeFromDispute(tx: Tx, invoice: LockedInvoice, total: Money): Promise<NotedDispute | null> {
+export async function takeFromDisputes(tx: Tx, invoice: LockedInvoice, total: Money): Promise<NotedDispute[]> {
   const { id, balance, disputed_amount } = invoice
-  if (disputed_amount === 0) return settlePaid(tx, id, total)
-  const open = await getOpenDispute(tx, id)
-  if (!open) return null
-  if (total >= disputed_amount) {
+  if (disputed_amount === 0) return sharesOf(await settlePaid(tx, id, total))
+  const open = await listOpenDisputes(tx, id)
+  const isAll = total >= disputed_amount
+  const noted = partsOf(
+    heldParts(open, disputed_amount),
+    isAll ? disputed_amount : minus(total, minus(balance, disputed_amount)),
+  )
+  const ended = noted.filter(({ isEnded }) => isEnded).map((dispute) => dispute.id)
+  if (ended.length > 0) {
+    await endByNote(tx, ended)
+    const others = open.filter((dispute) => !ended.includes(dispute.id))
+    await setDisputed(tx, id, heldByOthers(others, balance))
+  }
+  const paid = isAll && total > balance ? await settlePaid(tx, id, minus(total, balance)) : []
+  return sharesOf([...noted, ...paid])
+}
+
+type Part = NotedDispute & { taken: Money }
+
+/** What an amount of a note takes off disputes, in their order from the last one on. */
+function partsOf(open: readonly { id: string; held: Money }[], amount: Money): Part[] {
+  let rest = amount
+  return open.toReversed().flatMap(({ id, held }) => {
+    const taken = held < rest ? held : rest
+    if (taken <= 0) return []
+    rest = minus(rest, taken)
+    return [{ id, isEnded: taken === held, taken }]
+  })
+}
+
+/** A note that ends one dispute and touches no other is all of that one. */
+const sharesOf = (noted: readonly Part[]): NotedDispute[] =>
+  noted.length === 1 ? noted.map((part) => (part.isEnded ? { ...part, taken: null } : part)) : [...noted]
+
+const endByNote = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .updateTable('disputes')
+    .set({ resolved_at: sql<Date>`now()`, resolved_by: tx.scope.actorName, outcome: 'nota_credito' })
+    .where('id', 'in', ids)
+    .execute()
+
+/** Writes a stored note on the disputes that it touched. */
+export async function nameNote(tx: Tx, noted: readonly NotedDispute[], noteId: string): Promise<void> {
+  for (const { id, isEnded, taken } of noted)
     await tx
       .updateTable('disputes')
-      .set({ resolved_at: sql<Date>`now()`, resolved_by: tx.scope.actorName, outcome: 'nota_credito' })
-      .where('id', '=', open.id)
+      .set({
+        ...(isEnded ? { credit_note_id: noteId } : {}),
+        ...(taken === null
+          ? {}
+          : {
+              noted_amount: sql<Money>`noted_amount + ${taken}::bigint`,
+              noted_ids: sql<string[]>`noted_ids || ${noteId}::uuid`,
+            }),
+      })
+      .where('id', '=', id)
       .execute()
-    await endDisputed(tx, id)
-    return { id: open.id, taken: null }
-  }
-  const taken = minus(total, minus(balance, disputed_amount))
-  return taken > 0 ? { id: open.id, taken } : null
 }
 
-/** Writes a stored note on the dispute that it touched. */
-export async function nameNote(tx: Tx, { id, taken }: NotedDispute, noteId: string): Promise<void> {
-  await tx
-    .updateTable('disputes')
-    .set(
-      taken === null
-        ? { credit_note_id: noteId }
-        : {
-            noted_amount: sql<Money>`noted_amount + ${taken}::bigint`,
-            noted_ids: sql<string[]>`noted_ids || ${noteId}::uuid`,
-          },
-    )
-    .where('id', '=', id)
+/**
+ * The disputes that a payment ended and an amount of a note covers, from the last one on: they do not open again. The last dispute may have
+ * been decided for the client after it paid, and keeps how it ended.
+ */
+async function settlePaid(tx: Tx, invoiceId: string, amount: Money): Promise<Part[]> {
+  const stored = await tx
+    .selectFrom('disputes')
+    .select(['id', 'amount', 'noted_amount', 'outcome', 'credit_note_id'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id', 'desc')
     .execute()
+  let rest = amount
+  const settled = stored.filter((dispute, index) => {
+    const isWaiting = dispute.outcome === 'pago' || (index === 0 && dispute.outcome === 'a_favor')
+    const asked = askedOf(dispute)
+    if (!isWaiting || dispute.credit_note_id !== null || asked > rest) return false
+    rest = minus(rest, asked)
+    return true
+  })
+  const paid = settled.filter(({ outcome }) => outcome === 'pago').map(({ id }) => id)
+  if (paid.length > 0)
+    await tx.updateTable('disputes').set({ outcome: 'nota_credito' }).where('id', 'in', paid).execute()
+  return settled.map((dispute) => ({ id: dispute.id, isEnded: true, taken: askedOf(dispute) }))
 }
 
-/** Only the last dispute opens again. One that was decided for the client after it paid keeps how it ended. */
-async function settlePaid(tx: Tx, invoiceId: string, total: Money): Promise<NotedDispute | null> {
-  const settled = await tx
-    .updateTable('disputes')
-    .set((query) => ({
-      outcome: query
-        .case()
-        .when('outcome', '=', 'pago')
-        .then<DisputesOutcome>('nota_credito')
-        .else(query.ref('outcome'))
-        .end(),
-    }))
-    .where('id', '=', (query) =>
-      query.selectFrom('disputes').select('id').where('invoice_id', '=', invoiceId).orderBy('id', 'desc').limit(1),
-    )
-    .where('outcome', 'in', ['pago', 'a_favor'])
-    .where('credit_note_id', 'is', null)
-    .where(sql<Money>`amount - noted_amount`, '<=', total)
-    .returning('id')
-    .executeTakeFirst()
-  return settled ? { id: settled.id, taken: null } : null
-}
-
-export const getOpenDispute = (tx: Tx, invoiceId: string) =>
+/** The open disputes of an invoice, in the order in which they were opened. */
+export const listOpenDisputes = (tx: Tx, invoiceId: string) =>
   tx
     .selectFrom('disputes')
-    .select(['id', 'reference'])
+    .select(['id', 'reference', 'amount', 'noted_amount'])
     .where('invoice_id', '=', invoiceId)
     .where('resolved_at', 'is', null)
-    .executeTakeFirst()
+    .orderBy('id')
+    .execute()
 
-/** Nothing of the invoice is disputed any more. */
-export const endDisputed = (tx: Tx, invoiceId: string) =>
-  tx.updateTable('invoices').set({ disputed_amount: ZERO }).where('id', '=', invoiceId).execute()
+/** What of an invoice is disputed from now on. */
+export const setDisputed = (tx: Tx, invoiceId: string, disputed_amount: Money) =>
+  tx.updateTable('invoices').set({ disputed_amount }).where('id', '=', invoiceId).execute()

@@ -5,10 +5,14 @@ import type { Tx } from '#server/core/tx.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 
 /**
- * More of a locked invoice in its open dispute, which is not collected until it ends either (INV-11). It takes first what has a later
- * last day, as the dispute did (R2.15). Throws a Refusal for more than what is owed outside of the dispute.
+ * More of a locked invoice in one of its open disputes, which is not collected until it ends either (INV-11). It takes first what has a later
+ * last day, as the dispute did (R2.15). Throws a Refusal for more than what is owed outside of every dispute.
  */
-export async function raiseDispute(tx: Tx, invoice: LockedInvoice, amount: Money): Promise<void> {
+export async function raiseDispute(
+  tx: Tx,
+  invoice: LockedInvoice,
+  { disputeId, amount }: { disputeId: string; amount: Money },
+): Promise<void> {
   const free = minus(invoice.balance, invoice.disputed_amount)
   if (free <= 0) throw refuseField('refused', 'amount', 'Todo lo que se debe de esa factura ya está en reclamo')
   if (amount > free) throw refuseField('refused', 'amount', `De esa factura faltan por reclamar ${pesosLabel(free)}`)
@@ -20,8 +24,7 @@ export async function raiseDispute(tx: Tx, invoice: LockedInvoice, amount: Money
       raised_ids: sql<string[]>`raised_ids || uuid_v7()`,
       raised_amounts: sql<string[]>`raised_amounts || ${amount}::bigint`,
     })
-    .where('invoice_id', '=', invoice.id)
-    .where('resolved_at', 'is', null)
+    .where('id', '=', disputeId)
     .execute()
   const extended_amount = invoice.extended_amount > amount ? minus(invoice.extended_amount, amount) : ZERO
   await tx

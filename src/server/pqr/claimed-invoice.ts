@@ -1,12 +1,17 @@
 import { type Day, dayLabel } from '#domain/core/days.ts'
-import { type Money, minus } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, sum } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
+import { askedOf } from '#domain/invoices/dispute.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
+import { AWAITING_ANSWER, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
+import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { insertEntry } from './entries.ts'
+import { getCase, labelOf, type StoredCase } from './queries.ts'
+import { readClaimMoney } from './reading.ts'
 
 type Claimable = {
   /** Whether the person of the case may claim the invoice. */
@@ -16,56 +21,97 @@ type Claimable = {
   instead: string
 }
 
+/** A locked invoice, with what of it is not claimed, and the cases that claim the rest. */
+export type ClaimableInvoice = LockedInvoice & { unclaimed: Money; claimed_by: readonly string[] }
+
 /**
  * The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's, and one
- * for an invoice in dispute: its second claim would protect nothing and return nothing, so what is missing goes to the open case.
+ * for an invoice that is all in dispute: what its open cases do not say yet goes there.
  */
 export async function lockClaimed(
   tx: Tx,
   invoiceId: string,
   { isOwn, field, instead }: Claimable,
-): Promise<LockedInvoice> {
+): Promise<ClaimableInvoice> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
   if (!(await isOwn(invoice))) throw refuseField('not_found', field, 'Esa factura no existe')
-  if (invoice.disputed_amount > 0) {
-    const reference = await getDisputeReference(tx, invoiceId)
+  const { asked, claimed_by } = await readClaimed(tx, invoice)
+  const unclaimed = minus(minus(invoice.total, invoice.credited), asked)
+  if (asked > 0 && unclaimed <= 0)
     throw refuseField(
       'conflict',
       field,
-      `Esa factura ya está en reclamo${reference === null ? '' : ` en la PQR ${reference}`}: agrega o escribe allí lo que falta, o ${instead}`,
+      `Toda esa factura ya está en reclamo${inCases(claimed_by)}: escribe allí lo que falta, o ${instead}`,
     )
-  }
-  return invoice
+  return { ...invoice, unclaimed, claimed_by }
 }
 
-/** What is claimed: the stated amount, or what is owed, or the whole invoice when it is paid. Throws a Refusal above the invoice. `fields`: before the names of its fields. */
+/**
+ * What of an invoice is claimed already, paid or not: by the cases that wait for their first answer, and by the other open disputes. So no
+ * two decisions give back the same money.
+ */
+async function readClaimed(tx: Tx, invoice: LockedInvoice): Promise<{ asked: Money; claimed_by: string[] }> {
+  const cases = await listWaitingClaims(tx, invoice.id)
+  const lefts = await Promise.all(cases.map(async (one) => (await readClaimMoney(tx, one, invoice)).left))
+  const known = new Set(cases.flatMap((one) => [labelOf(one), one.reference]))
+  const others = (await listOpenDisputes(tx, invoice.id)).filter(({ reference }) => !known.has(reference ?? ''))
+  return {
+    asked: sum([...lefts, ...others.map(askedOf)]),
+    claimed_by: [...cases.map(labelOf), ...others.flatMap(({ reference }) => (reference === null ? [] : [reference]))],
+  }
+}
+
+/** The cases that claim an invoice and have no answer yet. What an appeal claims again is in its dispute. */
+const UNANSWERED: readonly PqrStatus[] = ['sap', ...AWAITING_ANSWER.filter((status) => status !== 'en_reposicion')]
+
+async function listWaitingClaims(tx: Tx, invoiceId: string): Promise<StoredCase[]> {
+  const found = await tx
+    .selectFrom('pqr_cases')
+    .select('id')
+    .where((is) => is.or([is('invoice_id', '=', invoiceId), is('linked_invoice_id', '=', invoiceId)]))
+    .where('status', 'in', UNANSWERED)
+    .orderBy('id')
+    .execute()
+  const cases = await Promise.all(found.map(({ id }) => getCase(tx, id)))
+  return cases.filter((one) => one !== undefined)
+}
+
+/** ' en la PQR 1', ' en las PQR 1, 2'. */
+function inCases(references: readonly string[]): string {
+  if (references.length === 0) return ''
+  return ` en ${references.length === 1 ? 'la' : 'las'} PQR ${references.join(', ')}`
+}
+
+/**
+ * What is claimed: the stated amount, or what is owed and no dispute has, or what is left of the invoice when nothing is. Throws a
+ * Refusal above what is not claimed yet. `fields`: before the names of its fields.
+ */
 export function claimedOf(
-  { total, credited, balance }: LockedInvoice,
+  { total, credited, balance, disputed_amount, unclaimed }: ClaimableInvoice,
   stated: Money | undefined,
   fields: '' | 'pqr.',
 ): Money {
   const left = minus(total, credited)
   if (left <= 0)
     throw refuseField('refused', `${fields}invoice_id`, 'Esa factura ya se devolvió completa con nota crédito')
-  if (stated !== undefined && stated > left)
-    throw refuseField('refused', `${fields}amount`, 'El reclamo no puede ser mayor que la factura')
-  return stated ?? (balance > 0 ? balance : left)
+  if (stated !== undefined && stated > unclaimed)
+    throw refuseField(
+      'refused',
+      `${fields}amount`,
+      unclaimed === left
+        ? 'El reclamo no puede ser mayor que la factura'
+        : `Lo demás de esa factura ya está en reclamo: faltan por reclamar ${pesosLabel(unclaimed)}`,
+    )
+  const free = minus(balance, disputed_amount)
+  return stated ?? (free > 0 ? free : unclaimed)
 }
 
-/** The case of the open dispute of an invoice; null when its dispute names none. */
-async function getDisputeReference(tx: Tx, invoiceId: string): Promise<string | null> {
-  const open = await tx
-    .selectFrom('disputes')
-    .select('reference')
-    .where('invoice_id', '=', invoiceId)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
-  return open?.reference ?? null
+/** What of a claim is not collected: what is not paid and in no other dispute. Null when nothing is. */
+export function disputedOf({ balance, disputed_amount }: LockedInvoice, claimed: Money): Money | null {
+  const free = minus(balance, disputed_amount)
+  if (free <= 0) return null
+  return claimed < free ? claimed : free
 }
-
-/** What of a claim is not collected: the part that is not paid. Null for a paid invoice. */
-export const disputedOf = ({ balance }: LockedInvoice, claimed: Money): Money | null =>
-  balance === 0 ? null : claimed < balance ? claimed : balance
 
 /** A note for the desk on a claim that came after the term of a paid invoice (R2.15): it is filed and answered all the same. */
 export async function markLate(

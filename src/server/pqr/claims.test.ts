@@ -63,12 +63,12 @@ test('PQR-05 una parte mayor que lo que debe se devuelve: lo que debe por nota c
   expect(data.tasks.map(({ text }) => text)).toEqual(['Devuelve $ 2.000,00 de lo reclamado, que ya se había pagado'])
 })
 
-test('R2.15 PQR-01 el segundo reclamo de una factura en reclamo se rechaza con el número del caso abierto, y sin la factura se radica', async () => {
-  const it = await claimed({ amount: 10_000 })
+test('R2.15 PQR-01 el segundo reclamo de una factura que está toda en reclamo se rechaza con el número del caso abierto, y sin la factura se radica', async () => {
+  const it = await claimed({ amount: 35_700 })
   const refused = await it.claimAgain({ subject: 'Otro cobro', amount: 5_000 })
   expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'pqr.invoice_id'])
   expect(refused.json.message).toContain(it.filed.reference)
-  expect(await it.disputed()).toEqual([1_000_000])
+  expect(await it.disputed()).toEqual([3_570_000])
   expect((await it.claimAgain({ subject: 'Otro cobro', amount: undefined, invoice_id: undefined })).status).toBe(201)
   // After the answer the next claim is protected and returned as the first one.
   await it.answer('contra')
@@ -115,7 +115,7 @@ test('PQR-07 R2.15 el recurso a favor mientras otro caso disputa la factura: not
   await it.appeal()
   const { balance } = await it.invoice()
   const { data, message } = await it.answer('favor')
-  expect(message).toContain('el otro reclamo de la factura sigue abierto')
+  expect(message).toContain('Reclamo cerrado: nota crédito NC-1 por $ 10.000,00')
   const now = await it.invoice()
   expect([await it.notes(), data.tasks, now.disputed_amount, now.balance]).toEqual([
     [1_000_000],

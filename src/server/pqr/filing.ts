@@ -26,7 +26,7 @@ import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
-import { claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
+import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
 import { insertEntry } from './entries.ts'
 import type { Filer } from './filer.ts'
 import { insertFile, type KeptFile } from './files.ts'
@@ -241,7 +241,7 @@ async function findClaimed(
   tx: Tx,
   clientId: string | null,
   invoiceId: string | undefined,
-): Promise<LockedInvoice | null> {
+): Promise<ClaimableInvoice | null> {
   if (invoiceId === undefined) return null
   return lockClaimed(tx, invoiceId, {
     isOwn: async (invoice) => invoice.client_id === clientId,

@@ -180,7 +180,7 @@ test('PQR-11 una factura en otro reclamo, pagada sin valor, anulada o de otro cl
   expect(await it.refusal()).toEqual([
     409,
     'invoice_id',
-    `Esa factura ya está en reclamo en la PQR ${first.reference}: agrega o escribe allí lo que falta, o responde esta sin la factura`,
+    `Toda esa factura ya está en reclamo en la PQR ${first.reference}: escribe allí lo que falta, o responde esta sin la factura`,
   ])
   const paid = await called()
   await paid.payAll()

@@ -182,6 +182,17 @@ test('PQR-12 INV-11 después de un reclamo que terminó se reclama otra parte de
   const params = { id: it.invoiceId }
   await it.by.call(invoiceApi.dispute, { params, body: { amount: 7_000, reason: 'La visita' } })
   expect(await it.disputes()).toEqual([[700_000, 700_000]])
-  const again = await it.by.ask(invoiceApi.dispute, { params, body: { amount: 1_000, reason: 'Y esto' } })
-  expect([again.status, again.json.message]).toEqual([409, 'Esta factura ya tiene un reclamo abierto'])
+  await it.by.call(invoiceApi.dispute, { params, body: { amount: 1_000, reason: 'Y esto' } })
+  expect(await it.disputes()).toEqual([
+    [700_000, 700_000],
+    [100_000, 100_000],
+  ])
+  const over = await it.by.ask(invoiceApi.dispute, { params, body: { amount: 22_701, reason: 'Y lo demás' } })
+  expect([over.status, over.json.errors?.[0]]).toEqual([
+    422,
+    { field: 'amount', message: 'De esa factura faltan por reclamar $ 22.700,00' },
+  ])
+  await it.by.call(invoiceApi.dispute, { params, body: { amount: 22_700, reason: 'Y lo demás' } })
+  const none = await it.by.ask(invoiceApi.dispute, { params, body: { amount: 1, reason: 'Y más' } })
+  expect([none.status, none.json.message]).toEqual([409, 'Todo lo que se debe de esta factura ya está en reclamo'])
 })

@@ -28,7 +28,8 @@ export const pqrClaim = implement(pqrClaimApi, {
       const { invoice_id, claimed_amount } = before
       if (invoice_id === null || claimed_amount === null) throw new Error('a case without an invoice has no claim')
       const invoice = await lockExistingInvoice(tx, invoice_id)
-      if (!(await findOpenClaim(tx, before)))
+      const open = await findOpenClaim(tx, before)
+      if (!open)
         throw new Refusal('conflict', 'De esa factura ya no hay un valor en reclamo: por otro cobro, radica otra PQR')
       const total = sum([claimed_amount, before.added_amount, amount])
       const entryId = await writeStep(tx, before, {
@@ -41,7 +42,7 @@ export const pqrClaim = implement(pqrClaimApi, {
         },
         event: { name: 'pqr.claim_raised', after: { invoice: invoice.number, amount: toPesos(amount) } },
       })
-      await raiseDispute(tx, invoice, amount)
+      await raiseDispute(tx, invoice, { disputeId: open.id, amount })
       const done = `La PQR ${labelOf(before)} reclama ahora ${pesosLabel(total)} de la factura ${invoice.number}`
       if (ctx.actor.role === 'client') return changed(ctx, tx, before.id, done)
       const what = `dile que su PQR ya reclama ${pesosLabel(total)} de la factura ${invoice.number}`

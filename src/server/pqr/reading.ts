@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
-import { type Money, minus, plus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, plus, sum, ZERO } from '#domain/core/money.ts'
+import { askedOf, heldParts } from '#domain/invoices/dispute.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { ClaimMoney } from '#domain/pqr/claim.ts'
@@ -8,6 +9,7 @@ import { linkProblem, raiseProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { citedReportOf } from './cited-report.ts'
@@ -124,34 +126,45 @@ export async function readClaimMoney(
 ): Promise<ClaimMoney & { notes: string[] }> {
   const { rows } = await sql<{ returned: Money; own: string[] | null; all: string[] | null }>`
     with own as (
-      select d.credit_note_id, d.noted_amount, d.noted_ids from disputes d
+      select d.credit_note_id, d.noted_amount, d.noted_ids, d.credit_note_id = any (d.noted_ids) as is_shared from disputes d
       where d.company_id = (select current_company()) and d.invoice_id = ${stored.invoice_id}
         and d.reference in (${labelOf(stored)}, ${stored.reference})
     ), notes as (
-      select n.number, n.total, n.id in (select credit_note_id from own) as is_whole, n.id in (select unnest(noted_ids) from own) as is_part
+      select n.number, n.total, n.id in (select credit_note_id from own where is_shared is not true) as is_whole, n.id in (select unnest(noted_ids) from own) as is_part
       from credit_notes n where n.company_id = (select current_company()) and n.invoice_id = ${stored.invoice_id}
     )
     select (coalesce(sum(total) filter (where is_whole), 0) + (select coalesce(sum(noted_amount), 0) from own))::bigint as returned,
       array_agg('NC-' || number order by number) filter (where is_whole or is_part) as own, array_agg('NC-' || number order by number) as all
     from notes`.execute(tx)
   const { returned = ZERO, own = null, all = null } = rows[0] ?? {}
-  const isOwn = disputed_amount > 0 && (await findOpenClaim(tx, stored)) !== undefined
+  const open = disputed_amount > 0 ? await readOpenClaim(tx, stored, disputed_amount) : null
   const claimed = minus(plus(stored.claimed_amount ?? ZERO, stored.added_amount), returned)
   const rest = minus(total, credited)
   return {
     left: claimed < ZERO ? ZERO : claimed < rest ? claimed : rest,
-    disputed: isOwn ? disputed_amount : ZERO,
+    disputed: open?.held ?? ZERO,
     notes: (claimed > rest ? all : own) ?? [],
-    beside: disputed_amount > 0 && !isOwn ? minus(balance, disputed_amount) : ZERO,
+    beside: disputed_amount > 0 && open === null ? minus(balance, disputed_amount) : ZERO,
+    lacking: open?.lacking ?? ZERO,
   }
 }
 
+type Claimed = Pick<StoredCase, 'invoice_id' | 'reference' | 'cun'>
+
+/** The open dispute that this case opened, with what of it is not collected; null without one. */
+async function readOpenClaim(tx: Tx, stored: Claimed, disputed: Money) {
+  if (stored.invoice_id === null) return null
+  const open = heldParts(await listOpenDisputes(tx, stored.invoice_id), disputed)
+  const own = open.find(({ reference }) => isOf(stored, reference))
+  const asked = sum(open.filter((one) => one !== own).map(askedOf))
+  return own ? { ...own, lacking: minus(asked, minus(disputed, own.held)) } : null
+}
+
 /** The open dispute that this case opened. */
-export const findOpenClaim = (tx: Tx, stored: Pick<StoredCase, 'invoice_id' | 'reference' | 'cun'>) =>
-  tx
-    .selectFrom('disputes')
-    .select('id')
-    .where('invoice_id', '=', stored.invoice_id)
-    .where('reference', 'in', [labelOf(stored), stored.reference])
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
+export async function findOpenClaim(tx: Tx, stored: Claimed): Promise<{ id: string } | undefined> {
+  if (stored.invoice_id === null) return undefined
+  return (await listOpenDisputes(tx, stored.invoice_id)).find(({ reference }) => isOf(stored, reference))
+}
+
+const isOf = (stored: Claimed, reference: string | null): boolean =>
+  reference === labelOf(stored) || reference === stored.reference

@@ -1,4 +1,4 @@
-import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { partProblem, settlementOf } from '#domain/pqr/claim.ts'
 import { type RefundOrder, refundTask } from '#domain/pqr/tasks.ts'
@@ -13,6 +13,7 @@ import { findOpenClaim, readClaimMoney } from './reading.ts'
 
 /** `said`: what was done with the dispute. `task`: what a person has to give back, because it was already paid. */
 type Settled = { said: string | null; task: string | null }
+const ELSEWHERE = ': ya se pagó, o está en otro reclamo de la factura'
 const NOTHING: Settled = { said: null, task: null }
 
 type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: boolean }
@@ -40,11 +41,18 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
   const said = await decideDispute(ctx, tx, before.invoice_id, {
     outcome,
     resolution: `Respuesta a la PQR ${labelOf(before)}`,
+    dispute_id: (await findOpenClaim(tx, before))?.id,
     ...(outcome === 'parcial' && amount !== undefined ? { amount } : {}),
   })
   if (mustGo) await reopenClaim(ctx, tx, before)
   const isPaid = toReturn !== null && toReturn > 0
-  return { said, task: isPaid ? `Devuelve ${pesosLabel(toReturn)} de lo reclamado, que ya se había pagado` : null }
+  const isAlone = invoice.disputed_amount === money.disputed
+  return {
+    said,
+    task: isPaid
+      ? `Devuelve ${pesosLabel(toReturn)} de lo reclamado${isAlone ? ', que ya se había pagado' : ELSEWHERE}`
+      : null,
+  }
 }
 
 const OUTCOMES = { favor: 'a_favor', parcial: 'parcial', contra: 'en_contra' } as const
@@ -95,7 +103,7 @@ async function settleWithoutDispute(
           reference: labelOf(before),
           resolution: `Respuesta a la PQR ${labelOf(before)}`,
         })
-  const rest = `Devuelve ${pesosLabel(toReturn)} de lo reclamado: ya se pagó, o está en otro reclamo de la factura`
+  const rest = `Devuelve ${pesosLabel(toReturn)} de lo reclamado${ELSEWHERE}`
   return {
     said:
       given &&
@@ -118,18 +126,21 @@ const orderOf = ({ appealed_on }: StoredCase): RefundOrder => (appealed_on === n
 
 /**
  * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
- * service is cut for it (R2.3, R2.15). Nothing when it is in dispute already; when it is paid, it is in dispute if that payment is reversed.
+ * service is cut for it (R2.3, R2.15). Nothing when the case has a dispute, or all that is owed is in others; when it is paid, it is in dispute if that payment is reversed.
  */
 export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<void> {
   if (before.invoice_id === null) return
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
   const { left } = await readClaimMoney(tx, before, invoice)
   const { balance, disputed_amount } = invoice
-  if (left <= 0 || disputed_amount > 0) return
+  if (left <= 0 || (await findOpenClaim(tx, before))) return
   const claim = { reason: before.subject, reference: labelOf(before) }
   if (balance === 0) return insertPaidDispute(ctx, tx, invoice, { ...claim, amount: left })
+  const free = minus(balance, disputed_amount)
+  if (free <= 0) return
+  // All of it is in dispute when another claim of the same amount is decided against the user.
   const amount = left < balance ? left : balance
-  await openDispute(ctx, tx, before.invoice_id, { ...claim, amount })
+  await openDispute(ctx, tx, before.invoice_id, { ...claim, amount, held: amount < free ? amount : free })
 }
 
 /** What the SIC did not change is owed again. What it changed stays in dispute until a person corrects the invoice: it is a task. */
@@ -137,6 +148,7 @@ export async function settleSicDecision(ctx: Ctx, tx: Tx, before: StoredCase, is
   if (isForUser || before.invoice_id === null) return
   await lockExistingInvoice(tx, before.invoice_id)
   const resolution = `Decisión de la SIC sobre la PQR ${labelOf(before)}`
-  if (!(await findOpenClaim(tx, before))) return endPaidClaim(tx, before, 'contra', resolution)
-  await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution })
+  const open = await findOpenClaim(tx, before)
+  if (!open) return endPaidClaim(tx, before, 'contra', resolution)
+  await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution, dispute_id: open.id })
 }

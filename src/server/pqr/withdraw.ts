@@ -90,11 +90,16 @@ async function endClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<strin
   // Locked before its dispute is read: a payment that is reversed at the same time opens it.
   await lockExistingInvoice(tx, before.invoice_id)
   const resolution = `Desistimiento de la PQR ${labelOf(before)}`
-  if (!(await findOpenClaim(tx, before))) {
+  const open = await findOpenClaim(tx, before)
+  if (!open) {
     await endPaidClaim(tx, before, 'contra', resolution)
     return null
   }
-  const said = await decideDispute(ctx, tx, before.invoice_id, { outcome: 'en_contra', resolution })
+  const said = await decideDispute(ctx, tx, before.invoice_id, {
+    outcome: 'en_contra',
+    resolution,
+    dispute_id: open.id,
+  })
   return ` ${said}.`
 }
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { pesosLabel, toPesos } from '#domain/core/money.ts'
+import { pesosLabel, toPesos, ZERO } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { DECISIONS, OUTCOME_LABELS, REFERENCE_MAX } from '#domain/invoices/dispute.ts'
+import { DECISIONS, openOf, OUTCOME_LABELS, REFERENCE_MAX } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
@@ -11,7 +11,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { decisionBody, disputeBody } from './desk-forms.ts'
 
@@ -34,7 +34,7 @@ export function DisputeDialog({ invoice, onClose }: Props) {
   })
   return (
     <FormDialog title={title} label="Abrir reclamo" form={form} onClose={onClose}>
-      <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={toPesos(invoice.balance)} />
+      <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={toPesos(invoice.payable)} />
       <TextField label="Qué reclama el cliente" {...form.field('reason')} maxLength={500} />
       <TextField
         label="Radicado de la PQR"
@@ -56,22 +56,37 @@ type Choice = (typeof DECISIONS)[number]
 export function ResolveDialog({ invoice, onClose }: Props) {
   const resolve = useChange(invoiceApi.resolveDispute)
   const [outcome, setOutcome] = useState<Choice>('a_favor')
+  const open = openOf(invoice.disputes)
+  const [disputeId, setDisputeId] = useState(open[0]?.id ?? '')
   const [dueOn, setDueOn] = useState<Day | null>(() => addBusinessDays(dayOf(new Date()), NOTICE_DAYS))
   const title = `Decidir el reclamo de ${invoice.number}`
   const form = useForm({
     draft: useDraft(`dispute-decision/${invoice.id}`, title),
     schema: invoiceApi.resolveDispute.body,
-    read: (typed) => decisionBody(typed, outcome),
-    fields: ['resolution', 'amount', 'due_on'],
+    read: (typed) => decisionBody(typed, { outcome, disputeId }),
+    fields: ['dispute_id', 'resolution', 'amount', 'due_on'],
     submit: async (body) => {
       const { message } = await resolve.mutateAsync({ params: { id: invoice.id }, body })
       toastSuccess(message)
       onClose()
     },
   })
-  const disputed = pesosLabel(invoice.disputed_amount)
+  const disputed = pesosLabel(open.find(({ id }) => id === disputeId)?.disputed_amount ?? ZERO)
   return (
     <FormDialog title={title} label="Cerrar reclamo" form={form} onClose={onClose}>
+      {open.length > 1 && (
+        <SelectField
+          label="Reclamo"
+          hint="Cada uno se decide aparte"
+          {...form.field('dispute_id')}
+          value={disputeId}
+          onChange={({ target }) => setDisputeId(target.value)}
+          options={open.map(({ id, disputed_amount, reason }) => ({
+            value: id,
+            label: `${pesosLabel(disputed_amount)}: ${reason}`,
+          }))}
+        />
+      )}
       <fieldset className="choices">
         <legend>Decisión sobre {disputed}</legend>
         {DECISIONS.map((choice) => (

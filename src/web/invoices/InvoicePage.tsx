@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { openOf } from '#domain/invoices/dispute.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
@@ -79,12 +80,11 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
         <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={dueNote(invoice)} />
         <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
       </div>
-      {invoice.dispute && (
-        <Alert tone="warn">
-          En reclamo {pesosLabel(invoice.disputed_amount)}: {invoice.dispute.reason}. Mientras se resuelve, esa parte no
-          se cobra ni se vence.
+      {openOf(invoice.disputes).map(({ id, disputed_amount, reason }) => (
+        <Alert key={id} tone="warn">
+          En reclamo {pesosLabel(disputed_amount)}: {reason}. Mientras se resuelve, esa parte no se cobra ni se vence.
         </Alert>
-      )}
+      ))}
       {invoice.extended_to_on !== null && invoice.balance > 0 && (
         <Alert tone="info">
           {pesosLabel(invoice.extended_amount)} estuvieron en reclamo: esa parte se puede pagar hasta el{' '}
@@ -177,14 +177,14 @@ function MoreActions({ invoice, onOpen }: OpenProps) {
       : invoice.status === 'anulado'
         ? 'Esta factura ya está anulada'
         : undefined
+  const claimed = invoice.payable === 0 ? 'Todo lo que se debe ya está en reclamo' : undefined
   return (
     <LazyMenu
       label={`Acciones de ${invoice.number}`}
       items={[
         { label: 'Nota crédito', disabledReason: voided, onSelect: () => onOpen('credit') },
-        invoice.dispute
-          ? { label: 'Decidir reclamo', onSelect: () => onOpen('resolve') }
-          : { label: 'Abrir reclamo', disabledReason: paid, onSelect: () => onOpen('dispute') },
+        ...(invoice.dispute ? [{ label: 'Decidir reclamo', onSelect: () => onOpen('resolve') }] : []),
+        { label: 'Abrir reclamo', disabledReason: paid ?? claimed, onSelect: () => onOpen('dispute') },
         { label: 'Imprimir', onSelect: () => window.print() },
         { label: 'Anular enlace', isDanger: true, onSelect: () => onOpen('revoke') },
       ]}

@@ -94,7 +94,8 @@ export const disputeBody = (typed: FormValues) => ({
 })
 
 /** The values of the decision form → the body of the call: only the fields that the decision uses. */
-export const decisionBody = (typed: FormValues, outcome: string) => ({
+export const decisionBody = (typed: FormValues, { outcome, disputeId }: { outcome: string; disputeId: string }) => ({
+  dispute_id: disputeId,
   outcome,
   resolution: text(typed, 'resolution'),
   ...(outcome === 'parcial' ? { amount: amountOf(text(typed, 'amount')) } : {}),

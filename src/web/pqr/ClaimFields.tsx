@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
-import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { type Dispute, openOf } from '#domain/invoices/dispute.ts'
 import type { Invoice, InvoiceRow } from '#domain/invoices/invoice.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
@@ -57,7 +58,9 @@ export function useClaimable(of: { client_id?: string; no_contract?: string; q?:
 
 /** 'FV-12, del 3 de mayo de 2026, por $ 80.000,00, debe $ 80.000,00'. */
 export const claimableLabel = ({ number, issued_on, total, balance, disputed_amount }: InvoiceRow): string => {
-  const state = disputed_amount > ZERO ? 'en reclamo' : balance > ZERO ? `debe ${pesosLabel(balance)}` : 'pagada'
+  const owed = balance > ZERO ? `debe ${pesosLabel(balance)}` : 'pagada'
+  const part = disputed_amount > ZERO ? `${owed}, con ${pesosLabel(disputed_amount)} en reclamo` : owed
+  const state = disputed_amount > ZERO && disputed_amount >= balance ? 'en reclamo' : part
   return `${number}, del ${dayLabel(issued_on)}, por ${pesosLabel(total)}, ${state}`
 }
 
@@ -67,13 +70,17 @@ type Props = { invoice: Invoice; field: Field; isDesk?: boolean }
 export function ClaimFields({ invoice, field, isDesk = false }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const { balance } = invoice
-  if (invoice.dispute !== null) return <OpenClaim reference={invoice.dispute.reference} isDesk={isDesk} />
-  const left = minus(invoice.total, sumOf(invoice.credit_notes))
+  const open = openOf(invoice.disputes)
+  const claimed = sum(open.map((dispute) => dispute.amount))
+  const left = minus(minus(invoice.total, sum(invoice.credit_notes.map(({ total }) => total))), claimed)
+  const free = minus(balance, invoice.disputed_amount)
+  if (left <= ZERO && open.length > 0) return <OpenClaims disputes={open} isDesk={isDesk} />
   const paid = balance > ZERO ? null : paidOn(invoice.movements)
   return (
     <>
+      {open.length > 0 && <OpenClaims disputes={open} isDesk={isDesk} left={free > ZERO ? free : left} />}
       <Alert>
-        Sobre la factura {invoice.number}, por {pesosLabel(invoice.total)}. {effectOf(balance, isDesk)}
+        Sobre la factura {invoice.number}, por {pesosLabel(invoice.total)}. {effectOf(free, isDesk)}
       </Alert>
       {paid !== null && isLateClaim(paid, today) && (
         <Alert tone="warn">
@@ -87,19 +94,17 @@ export function ClaimFields({ invoice, field, isDesk = false }: Props) {
         key={invoice.id}
         label={isDesk ? 'Valor que reclama' : 'Valor que reclamas'}
         hint={
-          balance > ZERO
-            ? `Hasta ${pesosLabel(balance)}, que es lo que se debe de ella`
+          free > ZERO
+            ? `Hasta ${pesosLabel(free)}, que es lo que se debe de ella${open.length > 0 ? ' y no está en reclamo' : ''}`
             : `Hasta ${pesosLabel(left)}, que es lo que se pagó`
         }
         {...field('pqr.amount')}
         refuse={(typed) => (typed > left ? `De esa factura se puede reclamar hasta ${pesosLabel(left)}` : null)}
-        initial={toPesos(balance > ZERO ? balance : left)}
+        initial={toPesos(free > ZERO ? free : left)}
       />
     </>
   )
 }
-
-const sumOf = (notes: readonly { total: Money }[]): Money => notes.reduce((sum, { total }) => plus(sum, total), ZERO)
 
 /** What a claim does with an invoice of this balance. */
 export function effectOf(balance: Money, isDesk: boolean): string {
@@ -112,8 +117,24 @@ export function effectOf(balance: Money, isDesk: boolean): string {
     : 'Ya está pagada: si la respuesta es a tu favor, te devolvemos lo que corresponda.'
 }
 
-/** The invoice is in another claim: its case, where what is missing is written. */
-function OpenClaim({ reference, isDesk }: { reference: string | null; isDesk: boolean }) {
+type OpenProps = { disputes: readonly Dispute[]; isDesk: boolean; left?: Money }
+
+/** What of the invoice is in other claims, with their cases: what is not in them is claimed here, or nothing when `left` is absent. */
+function OpenClaims({ disputes, isDesk, left }: OpenProps) {
+  return (
+    <Alert tone="warn">
+      {left === undefined ? 'Toda esa factura ya está en reclamo' : 'De esa factura ya hay valores en reclamo'}
+      {disputes.map(({ id, amount, reference }) => (
+        <OpenClaim key={id} amount={amount} reference={reference} isDesk={isDesk} />
+      ))}
+      {left === undefined
+        ? '. Escribe allí lo que falta, o radica esta sin la factura.'
+        : `. Aquí ${isDesk ? 'se reclama' : 'reclamas'} otro cobro de ella, hasta ${pesosLabel(left)}, y se responde aparte.`}
+    </Alert>
+  )
+}
+
+function OpenClaim({ amount, reference, isDesk }: { amount: Money; reference: string | null; isDesk: boolean }) {
   const read = useRead(
     pqrApi.list,
     { query: { q: reference ?? '', page: 1, page_size: 1 } },
@@ -121,15 +142,14 @@ function OpenClaim({ reference, isDesk }: { reference: string | null; isDesk: bo
   )
   const first = read.data?.data[0]
   return (
-    <Alert tone="warn">
-      Esa factura ya está en reclamo
+    <>
+      , {pesosLabel(amount)}
       {first && (
         <>
           {' '}
           en la PQR <Link to={isDesk ? paths.pqrCase(first.id) : paths.ownPqr(first.id)}>{first.reference}</Link>
         </>
       )}
-      . Agrega o escribe allí lo que falta, o radica esta sin la factura.
-    </Alert>
+    </>
   )
 }

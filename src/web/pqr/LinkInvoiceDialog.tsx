@@ -65,17 +65,21 @@ export function LinkInvoiceDialog({ pqr, onClose }: { pqr: PqrCase; onClose: () 
 }
 
 /** How much of the chosen invoice is claimed: for one that is paid, a person says it. */
-function LinkedAmount({ invoice: { balance, total }, field }: { invoice: InvoiceRow; field: Field }) {
-  const isOwed = balance > ZERO
+function LinkedAmount({ invoice: { payable, total }, field }: { invoice: InvoiceRow; field: Field }) {
+  const isOwed = payable > ZERO
   return (
     <>
-      <Alert>{effectOf(balance, true)}</Alert>
+      <Alert>{effectOf(payable, true)}</Alert>
       <MoneyField
         label="Valor que reclama"
-        hint={isOwed ? `Se deben ${pesosLabel(balance)} de ella` : 'De una factura pagada, lo que se devolvería'}
+        hint={
+          isOwed
+            ? `Se deben ${pesosLabel(payable)} de ella, sin lo que ya está en reclamo`
+            : 'De una factura pagada, lo que se devolvería'
+        }
         {...field('amount')}
         refuse={(typed) => (typed > total ? `De esa factura se puede reclamar hasta ${pesosLabel(total)}` : null)}
-        {...(isOwed ? { initial: toPesos(balance) } : {})}
+        {...(isOwed ? { initial: toPesos(payable) } : {})}
       />
     </>
   )

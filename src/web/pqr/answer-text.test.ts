@@ -3,7 +3,7 @@ import { type Money, pesos, ZERO } from '#domain/core/money.ts'
 import { type ClaimMoney, settlementOf } from '#domain/pqr/claim.ts'
 import { appealLine, settlementLines } from './answer-text.ts'
 
-const CLAIM: ClaimMoney = { left: pesos(10_000), disputed: pesos(10_000), beside: ZERO }
+const CLAIM: ClaimMoney = { left: pesos(10_000), disputed: pesos(10_000), beside: ZERO, lacking: ZERO }
 const lines = (claim: Partial<ClaimMoney>, decision: 'favor' | 'parcial' | 'contra', amount?: Money, mustGo = false) =>
   settlementLines('FV-7', settlementOf({ ...CLAIM, ...claim }, { decision, amount, mustGo }))
 
@@ -54,4 +54,12 @@ test('R3.7 PQR-07 la vista previa dice desde cuándo cuenta el recurso, y no lo 
   } as Parameters<typeof appealLine>[0]
   expect(appealLine(toSic, 'parcial')).toContain('SIC')
   expect(appealLine(toSic, 'favor')).toContain('no hay otro recurso')
+})
+
+test('PQR-05 INV-11 en contra, con otro reclamo de la factura: se vuelve a cobrar solo lo que ese reclamo no pide', () => {
+  expect(lines({ lacking: pesos(4_000) }, 'contra')).toEqual([
+    'No se hace nota crédito sobre la factura FV-7.',
+    '$ 6.000,00 se vuelven a cobrar.',
+  ])
+  expect(lines({ lacking: pesos(12_000) }, 'contra')).toEqual(['No se hace nota crédito sobre la factura FV-7.'])
 })
