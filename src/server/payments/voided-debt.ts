@@ -1,5 +1,5 @@
-import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import type { Day } from '#domain/core/days.ts'
+import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
