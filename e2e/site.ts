@@ -49,7 +49,7 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
           problems.push(`policy: ${message.text()}`)
       })
       page.on('response', (response) => {
-        if (response.status() >= 500 && response.status() !== 501 && response.status() !== 503)
+        if (response.status() >= 500 && response.status() !== 503)
           problems.push(`${response.status()} ${response.url()}`)
       })
       await use(problems)
