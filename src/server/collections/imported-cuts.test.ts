@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
-import { addDays, dayOf } from '#domain/core/days.ts'
+import { addDays, addMonths, type Day, day, dayOf } from '#domain/core/days.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { runMassive } from '#server/invoices/run-worker.ts'
 import { nine, putPolicy } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { upload } from '#test/upload.ts'
@@ -16,27 +18,43 @@ afterEach(() => t.setNow(null))
 
 const HEAD =
   'Código cliente,identificacion,nombre,apellido,estrato,departamento,ciudad,direccion,fecha contrato,plan,valor,saldo,estado'
-const row = (identification: string, balance: string) =>
-  `${identification},${identification},Ana,Ruiz,2,Antioquia,Medellín,Calle 1,2024-01-20,Hogar 50 megas,59900,${balance},Suspendido`
+const row = (code: number, identification: number, balance: number, status = 'Suspendido') =>
+  `${code},${identification},Ana,Ruiz,2,Antioquia,Medellín,Calle 1,2024-01-20,Hogar 50 megas,59900,${balance},${status}`
 
-/** A company with a policy that reconnects, and services that were cut in the system before: by their opening balances, in pesos. */
-async function importCut(...balances: number[]): Promise<{ financial: Person; importId: string }> {
+/** A company with a policy that reconnects. */
+async function makeDesk(): Promise<Person> {
   t.setNow(new Date(nine(today)))
   const company = await t.company()
   const financial = await company.person('financial')
   await putPolicy(t, company.id)
-  const rows = balances.map((balance, index) => row(String(71_001 + index), String(balance)))
+  return financial
+}
+
+/** Imports rows of the system before. Returns the id of the import. */
+async function importRows(financial: Person, ...rows: string[]): Promise<string> {
   const file = { name: 'lista.csv', bytes: Buffer.from([HEAD, ...rows].join('\n')) }
-  const answer = await upload(t, financial, clientImportApi.upload, file, {
-    plans: JSON.stringify({ 'Hogar 50 megas': '+' }),
-  })
-  const { id } = answer.json['details'] as { id: string }
-  return { financial, importId: id }
+  const plans = JSON.stringify({ 'Hogar 50 megas': '+' })
+  const answer = await upload(t, financial, clientImportApi.upload, file, { plans })
+  return (answer.json['details'] as { id: string }).id
+}
+
+/** A desk with services that were cut in the system before: by their opening balances, in pesos. */
+async function importCut(...balances: number[]): Promise<{ financial: Person; importId: string }> {
+  const financial = await makeDesk()
+  const rows = balances.map((balance, index) => row(index, 71_001 + index, balance))
+  return { financial, importId: await importRows(financial, ...rows) }
 }
 
 const statusesOf = async (financial: Person) =>
   (await financial.call(contractApi.list, { query: { sort: 'no_contract' } })).data.map(({ status }) => status)
 const termsOf = async (financial: Person) => (await financial.call(collectionApi.reconnections)).data
+
+/** A payment of the client of the first contract. */
+async function pay(financial: Person, amount: number, paid_on: Day) {
+  const [contract] = (await financial.call(contractApi.list)).data
+  const payment = { client_id: contract?.client.id ?? '', amount, method: 'efectivo' as const, paid_on }
+  await financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+}
 
 test('CLI-05 SUS-03 lo que vino suspendido y debe su saldo inicial sigue suspendido aunque ese saldo no haya vencido aquí, y vuelve cuando se paga', async () => {
   const { financial } = await importCut(129_800)
@@ -46,17 +64,9 @@ test('CLI-05 SUS-03 lo que vino suspendido y debe su saldo inicial sigue suspend
   expect(await statusesOf(financial)).toEqual(['suspended'])
   expect(await termsOf(financial)).toEqual([])
 
-  const [contract] = (await financial.call(contractApi.list)).data
-  const pay = (amount: number) =>
-    financial.call(manualPaymentApi.create, {
-      body: {
-        payment: { client_id: contract?.client.id ?? '', amount, method: 'efectivo', paid_on: addDays(today, 1) },
-      },
-      headers: newKey(),
-    })
-  await pay(100_000)
+  await pay(financial, 100_000, addDays(today, 1))
   expect(await statusesOf(financial)).toEqual(['suspended'])
-  await pay(29_800)
+  await pay(financial, 29_800, addDays(today, 1))
   expect(await statusesOf(financial)).toEqual(['active'])
   expect(await termsOf(financial)).toHaveLength(1)
 })
@@ -68,4 +78,36 @@ test('CLI-05 SUS-03 lo que vino suspendido sin saldo no vuelve por sí solo, y s
   expect(await termsOf(financial)).toEqual([])
   expect((await financial.ask(clientImportApi.undo, { params: { id: importId } })).status).toBe(200)
   expect(await statusesOf(financial)).toEqual([])
+})
+
+test('CLI-05 SUS-03 el pago de otro servicio del cliente no reconecta el que vino suspendido sin saldo', async () => {
+  const financial = await makeDesk()
+  await importRows(financial, row(1, 71_001, 30_000, 'Activo'))
+  await pay(financial, 30_000, today)
+  // A second list: the same client, whose opening balance is already paid, with a service that was cut.
+  await importRows(financial, row(2, 71_001, 80_000))
+  await runCollections(t.world)
+  await pay(financial, 50_000, today)
+  await runCollections(t.world)
+  expect(await statusesOf(financial)).toEqual(['active', 'suspended'])
+  expect(await termsOf(financial)).toEqual([])
+})
+
+test('CLI-05 SUS-02 el saldo inicial es del servicio que lo debe, y no del primero que tiene el cliente', async () => {
+  const financial = await makeDesk()
+  await importRows(financial, row(1, 71_001, 0, 'Activo'), row(2, 71_001, 120_000))
+  const { data: contracts } = await financial.call(contractApi.list, { query: { sort: 'no_contract' } })
+  const { data: invoices } = await financial.call(invoiceApi.list, { query: {} })
+  expect(invoices.map(({ no_contract }) => no_contract)).toEqual([contracts[1]?.no_contract])
+  expect(contracts.map(({ status }) => status)).toEqual(['active', 'suspended'])
+})
+
+test('CLI-05 INV-02 un servicio que vino suspendido sin su fecha no se factura por los días de antes de la carga', async () => {
+  const { financial } = await importCut(0)
+  const [contract] = (await financial.call(contractApi.list)).data
+  const { data } = await financial.call(contractApi.get, { params: { no: contract?.no_contract ?? '' } })
+  const { data: run } = await financial.call(runApi.start, { body: { period: today.slice(0, 7) } })
+  await runMassive(t.world, { company_id: financial.companyId, run_id: run.id })
+  expect((await financial.call(invoiceApi.list, { query: {} })).data).toEqual([])
+  expect(data.suspended_from).toBe(addMonths(day(`${today.slice(0, 7)}-01`), -1))
 })

@@ -159,17 +159,18 @@ async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<Watc
 
 /**
  * The clients with a service that is cut for arrears. Of a cut that was imported without a debt nothing says that its cause was paid: a
- * payment or a person reconnects it.
+ * person reconnects it.
  */
 export async function listCutClients(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct c.client_id from suspension_intervals s
     cross join lateral (
-      select client_id, status from contracts where company_id = s.company_id and id = s.contract_id offset 0
+      select client_id, status, created_at from contracts where company_id = s.company_id and id = s.contract_id offset 0
     ) c
     where s.company_id = (select current_company()) and s.to_on is null and s.kind = 'arrears' and c.status = 'suspended'
       and (not s.is_imported or exists (
         select from invoices i where i.company_id = s.company_id and i.client_id = c.client_id and i.kind = 'opening'
+          and i.created_at >= c.created_at
       ))`.execute(tx)
   return rows.map(({ client_id }) => client_id)
 }

@@ -3,6 +3,7 @@ import { causeOf } from '#domain/collections/decision.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
 import { listOverdueInvoices, type OverdueRow } from './arrears-queries.ts'
@@ -26,8 +27,9 @@ export const contractsOf = (unpaid: readonly OverdueRow[]): Set<string> =>
 
 /**
  * Of contracts of a client that are cut, those whose cause is still owed: what was overdue when they were cut and counts for a cut, from the
- * minimum of the policy on. What a person cut owes its cause while any of it is overdue; what was cut in the system before, while any of
- * the opening documents is unpaid, whatever their day of payment here. A debt that became overdue after the cut is none: it gets its
+ * minimum of the policy on. What a person cut owes its cause while any of it is overdue; what was cut in the system before, until
+ * the opening documents that came with it or later are paid, whatever their day of payment here. Without one nothing says what its cause
+ * is, and a person reconnects it. A debt that became overdue after the cut is none: it gets its
  * own notice.
  */
 export async function stillOwing(
@@ -36,9 +38,10 @@ export async function stillOwing(
   cuts: readonly CutContract[],
   { unpaid, today }: { unpaid: readonly OverdueRow[]; today: Day },
 ): Promise<Set<string>> {
-  const hasOpening = cuts.some(({ is_imported }) => is_imported) && (await hasUnpaidOpening(tx, clientId, today))
+  const imported = cuts.filter(({ is_imported }) => is_imported).map(({ id }) => id)
+  const paid = imported.length === 0 ? new Set() : await listPaidOpenings(tx, clientId, imported, today)
   const contracts = contractsOf(unpaid)
-  const before = cuts.filter(({ is_imported }) => is_imported && hasOpening).map(({ id }) => id)
+  const before = imported.filter((id) => !paid.has(id))
   const candidates = cuts.filter(({ id }) => contracts.has(id))
   if (candidates.length === 0) return new Set(before)
   const { minimum_debt } = await readPolicy(tx)
@@ -58,14 +61,21 @@ export async function stillOwing(
   return new Set([...before, ...owing.map(({ id }) => id)])
 }
 
-/** Whether an opening document of a client is unpaid, beside what is disputed or in an agreement on time. */
-async function hasUnpaidOpening(tx: Tx, clientId: string, today: Day): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    select id from invoices
-    where company_id = (select current_company()) and client_id = ${clientId} and kind = 'opening' and balance > disputed_amount`.execute(
-    tx,
-  )
-  if (rows.length === 0) return false
+/** Of contracts that came cut, those whose opening documents are paid, beside what is disputed or in an agreement on time. */
+async function listPaidOpenings(
+  tx: Tx,
+  clientId: string,
+  contracts: readonly string[],
+  today: Day,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ contract_id: string; id: string; is_unpaid: boolean }>`
+    select c.id as contract_id, i.id, i.balance > i.disputed_amount as is_unpaid
+    from contracts c
+    join invoices i on i.company_id = c.company_id and i.client_id = ${clientId} and i.kind = 'opening' and i.created_at >= c.created_at
+    where c.company_id = (select current_company()) and c.id = any (${uuidArray(contracts)}::uuid[])`.execute(tx)
+  if (rows.length === 0) return new Set()
   const agreed = await listAgreedInvoices(tx, today, [clientId])
-  return rows.some(({ id }) => !agreed.has(id))
+  const unpaid = rows.filter(({ id, is_unpaid }) => is_unpaid && !agreed.has(id))
+  const owing = new Set(unpaid.map(({ contract_id }) => contract_id))
+  return new Set(rows.map(({ contract_id }) => contract_id).filter((id) => !owing.has(id)))
 }

@@ -111,6 +111,7 @@ function checkRow(
   context: RowContext,
 ): CheckedRow {
   const { cells } = prepared
+  prepared.warnings.push(...blanksOf(prepared, columns))
   const long = longCellsOf(raw, columns).map((field) => ({ field, message: LONG_CELL_COPY }))
   const result = long.length > 0 ? { errors: long } : parsePreparedRow(prepared, context)
   const names = NAME_FIELDS.map((field) => cells[field])
@@ -122,6 +123,19 @@ function checkRow(
       : { text: cells.plan_code, code: plan?.code ?? null }
   const common = { line, raw, identification: documentOf(cells), name, related }
   return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
+}
+
+/** What an empty cell means for its row, when the file has its column. */
+function blanksOf({ cells, state, isPlanState }: PreparedRow, columns: readonly ColumnMatch[]): string[] {
+  const isBlank = (field: 'status' | 'plan_code'): boolean =>
+    cells[field] === undefined && columns.some((column) => column.field === field)
+  return [
+    ...(isBlank('status') && state === null ? ['No trae estado: entra como activo'] : []),
+    ...(isBlank('plan_code') ? ['No trae plan: entra sin contrato'] : []),
+    ...(state === 'suspended' && cells.plan_code !== undefined && !isPlanState && cells.suspended_on === undefined
+      ? ['No trae desde cuándo está suspendido: no se cobran sus días de este mes ni del anterior']
+      : []),
+  ]
 }
 
 /** A place lookup with a cache: a file repeats the same few places in thousands of rows. */

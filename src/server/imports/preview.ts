@@ -24,12 +24,24 @@ export async function settleFile(
   return { targets, actions, rows }
 }
 
+const UNWRITTEN_COPY =
+  'Este cliente ya tiene su saldo inicial: el de esta fila no entra. Regístralo con una factura o con un pago'
 const MOVED_COPY = 'Cambia el correo de este cliente: al cargar pedimos tu contraseña, y avisamos al correo anterior'
 
 /** The preview of a file for the screen. Writes nothing. */
 export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boolean): Promise<ImportPreview> {
   const { targets, actions, rows: settled } = await settleFile(tx, file, mayMoveAddresses)
   const moved = new Set(targets.filter(({ movesAddress }) => movesAddress).map(({ services }) => services[0]?.line))
+  // A client has one opening balance: that of a second list is not written.
+  const unwritten = new Set(
+    targets.flatMap(({ isNew, opening, services }) =>
+      isNew || opening !== 0
+        ? []
+        : services
+            .filter(({ isContractNew, row }) => isContractNew && row.opening_balance !== 0)
+            .map(({ line }) => line),
+    ),
+  )
   const created = targets.flatMap(({ services }) => services.filter(({ isContractNew }) => isContractNew))
   const prices = new Map(
     created.map(({ line, row }) => [
@@ -49,7 +61,12 @@ export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boo
       identification: row.identification,
       name: row.name,
       errors: row.errors,
-      warnings: [...(row.row?.warnings ?? []), ...noteOf(row.line), ...(moved.has(row.line) ? [MOVED_COPY] : [])],
+      warnings: [
+        ...(row.row?.warnings ?? []),
+        ...noteOf(row.line),
+        ...(moved.has(row.line) ? [MOVED_COPY] : []),
+        ...(unwritten.has(row.line) ? [UNWRITTEN_COPY] : []),
+      ],
     }),
   )
   const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length

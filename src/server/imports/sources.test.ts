@@ -243,3 +243,31 @@ test('CLI-05 lo que falta en el archivo se valida: una fecha de corte futura, un
     message: expect.stringMatching(/créalo en Planes/),
   })
 })
+
+test('CLI-05 la vista previa dice qué significa un estado, un plan o una fecha de suspensión vacíos, y el saldo que no entra', async () => {
+  const { financial } = await makeDesk()
+  const heading =
+    'Código cliente;identificacion;nombre;apellido;estrato;departamento;ciudad;direccion;fecha contrato;plan;valor;saldo;estado;fecha suspension'
+  const row = (code: number, plan: string, balance: number, state: string, since = '') =>
+    `${code};1023570870;Ana;Ruiz;2;Antioquia;Medellín;Calle 1;2024-01-20;${plan};59900;${balance};${state};${since}`
+  const file = (...rows: string[]) => ({ name: 'lista.csv', bytes: Buffer.from([heading, ...rows].join('\n')) })
+  const plans = { plans: JSON.stringify({ 'Hogar 50 megas': '+' }) }
+  const first = file(
+    row(1, 'Hogar 50 megas', 0, ''),
+    row(2, '', 0, 'Activo'),
+    row(3, 'Hogar 50 megas', 20_000, 'Suspendido'),
+    row(4, 'Hogar 50 megas', 0, 'Suspendido', '2026-01-10'),
+  )
+  const warningsOf = async (list: typeof first) =>
+    (await preview(financial, list, plans)).rows.map(({ warnings }) => warnings)
+  expect(await warningsOf(first)).toEqual([
+    ['No trae estado: entra como activo'],
+    ['No trae plan: entra sin contrato'],
+    ['No trae desde cuándo está suspendido: no se cobran sus días de este mes ni del anterior'],
+    [],
+  ])
+  await send(financial, first, plans)
+  expect(await warningsOf(file(row(5, 'Hogar 50 megas', 30_000, 'Activo')))).toEqual([
+    [expect.stringMatching(/^Este cliente ya tiene su saldo inicial/)],
+  ])
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Day } from '#domain/core/days.ts'
+import { addMonths, type Day, day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { ImportDefaults } from '#domain/imports/defaults.ts'
@@ -108,10 +108,14 @@ const listedContract = (
   place: row.place,
 })
 
-/** The first day of the suspension: the one of the file, not before the contract nor after today; else today. */
+/**
+ * The first day of the suspension, not before the contract and not after today: the one of the file. Without it, the first day of the
+ * month before: the bill of that month and of this one has no day of a service that came cut.
+ */
 function suspendedFrom({ suspended_on, date_contract }: ImportRow, today: Day): Day {
-  const from = suspended_on !== null && suspended_on <= today ? suspended_on : today
-  return date_contract !== null && from < date_contract ? date_contract : from
+  const from = suspended_on ?? addMonths(day(`${today.slice(0, 7)}-01`), -1)
+  const notBefore = date_contract !== null && from < date_contract ? date_contract : from
+  return notBefore > today ? today : notBefore
 }
 
 /** The prefix of the opening balances. */
@@ -129,9 +133,9 @@ async function postOpenings(tx: Tx, targets: readonly Target[], { today, cutOff 
   )
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
   const dueOf = cachedDueDates(cutOff, notice)
-  const postings = debtors.map(({ main, clientId, opening }) => ({
+  const postings = debtors.map(({ main, clientId, services, opening }) => ({
     client_id: clientId,
-    contract_id: contracts.get(clientId) ?? null,
+    contract_id: owingService(services) ?? contracts.get(clientId) ?? null,
     period: periodOf(cutOff),
     bounds: null,
     issued_on: cutOff,
@@ -161,6 +165,12 @@ async function postOpenings(tx: Tx, targets: readonly Target[], { today, cutOff 
   }
 }
 
+/** The contract of the row that owes most, of those with a contract of their own: an overdue debt cuts the service that owes it. */
+const owingService = (services: Target['services']): string | null =>
+  services
+    .filter(({ contractId, row }) => contractId !== null && row.opening_balance > 0)
+    .toSorted((one, other) => other.row.opening_balance - one.row.opening_balance)[0]?.contractId ?? null
+
 /** Due dates with a cache: thousands of rows have at most 31 payment days. */
 function cachedDueDates(today: Day, notice: number): (paymentDate: number | null) => Day {
   const cache = new Map<number | null, Day>()
@@ -183,12 +193,14 @@ export const openingLine = (balance: Money, description: string) => ({
   total: balance,
 })
 
-/** The first contract of each client, without the clients that have none. */
+/** One contract of each client that has any: one that is not over, and then one that came cut from the system before. */
 export async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ client_id: string; id: string }>`
-    select distinct on (client_id) client_id, id from contracts
-    where company_id = (select current_company()) and client_id = any (${uuidArray(clientIds)}::uuid[]) order by client_id, id`.execute(
-    tx,
-  )
+    select distinct on (c.client_id) c.client_id, c.id from contracts c
+    where c.company_id = (select current_company()) and c.client_id = any (${uuidArray(clientIds)}::uuid[])
+    order by c.client_id, c.status in ('terminated', 'cancelled'), not exists (
+      select from suspension_intervals s
+      where s.company_id = c.company_id and s.contract_id = c.id and s.is_imported and s.to_on is null
+    ), c.id`.execute(tx)
   return new Map(rows.map((row) => [row.client_id, row.id]))
 }
