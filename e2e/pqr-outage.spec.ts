@@ -26,6 +26,11 @@ test('SUS-07 PQR-01 quien va a radicar una PQR ve la falla de su servicio y lo q
   expect(made.ok(), await made.text()).toBe(true)
   const { id } = (await made.json()).data
   try {
+    // A job writes down the contracts of the municipality.
+    const own = await headersOf(page.request, ACCOUNTS.client)
+    await expect
+      .poll(async () => (await (await page.request.get('/api/outage/own', { headers: own })).json()).data.outages)
+      .toContainEqual(expect.objectContaining({ id }))
     await page.setViewportSize({ width: 360, height: 740 })
     await signIn(page, 'client')
     await page.goto('/pqr/nueva')
