@@ -3,6 +3,7 @@ import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { IS_OPEN } from '#server/invoices/run-queries.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
+import { lockReturnedSeries } from '#server/ledger/numbers.ts'
 import { OPENING_SOURCE } from './records.ts'
 import { OPENING_PREFIX } from './write-import.ts'
 
@@ -50,10 +51,7 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
  */
 async function lockSeries(tx: Tx): Promise<void> {
   await tx.selectFrom('runs').select('id').where(IS_OPEN).forUpdate().execute()
-  await sql`
-    select from counters where company_id = (select current_company())
-      and (kind = 'contract' or (kind = 'invoice' and prefix = ${OPENING_PREFIX}))
-    order by kind, prefix for update`.execute(tx)
+  await lockReturnedSeries(tx, OPENING_PREFIX)
 }
 
 /** Whether a later import brought services or invoices for the clients that this one created. */

@@ -178,7 +178,7 @@ test('SUS-06 R2.22 mientras un corte espera, RADIUS no corta al cliente que se c
   await suspend(it.financial, it.params)
   router.answers.isRefusing = true
   await runOrders(t.world)
-  // The router did not end the session: the order waits for its next try, and the cut stands.
+  // The router did not end the session: the order waits for its next try, and the client is cut.
   expect(await reply(it.device)).toMatchObject(WALLED)
   t.setNow(new Date('2026-12-15T23:00:00Z'))
   await retry(it)
