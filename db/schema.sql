@@ -2612,6 +2612,7 @@ create table network_services (
   applied_up_kbps integer,
   applied_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  is_cut_held boolean not null default false,
   constraint network_services_pkey PRIMARY KEY (company_id, id),
   constraint network_services_company_id_contract_id_key UNIQUE (company_id, contract_id),
   constraint network_services_company_id_device_id_username_key UNIQUE (company_id, device_id, username),
@@ -2631,7 +2632,7 @@ create policy owner on network_services to current_user using (true) with check 
 create policy platform on network_services to enlace_platform, enlace_search using (true) with check (true);
 create policy radius on network_services for select to enlace_radius_reader using (true);
 create policy tenant on network_services to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select (company_id, id, contract_id, device_id, username, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at, created_at), update (device_id, username, password, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at) on network_services to enlace_app;
+grant insert, select (company_id, id, contract_id, device_id, username, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at, created_at, is_cut_held), update (device_id, username, password, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at, is_cut_held) on network_services to enlace_app;
 grant select on network_services to enlace_radius_reader;
 
 create table network_differences (
@@ -2885,8 +2886,8 @@ create table payment_cases (
 );
 CREATE UNIQUE INDEX payment_cases_open ON public.payment_cases USING btree (company_id, kind, subject) WHERE (resolved_at IS NULL);
 select protect('payment_cases', 'company_id', 'select, insert');
-grant update (count, resolved_at, resolution, resolved_by) on payment_cases to enlace_app;
-grant select, insert, update (count) on payment_cases to enlace_platform;
+grant update (amount, says, count, resolved_at, resolution, resolved_by) on payment_cases to enlace_app;
+grant select, insert, update (amount, says, count) on payment_cases to enlace_platform;
 
 create table payment_promises (
   company_id uuid not null default current_company(),
@@ -4746,7 +4747,9 @@ AS $function$
       return 'contracts';
     end if;
 
-    perform from counters where company_id = company and kind in ('contract', 'invoice') for update;
+    perform from counters where company_id = company
+      and (kind = 'contract' or (kind = 'invoice' and prefix in (select prefix from invoices where company_id = company and id = any (opened))))
+    order by kind, prefix for update;
     if exists (
       select from (
         select 'contract' as kind, split_part(no_contract, '-', 1) as prefix, count(*) as count, min(split_part(no_contract, '-', 2)::bigint) as first
@@ -4826,16 +4829,17 @@ AS $function$
     return query
     select i.id, p_username, i.attribute, i.value, ':='
     from (
-      -- What the connection must be now. A device in monitor mode cuts no service; one that waits for a person, and a suspended company,
-      -- cut none that was not cut before.
+      -- What the connection must be now. A device in monitor mode cuts no service. Cut before or not at all: on a device that waits for a
+      -- person, in a suspended company, and while the worker holds the cut.
       select w.on_suspend, w.ipv4, w.down_kbps, w.up_kbps, d.list_name, s.password,
-        w.state = 'suspended' and d.mode = 'enforce' and (s.applied_state = 'suspended' or (d.halted is null and k.status = 'active')) is true
-          as is_cut
+        w.state = 'suspended' and d.mode = 'enforce'
+          and (s.applied_state = 'suspended' or (d.halted is null and k.status = 'active' and not s.is_cut_held)) is true as is_cut
       from network_desired((now() at time zone 'America/Bogota')::date) w
       join network_devices d on d.company_id = w.company_id and d.id = w.device_id
       -- By its key alone: on a table without statistics a join read every service of the company before this one.
       cross join lateral (
-        select s.password, s.applied_state from network_services s where s.company_id = w.company_id and s.id = w.service_id limit 1
+        select s.password, s.applied_state, s.is_cut_held from network_services s
+        where s.company_id = w.company_id and s.id = w.service_id limit 1
       ) s
       join companies k on k.id = d.company_id
       where w.device_id = p_router::uuid and w.username = p_username and w.state <> 'absent' and d.mode <> 'off' and k.status <> 'closed'

@@ -1559,6 +1559,7 @@ export type NetworkServicesTable = {
   applied_up_kbps: number | null
   applied_at: Date | null
   created_at: Generated<Date>
+  is_cut_held: Generated<boolean>
 }
 
 export type NetworkTriesOutcome = 'applied' | 'unchanged' | 'error' | 'refused' | 'unanswered' | 'credentials'

@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
-import { runApi } from '#domain/invoices/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
-import { makeClient, makePlan } from '#test/factory.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { upload } from '#test/upload.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
@@ -157,17 +158,85 @@ test('CLI-05 no se deshace una carga con pagos, facturas, contratos cambiados o 
   expect(await breaches()).toEqual([])
 })
 
+/** How many transactions wait for a lock. */
+async function waiting(): Promise<number | null> {
+  const { rowCount } = await t.owner.query(
+    'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
+  )
+  return rowCount
+}
+
+test('CLI-05 deshacer una carga mientras se factura espera al lote, y no al revés: ninguno traba al otro', async () => {
+  const { company, financial } = await makeDesk()
+  const id = await send(financial, list(row('1', '70001', '60000')), { plans })
+  const { data: client } = await financial.call(clientApi.findByCedula, { params: { cedula: '70001' } })
+  const { data: run } = await financial.call(runApi.start, { body: { period: today.slice(0, 7) } })
+  const prefix = client.contracts[0]?.no_contract.split('-')[0] ?? ''
+  await t.owner.query(`insert into counters (company_id, kind, prefix) values ($1, 'invoice', $2)`, [
+    company.id,
+    prefix,
+  ])
+  const batch = await t.owner.connect()
+  try {
+    // The locks of a batch, in its order: its run, its contracts, its series, and the accounts.
+    await batch.query('begin')
+    await batch.query('select from runs where id = $1 for update', [run.id])
+    await batch.query('select from contracts where company_id = $1 and client_id = $2 for key share', [
+      company.id,
+      client.id,
+    ])
+    await batch.query(`select from counters where company_id = $1 and kind = 'invoice' and prefix = $2 for update`, [
+      company.id,
+      prefix,
+    ])
+    const undone = undo(financial, id)
+    await vi.waitUntil(async () => (await waiting()) === 1, WAIT)
+    await batch.query('select from clients where id = $1 for update nowait', [client.id])
+    await batch.query('commit')
+    expect((await undone).status).toBe(200)
+  } finally {
+    await batch.query('rollback')
+    batch.release()
+  }
+  await runMassive(t.world, { company_id: company.id, run_id: run.id })
+  expect(await breaches()).toEqual([])
+})
+
+test('CLI-05 un cargo de otro cliente que se factura mientras se deshace una carga no la espera ni la traba', async () => {
+  const { company, financial } = await makeDesk()
+  const other = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, other.id)
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 60_000 }]
+  const charge = () =>
+    financial.ask(invoiceApi.create, {
+      body: { invoice: { no_contract, lines } },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  // The series of its invoices is open.
+  expect((await charge()).status).toBe(201)
+  const id = await send(financial, list(row('1', '70001', '60000')), { plans })
+  const { data: client } = await financial.call(clientApi.findByCedula, { params: { cedula: '70001' } })
+  const holder = await t.owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from clients where id = $1 for update', [client.id])
+    const undone = undo(financial, id)
+    await vi.waitUntil(async () => (await waiting()) === 1, WAIT)
+    expect((await charge()).status).toBe(201)
+    await holder.query('commit')
+    expect((await undone).status).toBe(200)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect(await breaches()).toEqual([])
+})
+
 test('CLI-05 una devolución que se hace mientras se deshace la carga se ve: la carga no quita el saldo que ya salió', async () => {
   const { company, financial } = await makeDesk()
   const old = await makeClient(t.owner, company.id, { identification: '900100', stratum: 2 })
   const id = await send(financial, list(row('4', '900100', '-50000')), { plans })
   const holder = await t.owner.connect()
-  const waiting = async () => {
-    const { rowCount } = await t.owner.query(
-      'select from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
-    )
-    return rowCount
-  }
   try {
     await holder.query('begin')
     await holder.query('select from clients where id = $1 for update', [old.id])

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { IS_OPEN } from '#server/invoices/run-queries.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
+import { lockReturnedSeries } from '#server/ledger/numbers.ts'
 import { OPENING_SOURCE } from './records.ts'
+import { OPENING_PREFIX } from './write-import.ts'
 
 /**
  * Takes back what an import created, all of it or nothing (undo_import, db/migrations/0166_import_records.sql). Throws a Refusal with
@@ -16,6 +19,7 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
     .where('id', '=', id)
     .executeTakeFirst()
   if (!done) throw notFound('Esa carga no existe')
+  await lockSeries(tx)
   // What moves the account of one of its clients, or closes the books, waits until the undo has ended, or is seen by it.
   const owners = await tx
     .selectFrom('import_records')
@@ -39,6 +43,15 @@ export async function undoImport(tx: Tx, id: string): Promise<{ data: { id: stri
       ? `${done.created} facturas del sistema anterior`
       : `${done.created} clientes con lo que entró con ellos`
   return { data: { id }, message: `Deshicimos la carga: quitamos ${taken}` }
+}
+
+/**
+ * Locks, before the accounts, what others lock before them: the run that is open, and the series whose numbers go back. In another
+ * order the undo and a batch of a run, or a new contract, could each wait for the other.
+ */
+async function lockSeries(tx: Tx): Promise<void> {
+  await tx.selectFrom('runs').select('id').where(IS_OPEN).forUpdate().execute()
+  await lockReturnedSeries(tx, OPENING_PREFIX)
 }
 
 /** Whether a later import brought services or invoices for the clients that this one created. */

@@ -42,7 +42,8 @@ export async function getRun(tx: Tx, id: string): Promise<Run | undefined> {
 }
 
 /** Literal values, not parameters, so that `on conflict` matches the partial index. */
-const IS_OPEN = sql<boolean>`status in ('queued', 'running')`
+/** The condition of a run that has not ended: a company has one at most. */
+export const IS_OPEN = sql<boolean>`status in ('queued', 'running')`
 
 /** Inserts a queued run. Undefined when the company has an open run. */
 export async function insertRun(

@@ -24,6 +24,14 @@ export async function lockNumbers(tx: Tx, kind: NumberedKind, prefix: string): P
   return { kind, prefix, last, left: remainingOf(last, max) }
 }
 
+/** Locks the series whose numbers an undone import gives back: those of contracts, and the one of its opening documents. */
+export async function lockReturnedSeries(tx: Tx, openingPrefix: string): Promise<void> {
+  await sql`
+    select from counters where company_id = (select current_company())
+      and (kind = 'contract' or (kind = 'invoice' and prefix = ${openingPrefix}))
+    order by kind, prefix for update`.execute(tx)
+}
+
 /** Takes the next `count` numbers of a locked series and returns the first. Throws a Refusal 'conflict' past the end of its range. */
 export async function takeNumbers(tx: Tx, series: NumberSeries, count: number): Promise<number> {
   if (count > series.left) {

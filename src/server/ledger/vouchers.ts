@@ -52,7 +52,7 @@ export type BatchEntry = {
 /** The entries of a batch by day and document: each document is looked up by key. */
 export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntry[]> {
   const { rows } = await sql<BatchEntry>`${REPLAN_EACH_TIME}
-    select e.kind, e.kind || ' ' || e.document || ' ' || e.posted_on || case when e.kind = 'adjustment' then e.debit else '' end as key,
+    select e.kind, e.kind || ' ' || e.document || ' ' || e.posted_on || case when e.kind = 'adjustment' or (e.kind = 'use' and e.debit = 'receivable') then e.debit else '' end as key,
       e.posted_on, e.debit, e.credit, e.amount, k.identification, k.name,
       case e.kind when 'note' then 'NC' when 'receipt' then 'RC' when 'reversal' then 'RV' when 'refund' then 'DV'
         when 'use' then 'CR' when 'adjustment' then 'AJ' else coalesce(i.prefix, 'SI') end as prefix,
@@ -62,8 +62,9 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
       coalesce(l.fee, 0)::bigint as fee, coalesce(case e.kind when 'note' then t.taxed else l.taxed end, 0)::bigint as taxed,
       case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) end as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
-      case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', case when i.kind = 'voided_payment' then 'Pago anulado' else 'Cobro' end) || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
-        when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then 'Cruce de saldo a favor en ' || i.prefix || '-' || i.number
+      case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
+        when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then
+          case when e.debit = 'receivable' then 'Pago anulado después de devuelto: ' else 'Cruce de saldo a favor en ' end || i.prefix || '-' || i.number
         else 'Ajuste al peso de ' || i.prefix || '-' || i.number end as detail
     from voucher_entries v
     cross join lateral (
@@ -73,7 +74,9 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
           when j.adjustment_id is not null then 'adjustment' when j.refund_id is not null then 'refund' when j.credit_note_id is not null then 'note'
           when j.payment_id is not null and (j.credit_account in ('cash', 'withholding', 'rounding') or (j.debit_account, j.credit_account) = ('receivable', 'credit'))
             then 'reversal'
-          when j.payment_id is not null then 'receipt' when j.debit_account = 'credit' and j.credit_account = 'receivable' then 'use'
+          when j.payment_id is not null then 'receipt'
+          -- Also the debt of a voided payment: clients against advances, no sale, in a series that has the numbers of real invoices.
+          when (j.debit_account, j.credit_account) in (('credit', 'receivable'), ('receivable', 'credit')) then 'use'
           else 'invoice'
         end as kind,
         coalesce(j.adjustment_id, j.refund_id, j.credit_note_id, j.payment_id, j.invoice_id, j.id) as document
@@ -81,7 +84,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
     ) e
     cross join lateral (select identification, name from clients k where k.company_id = e.company_id and k.id = e.client_id offset 0) k
     left join lateral (
-      select kind, prefix, number, due_on, snapshot, period, id from invoices i where i.company_id = e.company_id and i.id = e.invoice_id offset 0
+      select prefix, number, due_on, snapshot, period, id from invoices i where i.company_id = e.company_id and i.id = e.invoice_id offset 0
     ) i on true
     left join lateral (
       select sum(base) filter (where kind in ('plan', 'plan_adjustment')) as fee, sum(base) filter (where vat_treatment = 'gravado') as taxed

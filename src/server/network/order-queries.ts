@@ -222,6 +222,13 @@ export async function holdOrders(
   }
 }
 
+/** Remembers whether the cut of a service is held, for RADIUS: a session that begins anew is not cut by it. */
+export async function saveHeldCut(tx: Tx, serviceId: string, isHeld: boolean): Promise<void> {
+  await sql`
+    update network_services set is_cut_held = ${isHeld}
+    where company_id = (select current_company()) and id = ${serviceId} and is_cut_held <> ${isHeld}`.execute(tx)
+}
+
 /** Puts an order in the queue again, due now. False for one that was done. */
 export async function requeueOrder(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
@@ -247,7 +254,8 @@ export async function saveApplied(
 ): Promise<void> {
   await sql`
     update network_services set applied_state = ${service.state}, applied_down_kbps = ${service.down_kbps},
-      applied_up_kbps = ${service.up_kbps}, applied_at = clock_timestamp()
+      applied_up_kbps = ${service.up_kbps}, applied_at = clock_timestamp(),
+      is_cut_held = false
     where company_id = (select current_company()) and id = ${service.service_id} and device_id = ${deviceId}`.execute(
     tx,
   )

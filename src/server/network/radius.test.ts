@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { CODES, decodeReply, encodeRequest, rateLimit, userName } from '#server/providers/network/radius-packet.ts'
+import { nine } from '#test/arrears.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { radiusDigest, startRouter } from '#test/radius/router.ts'
 import { RADIUS_ROOT, type RadiusServer, startRadius } from '#test/radius/server.ts'
 import { runOrders } from '#test/run-orders.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
@@ -14,8 +13,10 @@ import { radiusKey } from './drivers.ts'
 const t = testApp()
 const SECRET = 'secreto-andina-32-caracteres-azar'
 const PASSWORD = 'Clave-Larga-1'
+afterEach(() => t.setNow(null))
+const routers: { close(): void }[] = []
 const holder: { server?: RadiusServer } = {}
-const sockets: Socket[] = []
+const digest = radiusDigest(SECRET)
 
 const databaseOf = () => ({
   ownerUrl: t.owner.options.connectionString ?? '',
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await holder.server?.stop()
-  for (const socket of sockets) socket.close()
+  for (const router of routers) router.close()
 })
 
 /** A company with a router at an address of this machine, and the service of an active contract on it. */
@@ -142,6 +143,58 @@ test('SUS-06 un FreeRADIUS con la configuración de antes recibe lo mismo en sus
   ])
 })
 
+async function routerWith(sessions: Set<string>, options: Parameters<typeof startRouter>[2] = {}) {
+  const router = await startRouter(SECRET, sessions, options)
+  routers.push(router)
+  return router
+}
+
+/** The next run of the worker: what waits is due, and the device rests no more. */
+async function retry({ company }: { company: Company }): Promise<void> {
+  await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
+    company.id,
+  ])
+  await t.owner.query(`update network_devices set rests_until = null, claimed_until = null where company_id = $1`, [
+    company.id,
+  ])
+  await runOrders(t.world)
+}
+
+const WALLED = { 'Mikrotik-Address-List': 'morosos' }
+
+test('SUS-06 R2.22 mientras un corte espera, RADIUS no corta al cliente que se conecta solo; un reintento sí lo corta', async () => {
+  t.setNow(new Date(nine('2026-12-15')))
+  const it = await desk('127.0.0.4')
+  const [sessions, read] = [new Set<string>(), new Array<Record<string, string>>()]
+  const router = await routerWith(sessions, {
+    address: it.address,
+    onEnd: async () => void read.push(await reply(it.device)),
+  })
+  await it.admin.call(networkApi.changeDevice, {
+    params: { id: it.device },
+    body: { device: { coa_port: router.port } },
+  })
+  await runOrders(t.world)
+  await suspend(it.financial, it.params)
+  router.answers.isRefusing = true
+  await runOrders(t.world)
+  // The router did not end the session: the order waits for its next try, and the client is cut.
+  expect(await reply(it.device)).toMatchObject(WALLED)
+  t.setNow(new Date('2026-12-15T23:00:00Z'))
+  await retry(it)
+  const { data: orders } = await it.network.call(networkApi.orders)
+  expect(orders[0]).toMatchObject({ action: 'suspend', state: 'queued', problem: 'Espera el horario de los cortes' })
+  expect(await reply(it.device)).not.toHaveProperty('Mikrotik-Address-List')
+  t.setNow(new Date(nine('2026-12-16')))
+  router.answers.isRefusing = false
+  sessions.add('juan')
+  read.length = 0
+  await retry(it)
+  // At the moment at which its session ends the client connects again: it is cut.
+  expect(read).toEqual([expect.objectContaining(WALLED)])
+  expect(await reply(it.device)).toMatchObject(WALLED)
+})
+
 test('SUS-06 una dirección de router es de una sola empresa', async () => {
   const it = await desk('127.0.1.3')
   const other = await (await t.company()).person('admin')
@@ -192,8 +245,6 @@ test.skipIf(RADIUS_ROOT === null)(
   },
 )
 
-const digest = async (packet: Buffer): Promise<Buffer> => createHash('md5').update(packet).update(SECRET).digest()
-
 test('SUS-06 los paquetes de RFC 5176 son los que FreeRADIUS contestó', async () => {
   const request = Buffer.from('28090024658f6e999bfb4f81f0796c1fcec3511901066a75616e2c0a3831613030303132', 'hex')
   const sessionId = { type: 44, value: Buffer.from('81a00012') }
@@ -206,36 +257,18 @@ test('SUS-06 los paquetes de RFC 5176 son los que FreeRADIUS contestó', async (
   expect(rateLimit(10_000, 50_000).value.toString('latin1')).toContain('10000k/50000k')
 })
 
-/** A router that receives RADIUS messages: it ends the session of a user that has one. */
-async function startRouter(sessions: Set<string>, { acceptsCoa = false } = {}) {
-  const socket = createSocket('udp4')
-  sockets.push(socket)
-  const codes: number[] = []
-  socket.on('message', (request, from) => {
-    const code = request[0] ?? 0
-    codes.push(code)
-    const size = request[21] ?? 2
-    const name = request.subarray(22, 20 + size).toString()
-    const isDone = code === CODES.coa ? acceptsCoa : sessions.delete(name)
-    void sign(request, code + (isDone ? 1 : 2), isDone ? Buffer.alloc(0) : Buffer.of(101, 6, 0, 0, 1, 0xf7)).then(
-      (answer) => socket.send(answer, from.port, from.address),
-    )
-  })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  return { port: socket.address().port, codes }
-}
-
-async function sign(request: Buffer, code: number, attributes: Buffer): Promise<Buffer> {
-  const head = Buffer.of(code, request[1] ?? 0, 0, 20 + attributes.length)
-  const authenticator = await digest(Buffer.concat([head, request.subarray(4, 20), attributes]))
-  return Buffer.concat([head, authenticator, attributes])
-}
+/** An order of a new speed for the service of a company. */
+const orderSpeed = ({ company }: { company: Company }) =>
+  t.owner.query(
+    `insert into network_orders (company_id, service_id, device_id, action, version, source, actor_name)
+     select company_id, id, device_id, 'change_speed', version, 'prueba', 'prueba' from network_services where company_id = $1`,
+    [company.id],
+  )
 
 test('SUS-06 el corte cierra la sesión en el router, y un cambio de velocidad la conserva si el router lo acepta', async () => {
   const it = await desk('127.0.0.1')
   const sessions = new Set(['juan'])
-  const router = await startRouter(sessions, { acceptsCoa: true })
+  const router = await routerWith(sessions, { acceptsCoa: true })
   await it.admin.call(networkApi.changeDevice, {
     params: { id: it.device },
     body: { device: { coa_port: router.port } },
@@ -256,12 +289,30 @@ test('SUS-06 el corte cierra la sesión en el router, y un cambio de velocidad l
   await it.financial.call(contractApi.reconnect, { params: it.params, body: {} })
   await runOrders(t.world)
   sessions.add('juan')
-  await t.owner.query(
-    `insert into network_orders (company_id, service_id, device_id, action, version, source, actor_name)
-     select company_id, id, device_id, 'change_speed', version, 'prueba', 'prueba' from network_services where company_id = $1`,
-    [it.company.id],
-  )
+  await orderSpeed(it)
   await runOrders(t.world)
   expect([...sessions]).toEqual(['juan'])
   expect(router.codes.at(-1)).toBe(CODES.coa)
+})
+
+test('SUS-06 una reconexión y un cambio de velocidad a la vez cierran la sesión del cortado: la velocidad sola no lo saca', async () => {
+  const it = await desk('127.0.0.5')
+  const sessions = new Set<string>()
+  const router = await routerWith(sessions, { acceptsCoa: true, address: it.address })
+  await it.admin.call(networkApi.changeDevice, {
+    params: { id: it.device },
+    body: { device: { coa_port: router.port } },
+  })
+  await suspend(it.financial, it.params)
+  await runOrders(t.world)
+  sessions.add('juan')
+  await it.financial.call(contractApi.reconnect, { params: it.params, body: {} })
+  await orderSpeed(it)
+  await runOrders(t.world)
+  expect([...sessions]).toEqual([])
+  const { data } = await it.network.call(networkApi.orders)
+  expect(data.slice(0, 2).map(({ action, state }) => [action, state])).toEqual([
+    ['change_speed', 'done'],
+    ['reconnect', 'done'],
+  ])
 })

@@ -17,6 +17,7 @@ import {
   holdOrders,
   listDueServices,
   lockOrdersOf,
+  saveHeldCut,
   type WaitingOrder,
 } from './order-queries.ts'
 import { saveResult } from './results.ts'
@@ -149,9 +150,11 @@ async function executeService(run: Run, serviceId: string): Promise<'done' | 'no
     const orders = await lockOrdersOf(tx, serviceId, device.id)
     const found = await getDesired(tx, serviceId, dayOf(world.clock()))
     const desired = found && onDevice(found, device.id)
-    if (desired?.state === 'suspended' && orders.some(({ is_late }) => is_late)) {
+    if (desired?.state === 'suspended' && orders.length > 0) {
       const now = world.clock()
-      const hold = await cutHold(tx, desired.contract_id, now)
+      const hold = orders.some(({ is_late }) => is_late) ? await cutHold(tx, desired.contract_id, now) : null
+      // Before the call: a client whose session it ends connects again at once, and RADIUS then reads this.
+      await saveHeldCut(tx, serviceId, hold !== null)
       if (hold !== null) {
         await holdOrders(tx, orders, { reason: hold.reason, waitMs: hold.until.getTime() - now.getTime() })
         return { orders: [], desired }
@@ -187,8 +190,10 @@ const CALL_ACTION = { active: 'reconnect', suspended: 'suspend', absent: 'remove
 function callOf(desired: DesiredRow, orders: readonly WaitingOrder[]) {
   const newest = orders.at(-1)
   const { device_id: _device, contract_id: _contract, ...service } = desired
-  const isSame = desired.state === 'active' && newest !== undefined && !newest.is_cut
-  return { ...service, order_id: newest?.id ?? '', action: isSame ? newest.action : CALL_ACTION[desired.state] }
+  // Of different orders no action says enough: a new speed alone does not end the session of a client that was cut.
+  const isSame = newest !== undefined && !newest.is_cut && orders.every(({ action }) => action === newest.action)
+  const action = desired.state === 'active' && isSame ? newest.action : CALL_ACTION[desired.state]
+  return { ...service, order_id: newest?.id ?? '', action }
 }
 
 /** The password for a device that keeps its own copy. Null for every other one. */

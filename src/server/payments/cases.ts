@@ -21,7 +21,7 @@ type NewCase = {
   amount?: Money | null
 }
 
-/** Opens a case, or adds one to the count of the open case. Records it in the audit log the first time. */
+/** Opens a case, or adds one to the count of the open case, which says what is known now. Records it in the audit log the first time. */
 export async function openCase(tx: Tx, newCase: NewCase): Promise<void> {
   const { count, id } = await tx
     .insertInto('payment_cases')
@@ -30,7 +30,11 @@ export async function openCase(tx: Tx, newCase: NewCase): Promise<void> {
       on
         .columns(['company_id', 'kind', 'subject'])
         .where('resolved_at', 'is', null)
-        .doUpdateSet({ count: sql<number>`payment_cases.count + 1` }),
+        .doUpdateSet((row) => ({
+          count: sql<number>`payment_cases.count + 1`,
+          says: row.ref('excluded.says'),
+          amount: row.ref('excluded.amount'),
+        })),
     )
     .returning(['count', 'id'])
     .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { DEFAULT_CHART } from '#domain/accounting/chart.ts'
 import { incomeApi } from '#domain/accounting/income-api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { clientApi } from '#domain/clients/api.ts'
@@ -84,6 +85,19 @@ test('TRX-05 anulado por Wompi después de devuelto: el recibo se reversa y lo d
   expect(await breachesOf(t)).toEqual([])
 })
 
+test('TRX-05 un caso abierto del mismo pago dice lo último que se sabe: lo que ahora debe el cliente', async () => {
+  const { payer, attempt } = await makeReturned()
+  // What a version before wrote when it read the same void and refused to reverse the receipt.
+  await t.owner.query(
+    `insert into payment_cases (company_id, kind, subject, says, attempt_id, reference, amount) values ($1, 'void', $2::text, 'No se reversó', $2::uuid, $3, 1)`,
+    [payer.company.id, attempt.id, attempt.reference],
+  )
+  await readVoided(payer, attempt)
+  expect(await casesOf(payer)).toMatchObject([
+    { kind: 'void', count: 2, amount: 5_000_000, says: expect.stringContaining('los debe en COBRO-1') },
+  ])
+})
+
 test('TRX-05 de un pago devuelto en parte se debe esa parte, y pagándola la cuenta queda en cero', async () => {
   const { payer, attempt } = await makeReturned({ returned: 30_000 })
   await readVoided(payer, attempt)
@@ -111,9 +125,10 @@ test('TRX-04 TRX-05 un contracargo de lo que ya se devolvió se registra, y dice
 })
 
 test('ACC-03 TRX-05 lo que se debe por un pago anulado no es venta ni ingreso, no lleva nota crédito y su comprobante cuadra', async () => {
-  const { payer, attempt } = await makeReturned()
+  const { payer, attempt, id } = await makeReturned()
   const { financial } = payer
   await readVoided(payer, attempt)
+  const { data: visit } = await financial.call(invoiceApi.get, { params: { id } })
   const [debt] = await debtsOf(payer)
   const refused = await financial.ask(invoiceApi.creditNote, {
     params: { id: debt?.id ?? '' },
@@ -125,7 +140,19 @@ test('ACC-03 TRX-05 lo que se debe por un pago anulado no es venta ni ingreso, n
   // The visit without its VAT, and its note: the debt is in neither.
   expect(totals).toMatchObject({ invoiced: 4_201_681, credited: 4_201_681, income: 0 })
   const { data: batch } = await financial.call(voucherApi.create, { body: { batch: { through_on: today() } } })
-  expect(batch.vouchers).toBeGreaterThan(0)
+  const file = await financial.ask(voucherApi.file, {
+    params: { number: String(batch.number) },
+    body: { template: 'plain' },
+  })
+  const rows = file.text.split('\r\n').map((row) => row.split(';'))
+  // The visit alone is an invoice, with its own number: the debt has the first one of its series too.
+  const sales = new Set(rows.filter(([type]) => type === 'FV').map(([, number]) => number))
+  expect([...sales]).toEqual([visit.number])
+  const ofDebt = rows.filter((row) => row[6]?.includes('COBRO-1'))
+  expect(ofDebt.map(([kind, , , account, , , text]) => [kind, account, text])).toEqual([
+    ['CR', DEFAULT_CHART.clients, expect.stringMatching(/^CR-\d+ Pago anulado después de devuelto: COBRO-1$/)],
+    ['CR', DEFAULT_CHART.advances, expect.stringMatching(/^CR-\d+ Pago anulado después de devuelto: COBRO-1$/)],
+  ])
   const { rows: advances } = await t.owner.query<{ left: string }>(
     `select sum(case when credit_account = 'credit' then amount when debit_account = 'credit' then -amount else 0 end) as left
      from journal where company_id = $1`,
