@@ -9,6 +9,8 @@
 -- table with any difference shows its security and its policies in full instead. A grant that follows it is an addition.
 -- A function without a grant may be executed by every role. Without an owner, a table or a function is the owner's of the database.
 
+set check_function_bodies = off;
+
 create extension if not exists pg_trgm;
 create extension if not exists pgcrypto;
 create schema radius;

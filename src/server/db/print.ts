@@ -26,6 +26,8 @@ export async function printSchema(url: string): Promise<string> {
     all.functions.filter((one) => one.is_early === isEarly).map((one) => functionOf(one, all.grants))
   const parts = [
     HEAD,
+    // A function may use one that is printed after it.
+    'set check_function_bodies = off;',
     all.start.map((row) => row.line).join('\n'),
     ...functions(true),
     ...inOrder(all.tables.filter((table) => table.kind === 'r')).map((table) => tableOf(table, all)),
