@@ -336,9 +336,18 @@ export type NewCreditNote = z.output<typeof NewCreditNote>
 
 const NO_SALE_COPY = 'Es el cobro de un pago anulado, no una venta. Cuando el cliente lo entregue, regístralo como pago'
 
+/** Whether an invoice is what is owed of a voided payment: no sale, so no credit note gives it back and no claim of it can be granted. */
+export const isVoidedPayment = ({ kind }: { kind: string }): boolean => kind === 'voided_payment'
+
+/** Why a voided payment is not claimed by its invoice: what its client does. */
+export const NO_CLAIM_COPY = 'Es el cobro de un pago anulado: radica tu PQR sin esa factura'
+/** The same for the desk. */
+export const NO_DISPUTE_COPY =
+  'Es el cobro de un pago anulado: si el cliente no lo acepta, radica su PQR sin esa factura'
+
 /** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10), and for one of no sale. */
 export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'> & { kind: string }): void {
-  if (debt.kind === 'voided_payment') throw new Refusal('conflict', NO_SALE_COPY)
+  if (isVoidedPayment(debt)) throw new Refusal('conflict', NO_SALE_COPY)
   const remaining = minus(debt.total, debt.credited)
   if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
   if (amount > remaining) {
