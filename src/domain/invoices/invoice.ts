@@ -20,6 +20,7 @@ import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/vat.
 import { Dispute } from './dispute.ts'
 import { ElectronicState } from './electronic.ts'
 import { ConceptCode } from './note-concept.ts'
+import { isVoidedPayment } from './voided-payment.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
@@ -335,15 +336,6 @@ export const NewCreditNote = z.strictObject({
 export type NewCreditNote = z.output<typeof NewCreditNote>
 
 const NO_SALE_COPY = 'Es el cobro de un pago anulado, no una venta. Cuando el cliente lo entregue, regístralo como pago'
-
-/** Whether an invoice is what is owed of a voided payment: no sale, so no credit note gives it back and no claim of it can be granted. */
-export const isVoidedPayment = ({ kind }: { kind: string }): boolean => kind === 'voided_payment'
-
-/** Why a voided payment is not claimed by its invoice: what its client does. */
-export const NO_CLAIM_COPY = 'Es el cobro de un pago anulado: radica tu PQR sin esa factura'
-/** The same for the desk. */
-export const NO_DISPUTE_COPY =
-  'Es el cobro de un pago anulado: si el cliente no lo acepta, radica su PQR sin esa factura'
 
 /** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10), and for one of no sale. */
 export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'> & { kind: string }): void {

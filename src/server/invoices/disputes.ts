@@ -14,7 +14,8 @@ import {
   type NewDispute,
 } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
-import { type CreditNote, isVoidedPayment, type NewCreditNote, NO_DISPUTE_COPY } from '#domain/invoices/invoice.ts'
+import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
+import { isVoidedPayment, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
 import { assertFresh } from '#server/core/fresh.ts'

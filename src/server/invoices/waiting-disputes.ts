@@ -7,7 +7,7 @@ type Asked = { amount: Money; noted_amount: Money }
 
 /**
  * What of a balance is in dispute when `open` are its open disputes: never more than it. Disputes that a payment covered are open again while
- * something of the balance is left, the first one first: what was paid counts first for what nobody claims. The account must be locked.
+ * something of the balance is left, the first one first: what was paid counts first for what no dispute has. The account must be locked.
  */
 export async function holdBalance(
   tx: Tx,
