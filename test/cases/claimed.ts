@@ -20,7 +20,7 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
   }
   const reversePayment = (id: string) =>
     by.call(manualPaymentApi.reverse, { params: { id }, body: { reason: 'Se devolvió' }, headers: newKey() })
-  if (paid > 0) await pay(paid)
+  const paidId = paid > 0 ? await pay(paid) : ''
   const claim = { ...newCase('Cobro de más'), typology: 'facturacion', invoice_id: invoiceId, amount }
   const { data: filed } = await client.call(pqrApi.create, { body: { pqr: claim } })
   const params = { id: filed.id }
@@ -57,6 +57,8 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
     answer,
     appeal,
     pay,
+    /** The payment that was made before the claim. */
+    paidId,
     reversePayment,
     invoice,
     notes,

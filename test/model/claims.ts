@@ -13,14 +13,14 @@ export function heldOf(invoice: Invoice, claim: Claim): number {
 
 /**
  * Changes the balance of an invoice. Its disputed amount is at most the balance; `end`: how the last claims end that have nothing left to
- * pay. Claims that a payment ended are open again when the payment is taken back, the last one first.
+ * pay. Claims that a payment ended are open again when the payment is taken back, the first one first.
  */
 export function moveBalance(invoice: Invoice, by: number, end: 'paid' | 'decided' = 'paid'): void {
   invoice.balance += by
   const { claims, balance } = invoice
   if (claims.length === 0) return
   if (by > 0) {
-    for (const claim of claims.toReversed()) {
+    for (const claim of claims) {
       const asked = sum(openClaims(invoice).map(askedOf))
       if (claim.end === 'paid' && asked < balance) claim.end = 'open'
     }

@@ -151,6 +151,7 @@ const Disputes = z.object({ data: z.object({ disputes: z.array(z.object({ id: z.
 
 function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null {
   if (invoice === undefined) return 'not_found'
+  if (invoice.kind === 'voided_payment') return 'refused'
   const free = invoice.balance - invoice.disputed
   if (free === 0) return 'conflict'
   return amount > free ? 'refused' : null
@@ -182,8 +183,7 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const part = Math.max(1, Math.floor((disputed * step.part) / 990))
   const stated = step.days === null ? null : plusDays(today, step.days)
   const isRefused = (stated !== null && stated < today) || (outcome === 'parcial' && part >= disputed)
-  const isNoSale = invoice?.kind === 'voided_payment' && outcome !== 'en_contra'
-  const refused = isRefused ? 'refused' : isNoSale ? 'conflict' : null
+  const refused = isRefused ? 'refused' : null
   const refusal = invoice === undefined ? 'not_found' : disputed === 0 ? 'conflict' : refused
   const body = {
     outcome,

@@ -118,6 +118,20 @@ export function noteTotals(parts: readonly NotePart[]): NoteTotals {
 }
 
 /**
+ * What of a note was already paid, when it returns first what is owed outside of the disputes of its invoice, then what was paid, and only
+ * then what is in dispute.
+ */
+export function paidBeside(
+  noted: Money,
+  invoice: { total: Money; credited: Money; balance: Money; disputed_amount: Money },
+): Money {
+  const free = minus(invoice.balance, invoice.disputed_amount)
+  const paid = minus(minus(invoice.total, invoice.credited), invoice.balance)
+  const beside = noted > free ? minus(noted, free) : ZERO
+  return beside < paid ? beside : paid
+}
+
+/**
  * Divides a note: `debt` reduces the balance of the invoice, `favour` was already paid and becomes credit in favour. Base and VAT of
  * both add up to the note.
  */

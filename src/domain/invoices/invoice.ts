@@ -20,6 +20,7 @@ import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/vat.
 import { Dispute } from './dispute.ts'
 import { ElectronicState } from './electronic.ts'
 import { ConceptCode } from './note-concept.ts'
+import { isVoidedPayment } from './voided-payment.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
@@ -338,7 +339,7 @@ const NO_SALE_COPY = 'Es el cobro de un pago anulado, no una venta. Cuando el cl
 
 /** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10), and for one of no sale. */
 export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'> & { kind: string }): void {
-  if (debt.kind === 'voided_payment') throw new Refusal('conflict', NO_SALE_COPY)
+  if (isVoidedPayment(debt)) throw new Refusal('conflict', NO_SALE_COPY)
   const remaining = minus(debt.total, debt.credited)
   if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
   if (amount > remaining) {

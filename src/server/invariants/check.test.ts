@@ -122,7 +122,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I28: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I29: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -192,6 +192,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I26: 'update billed_totals set base = base + 1',
   I27: `alter table cash_turns disable trigger user; update cash_turns set expected = expected - 100, reason = 'x'`,
   I28: `alter table events disable trigger user; update events set actor_id = uuid_v7() where name = 'payment.registered'`,
+  I29: `update invoices set disputed_amount = 1 where balance > 0 and kind = 'one_off'`,
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {
@@ -261,4 +262,13 @@ test('I16 una llave foránea sin la empresa se encuentra', async () => {
   const loose = `create table loose (company_id uuid, id uuid unique);
     create table loose_child (company_id uuid, loose_id uuid references loose (id))`
   expect(await listBroken(loose)).toEqual(['I16'])
+})
+
+test('I29 un reclamo abierto por menos de lo que no se cobra se encuentra, y uno por más que el saldo no', async () => {
+  const opened = (amount: string) => `
+    with invoice as (update invoices set disputed_amount = balance where balance > 1 and kind = 'one_off' returning *)
+    insert into disputes (company_id, invoice_id, amount, reason, opened_by)
+    select company_id, id, ${amount}, 'No lo pidió', 'Ana' from invoice`
+  expect(await listBroken(opened('balance - 1'))).toEqual(['I29'])
+  expect(await listBroken(opened('balance + 1'))).toEqual([])
 })

@@ -27,7 +27,7 @@ const FREE_CREDIT = `
 const OWED = `
   select company_id, client_id, sum(amount - returned) as owed from contract_refunds where closed_on is null group by company_id, client_id`
 
-/** The states of credit in favour, credit notes and reversals that a sum does not show. */
+/** The states of credit in favour, credit notes, reversals and disputes that a sum does not show. */
 export const CREDIT_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I19',
@@ -81,5 +81,15 @@ export const CREDIT_INVARIANTS: readonly Invariant[] = [
         from journal where 'credit' in (debit_account, credit_account) group by company_id, client_id
       ) c on c.company_id = o.company_id and c.client_id = o.client_id
       where o.owed > coalesce(c.credit, 0)`,
+  },
+  {
+    id: 'I29',
+    rule: 'lo que de una factura no se cobra es lo que piden sus reclamos abiertos, hasta su saldo',
+    sql: `
+      select i.company_id, i.prefix || '-' || i.number as example from invoices i
+      left join (
+        select company_id, invoice_id, sum(amount - noted_amount) as asked from disputes where resolved_at is null group by 1, 2
+      ) d on d.company_id = i.company_id and d.invoice_id = i.id
+      where i.disputed_amount <> least(i.balance, coalesce(d.asked, 0))`,
   },
 ]

@@ -7,6 +7,8 @@ import type { Tx } from '#server/core/tx.ts'
 export type ClaimCases = {
   /** The case that claims an invoice, by the reference of its dispute; null when there is none. */
   find(tx: Tx, invoiceId: string, reference: string): Promise<ClaimCase | null>
+  /** Whether a person still has to give back what a case without an open dispute decided of an invoice. */
+  owesRefund(tx: Tx, invoiceId: string): Promise<boolean>
 }
 
 /** `label`: the number of the case. */

@@ -8,6 +8,7 @@ import {
   type NotePart,
   noteDestination,
   noteTotals,
+  paidBeside,
 } from '#domain/invoices/credit-note.ts'
 import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
 import { conceptOf } from '#domain/invoices/note-concept.ts'
@@ -29,6 +30,7 @@ type NoteOptions = {
   takes_last_days?: boolean
   takes_discounts?: boolean
   of_dispute?: Money
+  is_beside?: boolean
   keeps_credit?: boolean
 }
 
@@ -37,7 +39,8 @@ type NoteOptions = {
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
  * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: what
- * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (noted-disputes.ts). `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
+ * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (noted-disputes.ts). `is_beside`: it returns what a decided claim gave, so it
+ * takes of the open disputes only what is neither owed nor paid outside of them. `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -62,6 +65,8 @@ export async function issueCreditNote(
     concepts: await listConcepts(tx),
     day: today,
   })
+  const favour = newNote.is_beside === true ? paidBeside(totals.total, invoice) : null
+  const reducible = favour === null ? invoice.balance : minus(totals.total, favour)
   const id = newId()
   const entries = entriesOfCreditNote({
     client_id: invoice.client_id,
@@ -69,13 +74,13 @@ export async function issueCreditNote(
     invoice_id: invoice.id,
     credit_note_id: id,
     isOpening: invoice.kind === 'opening',
-    ...noteDestination(totals, invoice.balance),
+    ...noteDestination(totals, reducible),
   })
   // Before the balance changes: a balance of zero would end the dispute without the note.
   const isDecision = newNote.of_dispute !== undefined
-  const noted = isDecision ? [] : await takeFromDisputes(tx, invoice, totals.total)
+  const noted = isDecision ? [] : await takeFromDisputes(tx, invoice, totals.total, favour)
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
-  await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? invoice.disputed_amount))
+  await takeFromExtended(tx, invoice, restOfNote(totals.total, invoice, newNote))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
   // After what needs no number: the other notes of the company wait for it. What follows names the note.
   const number = await nextNumber(tx, 'credit_note', 'NC')
@@ -89,16 +94,14 @@ export async function issueCreditNote(
       concept_code,
       issued_on: today,
       ...totals,
-      lines: JSON.stringify(
-        parts.map((part) => ({ ...part, ...(newNote.takes_last_days && { takes_last_days: true }) })),
-      ),
+      lines: storedLines(parts, newNote),
       is_correction: newNote.is_correction ?? false,
     })
     .execute()
   await nameNote(tx, noted, id)
   await issuedDocuments().note(tx, id, invoice.id)
   const isFreed = invoice.disputed_amount > 0 && noted.some(({ isEnded }) => isEnded)
-  const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > invoice.balance)
+  const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > reducible)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
@@ -112,8 +115,16 @@ const takenDiscounts = (lines: Awaited<ReturnType<typeof listCreditedLines>>, pa
     return [{ description, base, total: plus(base, vat), amount: plus(part.base, part.vat) }]
   })
 
-/** The part of a note that does not return a dispute. */
-const restOfNote = (total: Money, disputed: Money): Money => (total < disputed ? total : minus(total, disputed))
+const storedLines = (parts: readonly NotePart[], { takes_last_days }: NoteOptions): string =>
+  JSON.stringify(parts.map((part) => ({ ...part, ...(takes_last_days && { takes_last_days: true }) })))
+
+/** The part of a note that returns what is owed outside of the disputes, or all of one that is less than what is in dispute. */
+function restOfNote(total: Money, { balance, disputed_amount }: LockedInvoice, options: NoteOptions): Money {
+  const free = minus(balance, disputed_amount)
+  if (options.is_beside === true) return total < free ? total : free
+  const disputed = options.of_dispute ?? disputed_amount
+  return total < disputed ? total : minus(total, disputed)
+}
 
 /** A note takes first what has a later last day: what was overdue stays overdue (R2.15). */
 async function takeFromExtended(tx: Tx, { id, extended_amount }: LockedInvoice, amount: Money): Promise<void> {

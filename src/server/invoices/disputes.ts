@@ -9,13 +9,13 @@ import {
   applyDecision,
   assertDisputable,
   type Decision,
-  heldByOthers,
   heldParts,
   linesForAmount,
   type NewDispute,
 } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
+import { isVoidedPayment, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
 import { assertFresh } from '#server/core/fresh.ts'
@@ -30,6 +30,7 @@ import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
 import { listOpenDisputes, setDisputed } from './noted-disputes.ts'
+import { holdBalance } from './waiting-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
 export type Decider = { actor: Pick<Actor, 'name' | 'isFresh'>; today: Day }
@@ -77,9 +78,21 @@ export async function openDispute(
   })
 }
 
+/** The same by the desk. Throws a Refusal for a voided payment too: no decision could give it back. */
+export async function disputeByDesk(
+  ctx: Decider,
+  tx: Tx,
+  invoiceId: string,
+  newDispute: z.output<typeof NewDispute>,
+): Promise<void> {
+  if (isVoidedPayment(await lockExistingInvoice(tx, invoiceId))) throw refuseField('refused', 'amount', NO_DISPUTE_COPY)
+  await openDispute(ctx, tx, invoiceId, newDispute)
+}
+
 /**
  * Decides an open dispute of an invoice (`dispute_id` of the decision, when it has several): a credit note for what is returned, and a
- * stated day for what is owed again. The other disputes of the invoice keep what they ask for. Returns the sentence for the desk. Throws a
+ * stated day for what is owed again. The other disputes of the invoice keep what they ask for, and those that a payment covered have what is
+ * free again. Returns the sentence for the desk. Throws a
  * Refusal.
  */
 export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
@@ -88,7 +101,7 @@ export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, dec
   const notice = valueInForce(await readParameters(tx), 'billing.delivery_notice', ctx.today)
   const effect = applyDecision(decision, dispute.held, { today: ctx.today, notice })
   const { outcome, returned } = effect
-  const kept = heldByOthers(others, minus(invoice.balance, returned))
+  const kept = await holdBalance(tx, invoice.id, { open: others, balance: minus(invoice.balance, returned) })
   // What was paid counts first for what is in no dispute, and that is more from now on.
   const owed = minus(minus(invoice.disputed_amount, returned), kept)
   const due_on = owed > 0 ? effect.due_on : null
@@ -204,7 +217,9 @@ export async function issueDeskNote(
 ): Promise<{ note: CreditNote; ended: number }> {
   await lockExistingInvoice(tx, invoiceId)
   const before = await listOpenDisputes(tx, invoiceId)
-  const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
+  // What another case decided to give back is not of these disputes: each one has its own answer.
+  const is_beside = before.length > 0 && (await claimCases().owesRefund(tx, invoiceId))
+  const note = await issueRecordedNote(ctx, tx, invoiceId, { ...newNote, is_beside })
   return { note, ended: before.length - (await listOpenDisputes(tx, invoiceId)).length }
 }
 
@@ -268,7 +283,7 @@ async function issueRecordedNote(
   ctx: Decider,
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote & { of_dispute?: Money },
+  newNote: NewCreditNote & { of_dispute?: Money; is_beside?: boolean },
 ): Promise<CreditNote> {
   const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
   await tx.record('credit_note.created', {

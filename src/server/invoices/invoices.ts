@@ -6,7 +6,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { decideByDesk, issueDeskNote, openDispute } from './disputes.ts'
+import { decideByDesk, disputeByDesk, issueDeskNote } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { issuedDocuments } from './issued.ts'
@@ -71,7 +71,7 @@ export const invoices = implement(invoiceApi, {
 
   dispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      await openDispute(ctx, tx, params.id, body)
+      await disputeByDesk(ctx, tx, params.id, body)
       const data = await readInvoice(ctx, tx, params.id)
       return { data, message: `Reclamo abierto por ${pesosLabel(body.amount)}: no se cobran mientras se resuelve` }
     }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Money, minus } from '#domain/core/money.ts'
+import { type Money, minus, plus, ZERO } from '#domain/core/money.ts'
 import { askedOf, heldByOthers, heldParts } from '#domain/invoices/dispute.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
@@ -13,26 +13,31 @@ type NotedDispute = { id: string; isEnded: boolean; taken: Money | null }
 /**
  * What a note that decides no dispute does with those of its locked invoice. One for all that is disputed or more ends them: the client has
  * what it claimed. A smaller one takes of them only what the rest of the debt does not have, from the last one on. One for what was disputed
- * and paid settles it, so that it does not open again when the payment is reversed. Call it before the note lowers the balance, and
+ * and paid settles it, so that it does not open again when the payment is reversed. `favour`: what of it was
+ * paid, when it returns what a decided claim gave: of the disputes it takes only what is neither owed nor paid outside of them. Call it before the note lowers the balance, and
  * `nameNote` after it is stored.
  */
-export async function takeFromDisputes(tx: Tx, invoice: LockedInvoice, total: Money): Promise<NotedDispute[]> {
+export async function takeFromDisputes(
+  tx: Tx,
+  invoice: LockedInvoice,
+  total: Money,
+  favour: Money | null,
+): Promise<NotedDispute[]> {
   const { id, balance, disputed_amount } = invoice
   if (disputed_amount === 0) return sharesOf(await settlePaid(tx, id, total))
   const open = await listOpenDisputes(tx, id)
-  const isAll = total >= disputed_amount
-  const noted = partsOf(
-    heldParts(open, disputed_amount),
-    isAll ? disputed_amount : minus(total, minus(balance, disputed_amount)),
-  )
+  const isAll = favour === null && total >= disputed_amount
+  const beside = plus(minus(balance, disputed_amount), favour ?? ZERO)
+  const noted = partsOf(heldParts(open, disputed_amount), isAll ? disputed_amount : minus(total, beside))
   const ended = noted.filter(({ isEnded }) => isEnded).map((dispute) => dispute.id)
   if (ended.length > 0) {
     await endByNote(tx, ended)
     const others = open.filter((dispute) => !ended.includes(dispute.id))
     await setDisputed(tx, id, heldByOthers(others, balance))
   }
-  const paid = isAll && total > balance ? await settlePaid(tx, id, minus(total, balance)) : []
-  return sharesOf([...noted, ...paid])
+  const paid = favour ?? (isAll && total > balance ? minus(total, balance) : ZERO)
+  const settled = paid > 0 ? await settlePaid(tx, id, paid, favour !== null) : []
+  return sharesOf([...noted, ...settled])
 }
 
 type Part = NotedDispute & { taken: Money }
@@ -79,9 +84,9 @@ export async function nameNote(tx: Tx, noted: readonly NotedDispute[], noteId: s
 
 /**
  * The disputes that a payment ended and an amount of a note covers, from the last one on: they do not open again. The last dispute may have
- * been decided for the client after it paid, and keeps how it ended.
+ * been decided for the client after it paid, and keeps how it ended. `isOrdered`: only those that were decided for the client.
  */
-async function settlePaid(tx: Tx, invoiceId: string, amount: Money): Promise<Part[]> {
+async function settlePaid(tx: Tx, invoiceId: string, amount: Money, isOrdered = false): Promise<Part[]> {
   const stored = await tx
     .selectFrom('disputes')
     .select(['id', 'amount', 'noted_amount', 'outcome', 'credit_note_id'])
@@ -90,7 +95,8 @@ async function settlePaid(tx: Tx, invoiceId: string, amount: Money): Promise<Par
     .execute()
   let rest = amount
   const settled = stored.filter((dispute, index) => {
-    const isWaiting = dispute.outcome === 'pago' || (index === 0 && dispute.outcome === 'a_favor')
+    const isDecided = dispute.outcome === 'a_favor'
+    const isWaiting = isOrdered ? isDecided : dispute.outcome === 'pago' || (index === 0 && isDecided)
     const asked = askedOf(dispute)
     if (!isWaiting || dispute.credit_note_id !== null || asked > rest) return false
     rest = minus(rest, asked)

@@ -6,14 +6,16 @@ import type { LockedInvoice } from '#server/ledger/accounts.ts'
 
 /**
  * More of a locked invoice in one of its open disputes, which is not collected until it ends either (INV-11). It takes first what has a later
- * last day, as the dispute did (R2.15). Throws a Refusal for more than what is owed outside of every dispute.
+ * last day, as the dispute did (R2.15). `unclaimed`: what of the invoice no other claim asks for, paid or not. Throws a Refusal for more than
+ * what is owed outside of every dispute and not claimed.
  */
 export async function raiseDispute(
   tx: Tx,
   invoice: LockedInvoice,
-  { disputeId, amount }: { disputeId: string; amount: Money },
+  { disputeId, amount, unclaimed }: { disputeId: string; amount: Money; unclaimed: Money },
 ): Promise<void> {
-  const free = minus(invoice.balance, invoice.disputed_amount)
+  const owed = minus(invoice.balance, invoice.disputed_amount)
+  const free = owed < unclaimed ? owed : unclaimed
   if (free <= 0) throw refuseField('refused', 'amount', 'Todo lo que se debe de esa factura ya está en reclamo')
   if (amount > free) throw refuseField('refused', 'amount', `De esa factura faltan por reclamar ${pesosLabel(free)}`)
   await tx

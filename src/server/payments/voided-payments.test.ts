@@ -10,7 +10,9 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { pqrApi } from '#domain/pqr/api.ts'
 import { inTransaction } from '#server/core/tx.ts'
+import { newCase } from '#test/cases/filed.ts'
 import { breachesOf, creditOf, note, pay, refund, reverse } from '#test/credit-desk.ts'
 import { APPROVES, type Payer, testPaying } from '#test/paying.ts'
 import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
@@ -162,4 +164,28 @@ test('ACC-03 TRX-05 lo que se debe por un pago anulado no es venta ni ingreso, n
   const list = await financial.call(manualPaymentApi.list)
   expect(sum(list.totals.map(({ amount }) => amount)) - list.reversals.amount).toBe(0)
   expect(await breachesOf(t)).toEqual([])
+})
+
+test('TRX-05 PQR-01 INV-11 lo que se debe por un pago anulado no se reclama con su factura, que ninguna respuesta puede devolver', async () => {
+  const { payer, attempt } = await makeReturned()
+  await readVoided(payer, attempt)
+  const [debt] = await debtsOf(payer)
+  const id = debt?.id ?? ''
+  const pqr = { ...newCase('No me devolvieron'), typology: 'facturacion', invoice_id: id, amount: 50_000 }
+  const filed = await payer.client.ask(pqrApi.create, { body: { pqr } })
+  expect([filed.status, filed.json.errors?.[0]]).toEqual([
+    422,
+    { field: 'pqr.invoice_id', message: 'Es el cobro de un pago anulado: radica esta sin la factura' },
+  ])
+  const { invoice_id: _, amount: __, ...plain } = pqr
+  expect((await payer.client.ask(pqrApi.create, { body: { pqr: plain } })).status).toBe(201)
+  const body = { amount: 50_000, reason: 'No se lo devolvieron' }
+  const desk = await payer.financial.ask(invoiceApi.dispute, { params: { id }, body })
+  expect([desk.status, desk.json.errors?.[0]]).toEqual([
+    422,
+    {
+      field: 'amount',
+      message: 'Es el cobro de un pago anulado: si el cliente no lo acepta, radica su PQR sin esa factura',
+    },
+  ])
 })

@@ -2,6 +2,7 @@ import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, minus, pesosLabel, sum } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { askedOf } from '#domain/invoices/dispute.ts'
+import { isVoidedPayment } from '#domain/invoices/voided-payment.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
 import { AWAITING_ANSWER, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -25,8 +26,9 @@ type Claimable = {
 export type ClaimableInvoice = LockedInvoice & { unclaimed: Money; claimed_by: readonly string[] }
 
 /**
- * The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's, and one
- * for an invoice that is all in dispute: what its open cases do not say yet goes there.
+ * The claimed invoice, locked before the number is taken. Throws the same Refusal for an absent invoice and for another client's, one for
+ * what is owed of a voided payment, which no credit note gives back, and one for an invoice that is all in dispute: what its open cases do not
+ * say yet goes there.
  */
 export async function lockClaimed(
   tx: Tx,
@@ -35,8 +37,8 @@ export async function lockClaimed(
 ): Promise<ClaimableInvoice> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
   if (!(await isOwn(invoice))) throw refuseField('not_found', field, 'Esa factura no existe')
-  const { asked, claimed_by } = await readClaimed(tx, invoice)
-  const unclaimed = minus(minus(invoice.total, invoice.credited), asked)
+  if (isVoidedPayment(invoice)) throw refuseField('refused', field, `Es el cobro de un pago anulado: ${instead}`)
+  const { asked, unclaimed, claimed_by } = await readClaimed(tx, invoice)
   if (asked > 0 && unclaimed <= 0)
     throw refuseField(
       'conflict',
@@ -50,13 +52,18 @@ export async function lockClaimed(
  * What of an invoice is claimed already, paid or not: by the cases that wait for their first answer, and by the other open disputes. So no
  * two decisions give back the same money.
  */
-async function readClaimed(tx: Tx, invoice: LockedInvoice): Promise<{ asked: Money; claimed_by: string[] }> {
+export async function readClaimed(
+  tx: Tx,
+  invoice: LockedInvoice,
+): Promise<{ asked: Money; unclaimed: Money; claimed_by: string[] }> {
   const cases = await listWaitingClaims(tx, invoice.id)
   const lefts = await Promise.all(cases.map(async (one) => (await readClaimMoney(tx, one, invoice)).left))
   const known = new Set(cases.flatMap((one) => [labelOf(one), one.reference]))
   const others = (await listOpenDisputes(tx, invoice.id)).filter(({ reference }) => !known.has(reference ?? ''))
+  const asked = sum([...lefts, ...others.map(askedOf)])
   return {
-    asked: sum([...lefts, ...others.map(askedOf)]),
+    asked,
+    unclaimed: minus(minus(invoice.total, invoice.credited), asked),
     claimed_by: [...cases.map(labelOf), ...others.flatMap(({ reference }) => (reference === null ? [] : [reference]))],
   }
 }
@@ -83,8 +90,8 @@ function inCases(references: readonly string[]): string {
 }
 
 /**
- * What is claimed: the stated amount, or what is owed and no dispute has, or what is left of the invoice when nothing is. Throws a
- * Refusal above what is not claimed yet. `fields`: before the names of its fields.
+ * What is claimed: the stated amount, or what is owed and no dispute has, or what is left of the invoice when nothing is; never more than
+ * what is not claimed yet: a claim of a paid invoice has no dispute when that payment is reversed. Throws a Refusal above it. `fields`: before the names of its fields.
  */
 export function claimedOf(
   { total, credited, balance, disputed_amount, unclaimed }: ClaimableInvoice,
@@ -103,7 +110,7 @@ export function claimedOf(
         : `Lo demás de esa factura ya está en reclamo: faltan por reclamar ${pesosLabel(unclaimed)}`,
     )
   const free = minus(balance, disputed_amount)
-  return stated ?? (free > 0 ? free : unclaimed)
+  return stated ?? (free > 0 && free < unclaimed ? free : unclaimed)
 }
 
 /** What of a claim is not collected: what is not paid and in no other dispute. Null when nothing is. */

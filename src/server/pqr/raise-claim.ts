@@ -9,6 +9,7 @@ import { implement } from '#server/core/verb.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { raiseDispute } from '#server/invoices/raise-dispute.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
+import { readClaimed } from './claimed-invoice.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf } from './queries.ts'
 import { findOpenClaim } from './reading.ts'
@@ -32,6 +33,7 @@ export const pqrClaim = implement(pqrClaimApi, {
       if (!open)
         throw new Refusal('conflict', 'De esa factura ya no hay un valor en reclamo: por otro cobro, radica otra PQR')
       const total = sum([claimed_amount, before.added_amount, amount])
+      const { unclaimed } = await readClaimed(tx, invoice)
       const entryId = await writeStep(tx, before, {
         author: authorOf(ctx),
         now: ctx.now,
@@ -42,7 +44,7 @@ export const pqrClaim = implement(pqrClaimApi, {
         },
         event: { name: 'pqr.claim_raised', after: { invoice: invoice.number, amount: toPesos(amount) } },
       })
-      await raiseDispute(tx, invoice, { disputeId: open.id, amount })
+      await raiseDispute(tx, invoice, { disputeId: open.id, amount, unclaimed })
       const done = `La PQR ${labelOf(before)} reclama ahora ${pesosLabel(total)} de la factura ${invoice.number}`
       if (ctx.actor.role === 'client') return changed(ctx, tx, before.id, done)
       const what = `dile que su PQR ya reclama ${pesosLabel(total)} de la factura ${invoice.number}`

@@ -10,6 +10,7 @@ import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
+import { listPaidWaiting } from '#server/invoices/waiting-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { citedReportOf } from './cited-report.ts'
@@ -157,7 +158,9 @@ async function readOpenClaim(tx: Tx, stored: Claimed, disputed: Money) {
   const open = heldParts(await listOpenDisputes(tx, stored.invoice_id), disputed)
   const own = open.find(({ reference }) => isOf(stored, reference))
   const asked = sum(open.filter((one) => one !== own).map(askedOf))
-  return own ? { ...own, lacking: minus(asked, minus(disputed, own.held)) } : null
+  if (!own) return null
+  const paid = await listPaidWaiting(tx, stored.invoice_id)
+  return { ...own, lacking: minus(sum([asked, ...paid.map(askedOf)]), minus(disputed, own.held)) }
 }
 
 /** The open dispute that this case opened. */

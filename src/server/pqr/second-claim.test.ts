@@ -1,11 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { disputeApi, invoiceApi } from '#domain/invoices/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
+import { breachesOf } from '#test/credit-desk.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
 afterAll(() => t.setNow(null))
+afterEach(async () => expect(await breachesOf(t)).toEqual([]))
 
 /** The total of the invoice of `claimedInvoice`, in pesos. */
 const TOTAL = 35_700

@@ -126,7 +126,8 @@ const orderOf = ({ appealed_on }: StoredCase): RefundOrder => (appealed_on === n
 
 /**
  * Opens the dispute of a decided claim again, for what was not given back: while an appeal is open the sum is not payable, and no
- * service is cut for it (R2.3, R2.15). Nothing when the case has a dispute, or all that is owed is in others; when it is paid, it is in dispute if that payment is reversed.
+ * service is cut for it (R2.3, R2.15). Nothing when the case has a dispute. When it is paid, or all that is
+ * owed is in others, it is in dispute if that payment is reversed or another one ends.
  */
 export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<void> {
   if (before.invoice_id === null) return
@@ -135,9 +136,8 @@ export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Pro
   const { balance, disputed_amount } = invoice
   if (left <= 0 || (await findOpenClaim(tx, before))) return
   const claim = { reason: before.subject, reference: labelOf(before) }
-  if (balance === 0) return insertPaidDispute(ctx, tx, invoice, { ...claim, amount: left })
   const free = minus(balance, disputed_amount)
-  if (free <= 0) return
+  if (free <= 0) return insertPaidDispute(ctx, tx, invoice, { ...claim, amount: left })
   // All of it is in dispute when another claim of the same amount is decided against the user.
   const amount = left < balance ? left : balance
   await openDispute(ctx, tx, before.invoice_id, { ...claim, amount, held: amount < free ? amount : free })

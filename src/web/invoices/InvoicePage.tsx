@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { openOf } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { isVoidedPayment, NO_CLAIM_COPY, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
@@ -69,7 +70,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
         <>
           {isDesk ? <PayButton invoice={invoice} onOpen={setOpen} /> : <PayLink invoice={invoice} />}
           <DocumentActions invoice={invoice} isDesk={isDesk} />
-          {!isDesk && <LinkButton to={paths.newPqrOfInvoice(invoice.id)}>PQR</LinkButton>}
+          {!isDesk && <ClaimLink invoice={invoice} />}
           {isDesk && parts.send(invoice)}
           {isDesk && <MoreActions invoice={invoice} onOpen={setOpen} />}
         </>
@@ -145,6 +146,13 @@ function LateDelivery({ delivery: { send_by_on, sent_at } }: { delivery: NonNull
 const deliveryLabel = ({ send_by_on, sent_at }: NonNullable<Invoice['delivery']>): string =>
   sent_at === null ? `A más tardar el ${dayLabel(send_by_on)}` : `Enviada el ${dayLabel(dayOf(new Date(sent_at)))}`
 
+const ClaimLink = ({ invoice }: { invoice: Invoice }) =>
+  isVoidedPayment(invoice) ? (
+    <Button disabledReason={NO_CLAIM_COPY}>PQR</Button>
+  ) : (
+    <LinkButton to={paths.newPqrOfInvoice(invoice.id)}>PQR</LinkButton>
+  )
+
 function PayLink({ invoice }: { invoice: Invoice }) {
   if (invoice.payable === 0) return null
   return (
@@ -171,12 +179,12 @@ const PayButton = ({ invoice, onOpen }: OpenProps) => (
 /** What the desk seldom does with an invoice; an action that is not allowed is disabled with its reason. */
 function MoreActions({ invoice, onOpen }: OpenProps) {
   const paid = invoice.balance === 0 ? PAID_COPY : undefined
-  const voided =
-    invoice.kind === 'voided_payment'
-      ? 'Es el cobro de un pago anulado, no una venta'
-      : invoice.status === 'anulado'
-        ? 'Esta factura ya está anulada'
-        : undefined
+  const voided = isVoidedPayment(invoice)
+    ? 'Es el cobro de un pago anulado, no una venta'
+    : invoice.status === 'anulado'
+      ? 'Esta factura ya está anulada'
+      : undefined
+  const unclaimable = isVoidedPayment(invoice) ? NO_DISPUTE_COPY : undefined
   const claimed = invoice.payable === 0 ? 'Todo lo que se debe ya está en reclamo' : undefined
   return (
     <LazyMenu
@@ -184,7 +192,7 @@ function MoreActions({ invoice, onOpen }: OpenProps) {
       items={[
         { label: 'Nota crédito', disabledReason: voided, onSelect: () => onOpen('credit') },
         ...(invoice.dispute ? [{ label: 'Decidir reclamo', onSelect: () => onOpen('resolve') }] : []),
-        { label: 'Abrir reclamo', disabledReason: paid ?? claimed, onSelect: () => onOpen('dispute') },
+        { label: 'Abrir reclamo', disabledReason: unclaimable ?? paid ?? claimed, onSelect: () => onOpen('dispute') },
         { label: 'Imprimir', onSelect: () => window.print() },
         { label: 'Anular enlace', isDanger: true, onSelect: () => onOpen('revoke') },
       ]}

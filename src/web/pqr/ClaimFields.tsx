@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { type Dispute, openOf } from '#domain/invoices/dispute.ts'
 import type { Invoice, InvoiceRow } from '#domain/invoices/invoice.ts'
+import { isVoidedPayment } from '#domain/invoices/voided-payment.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -52,7 +53,9 @@ export function ClaimedInvoice({ clientId, isDesk = false, no, field }: ChoicePr
 export function useClaimable(of: { client_id?: string; no_contract?: string; q?: string }) {
   const owed = useRead(invoiceApi.list, { query: { ...of, page: 1, balance: 'con_deuda', page_size: OWED_MAX } })
   const paid = useRead(invoiceApi.list, { query: { ...of, page: 1, balance: 'sin_deuda', page_size: PAID_MAX } })
-  const rows = [...(owed.data?.data ?? []), ...(paid.data?.data ?? [])].filter(({ status }) => status !== 'anulado')
+  const rows = [...(owed.data?.data ?? []), ...(paid.data?.data ?? [])].filter(
+    (row) => row.status !== 'anulado' && !isVoidedPayment(row),
+  )
   return { rows, isRead: owed.data !== undefined && paid.data !== undefined }
 }
 
