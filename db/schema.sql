@@ -4306,10 +4306,10 @@ AS $function$
       from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
       update disputes d set resolved_at = null, outcome = null
       from (
-        select p.id, sum(p.amount - p.noted_amount) over (order by p.id desc) - (p.amount - p.noted_amount) as after
+        select p.id, sum(p.amount - p.noted_amount) over (order by p.id) - (p.amount - p.noted_amount) as before
         from disputes p where p.company_id = new.company_id and p.invoice_id = new.id and p.outcome = 'pago'
       ) p
-      where d.company_id = new.company_id and d.id = p.id and claimed + p.after < new.balance;
+      where d.company_id = new.company_id and d.id = p.id and claimed + p.before < new.balance;
       select least(coalesce(sum(d.amount - d.noted_amount), 0), new.balance) into new.disputed_amount
       from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
     elsif new.disputed_amount > new.balance then

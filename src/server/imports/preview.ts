@@ -4,7 +4,7 @@ import { isOtherPrice, priceNote } from '#domain/imports/list-price.ts'
 import { OWN_SOURCE } from '#domain/imports/sources.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type CheckedFile, type CheckedRow, relatedPlans } from './check-rows.ts'
-import { type SettledRows, settleRows } from './settle-rows.ts'
+import { type SettledRows, settleRows, type Target } from './settle-rows.ts'
 
 /** The system of a file, as it is stored. */
 export const sourceOf = ({ profile }: CheckedFile): string => profile?.id ?? OWN_SOURCE
@@ -28,20 +28,21 @@ const UNWRITTEN_COPY =
   'Este cliente ya tiene su saldo inicial: el de esta fila no entra. Regístralo con una factura o con un pago'
 const MOVED_COPY = 'Cambia el correo de este cliente: al cargar pedimos tu contraseña, y avisamos al correo anterior'
 
+/** The rows whose balance is not written: a client has one opening balance, and a second list does not add to it. */
+const unwrittenLines = (targets: readonly Target[]): ReadonlySet<number> =>
+  new Set(
+    targets
+      .filter(({ isNew, opening }) => !isNew && opening === 0)
+      .flatMap(({ services }) => services)
+      .filter(({ isContractNew, row }) => isContractNew && row.opening_balance !== 0)
+      .map(({ line }) => line),
+  )
+
 /** The preview of a file for the screen. Writes nothing. */
 export async function previewOf(tx: Tx, file: CheckedFile, mayMoveAddresses: boolean): Promise<ImportPreview> {
   const { targets, actions, rows: settled } = await settleFile(tx, file, mayMoveAddresses)
   const moved = new Set(targets.filter(({ movesAddress }) => movesAddress).map(({ services }) => services[0]?.line))
-  // A client has one opening balance: that of a second list is not written.
-  const unwritten = new Set(
-    targets.flatMap(({ isNew, opening, services }) =>
-      isNew || opening !== 0
-        ? []
-        : services
-            .filter(({ isContractNew, row }) => isContractNew && row.opening_balance !== 0)
-            .map(({ line }) => line),
-    ),
-  )
+  const unwritten = unwrittenLines(targets)
   const created = targets.flatMap(({ services }) => services.filter(({ isContractNew }) => isContractNew))
   const prices = new Map(
     created.map(({ line, row }) => [
