@@ -33,7 +33,6 @@ const merchantOf = ({ company }: Payer) => {
   if (!merchant) throw new Error('the simulator has no such merchant')
   return merchant
 }
-
 /** The path of the webhook of a company. */
 const endpointOf = (payer: Payer): string => new URL(merchantOf(payer).events_url ?? '').pathname
 const post = async (url: string, body: object, headers: Record<string, string> = {}) =>
