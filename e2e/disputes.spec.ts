@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
@@ -32,6 +33,30 @@ test('INV-11 el financiero abre un reclamo, lo encuentra en la lista y lo decide
   await expect(page.getByText(/A favor del cliente, .*La visita no se hizo/)).toBeVisible()
   await page.goto('/invoices/disputes?status=ended')
   await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('Cerrado')
+})
+
+test('INV-11 el reclamo termina de abrirse cuando la factura ya muestra lo que queda, también con una red lenta', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 50_000)
+  await signIn(page, 'financial')
+  await page.goto(`/invoices?q=${number}`)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  await chooseAction(page, 'Abrir reclamo', number)
+  const opening = page.getByRole('dialog', { name: `Reclamo sobre ${number}` })
+  await opening.getByLabel('Valor en reclamo').fill('20000')
+  await opening.getByLabel('Qué reclama el cliente').fill('No pidió la visita')
+  let wasOpen: boolean | undefined
+  await page.route(/\/api\/invoice\/[\w-]+$/, async (route) => {
+    await wait(300)
+    wasOpen ??= await opening.isVisible()
+    await route.continue()
+  })
+  await opening.getByRole('button', { name: 'Abrir reclamo' }).click()
+  await expect(opening).toHaveCount(0)
+  expect(wasOpen).toBe(true)
+  await chooseAction(page, 'Abrir reclamo', number)
+  await expect(opening.getByLabel('Valor en reclamo')).toHaveValue('30.000')
 })
 
 test('INV-11 en contra del cliente, el valor se vuelve a cobrar desde el día que se dice', async ({ page }) => {

@@ -82,6 +82,8 @@ test('PLN-03 el formulario de un plan se llena y se cierra con el teclado', asyn
 
 test('SHL-02 el enlace para saltar al contenido y el foco al título al cambiar de pantalla', async ({ page }) => {
   await signIn(page, 'financial')
+  // A reload while the dashboard is still opening is refused by the browser.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())

@@ -101,9 +101,12 @@ export function useChange<E extends Endpoint>(
   })
 }
 
-/** Not the calls of the session: their reply may contain a new token, which the queries then need. */
+/**
+ * A call that changes a record that is there: also an action on it, such as a dispute of an invoice. Not the calls of the session: their
+ * reply may contain a new token, which the queries then need.
+ */
 const isEdit = ({ method, path }: Endpoint): boolean =>
-  (method === 'PATCH' || method === 'PUT') && !path.startsWith('/auth/')
+  (method === 'PATCH' || method === 'PUT' || (method === 'POST' && path.includes('/:'))) && !path.startsWith('/auth/')
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
