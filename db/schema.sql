@@ -1222,6 +1222,19 @@ create table stored_files (
 );
 select protect('stored_files', 'company_id', 'select, insert, delete');
 grant select, insert, delete on stored_files to enlace_platform;
+-- triggers, at the end: count_deleted_files, count_files
+
+create table stored_totals (
+  company_id uuid not null default current_company(),
+  files integer not null,
+  bytes bigint not null,
+  constraint stored_totals_pkey PRIMARY KEY (company_id),
+  constraint stored_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint stored_totals_bytes_check CHECK ((bytes >= 0)),
+  constraint stored_totals_files_check CHECK ((files >= 0))
+);
+select protect('stored_totals', 'company_id', 'select');
+grant select on stored_totals to enlace_platform;
 
 create table users (
   company_id uuid not null default current_company(),
@@ -4144,6 +4157,19 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_deleted_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    update stored_totals t set files = t.files - gone.files, bytes = t.bytes - gone.bytes
+    from (select company_id, count(*) as files, sum(bytes) as bytes from removed group by company_id) gone
+    where t.company_id = gone.company_id;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_invoiced()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4229,6 +4255,19 @@ AS $function$
     select w.company_id, 'collected', w.reversed_on, 0, -sum(p.amount)
     from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by w.company_id, w.reversed_on order by 1, 3
     on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_stored_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into stored_totals as t (company_id, files, bytes)
+    select company_id, count(*), sum(bytes) from written group by company_id order by 1
+    on conflict (company_id) do update set files = t.files + excluded.files, bytes = t.bytes + excluded.bytes;
     return null;
   end $function$;
 
@@ -5051,6 +5090,9 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_speed_tests
 
 CREATE TRIGGER kept BEFORE DELETE ON public.runs FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER kept_truncate BEFORE TRUNCATE ON public.runs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER count_deleted_files AFTER DELETE ON public.stored_files REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_files();
+CREATE TRIGGER count_files AFTER INSERT ON public.stored_files REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.visit_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.visit_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -104,7 +104,7 @@ export async function listUsage(wide: Tx, { offset, limit }: RowRange): Promise<
   const { rows } = await sql<UsageRow>`
     select c.id as company_id, c.name as company, r.reviewed_at, coalesce(r.files, 0) as used_files,
       coalesce(r.bytes, 0)::float8 as used_bytes, o.orphan_files, o.orphan_bytes, o.binned_files, o.binned_bytes, o.missing,
-      s.bytes as counted_bytes, c.files_max_bytes::float8 as max_bytes
+      coalesce(s.bytes, 0)::float8 as counted_bytes, c.files_max_bytes::float8 as max_bytes
     from (select id, name, files_max_bytes from companies order by name, id ${pageOf({ limit, offset })}) c
     left join bucket_reviews r on r.company_id = c.id
     cross join lateral (
@@ -116,7 +116,7 @@ export async function listUsage(wide: Tx, { offset, limit }: RowRange): Promise<
       from bucket_objects b
       where b.company_id = c.id and (b.use <> 'used' or b.binned_at is not null or b.ending_at is not null)
     ) o
-    cross join lateral (select coalesce(sum(f.bytes), 0)::float8 as bytes from stored_files f where f.company_id = c.id) s
+    left join stored_totals s on s.company_id = c.id
     order by c.name, c.id`.execute(wide)
   return rows
 }

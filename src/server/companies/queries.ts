@@ -168,11 +168,8 @@ export async function setFileUrl(tx: Tx, id: string, column: FileColumn, url: st
 /** The files of a company: how many, their bytes, and the most bytes that it may store. */
 export async function readStorage(tx: Tx, id: string): Promise<CompanyFiles['storage']> {
   const { rows } = await sql<CompanyFiles['storage']>`
-    select s.files, s.bytes, c.files_max_bytes::float8 as max_bytes from companies c
-    cross join lateral (
-      select count(*)::int as files, coalesce(sum(f.bytes), 0)::float8 as bytes from stored_files f where f.company_id = c.id
-    ) s
-    where c.id = ${id}`.execute(tx)
+    select coalesce(t.files, 0) as files, coalesce(t.bytes, 0)::float8 as bytes, c.files_max_bytes::float8 as max_bytes
+    from companies c left join stored_totals t on t.company_id = c.id where c.id = ${id}`.execute(tx)
   const [storage] = rows
   if (!storage) throw notFound('Esa empresa no existe')
   return storage

@@ -10,7 +10,7 @@ const UPLOAD_WAIT_MAX_MS = 10_000
 /** The limit of one person. */
 export const PERSON_UPLOADS_MAX = 8
 /** Of those, the ones without a session, and the limit of one network. */
-const PUBLIC_UPLOADS_MAX = 12
+export const PUBLIC_UPLOADS_MAX = 12
 export const NETWORK_UPLOADS_MAX = 3
 const RETRY_AFTER_S = 5
 

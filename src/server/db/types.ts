@@ -2450,6 +2450,12 @@ export type StoredFilesTable = {
   created_at: Generated<Date>
 }
 
+export type StoredTotalsTable = {
+  company_id: Generated<string>
+  files: number
+  bytes: number
+}
+
 export type SuspensionIntervalsKind = 'arrears' | 'voluntary' | 'removal'
 
 export type SuspensionIntervalsTable = {
@@ -2983,6 +2989,7 @@ export type Database = {
   sessions: SessionsTable
   signing_links: SigningLinksTable
   stored_files: StoredFilesTable
+  stored_totals: StoredTotalsTable
   suspension_intervals: SuspensionIntervalsTable
   two_factor_codes: TwoFactorCodesTable
   two_factors: TwoFactorsTable

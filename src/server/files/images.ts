@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
+import { PUBLIC_UPLOADS_MAX, UPLOADS_MAX } from '#server/core/uploads.ts'
 import type { StoredFile } from './quota.ts'
 import { storeFile } from './storing.ts'
 
@@ -18,7 +19,9 @@ const CHANNEL_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ush
 const DRAWING_CONCURRENCY = 1
 sharp.concurrency(1)
 sharp.cache(false)
-const WAITING_MAX = 20
+/** Uploads that wait for their drawing: those at the same time, whose bytes are in memory already, and for how long. */
+const WAITING_MAX = UPLOADS_MAX + PUBLIC_UPLOADS_MAX
+const WAIT_MAX_MS = 20_000
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
 const IMAGES_FOLDER = 'images'
 const AVATAR_SIDE = 256
@@ -30,6 +33,7 @@ const PAGE = { width: 2_400, height: 2_400 }
 const queueDrawing = boundedQueue({
   concurrency: DRAWING_CONCURRENCY,
   waitingMax: WAITING_MAX,
+  waitMaxMs: WAIT_MAX_MS,
   refusal: () =>
     new Refusal('unavailable', 'Hay muchas imágenes en espera en este momento. Intenta de nuevo en un minuto.', {
       retryAfterS: 5,

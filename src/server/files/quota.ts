@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { claimFile } from './storing.ts'
+import { claimFile, lockFiles } from './storing.ts'
 
 /** A file in the folder of a company: its name without the ending, its size, and its announcement (storing.ts). */
 export type StoredFile = { name: string; bytes: number; storing: string }
@@ -14,16 +14,13 @@ export type StoredFile = { name: string; bytes: number; storing: string }
 export async function countInFile(tx: Tx, companyId: string, file: StoredFile, field: string): Promise<void> {
   // Also locks the files of the company: two uploads at the same time would each fit alone.
   await claimFile(tx, companyId, file)
-  await tx
-    .insertInto('stored_files')
-    .values({ company_id: companyId, name: file.name, bytes: file.bytes })
-    .onConflict((on) => on.doNothing())
-    .execute()
   const { rows } = await sql<{ stored: number; max: number }>`
-    select coalesce(sum(f.bytes), 0)::float8 as stored, c.files_max_bytes::float8 as max
-    from companies c left join stored_files f on f.company_id = c.id where c.id = ${companyId} group by c.id`.execute(
-    tx,
-  )
+    with counted as (
+      insert into stored_files (company_id, name, bytes) values (${companyId}, ${file.name}, ${file.bytes})
+      on conflict do nothing returning bytes
+    )
+    select (coalesce(t.bytes, 0) + coalesce((select bytes from counted), 0))::float8 as stored, c.files_max_bytes::float8 as max
+    from companies c left join stored_totals t on t.company_id = c.id where c.id = ${companyId}`.execute(tx)
   const [total] = rows
   if (total && total.stored > total.max) {
     throw refuseField(
@@ -36,6 +33,8 @@ export async function countInFile(tx: Tx, companyId: string, file: StoredFile, f
 
 /** A deleted file of a company does not count any more. */
 export async function countOutFile(tx: Tx, companyId: string, name: string): Promise<void> {
+  // First the files of the company, then their total: in the order of a new file, or two changes would wait for each other.
+  await lockFiles(tx, companyId)
   await tx.deleteFrom('stored_files').where('company_id', '=', companyId).where('name', '=', name).execute()
 }
 

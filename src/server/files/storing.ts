@@ -51,27 +51,25 @@ async function assertNotEnding(tx: Tx, companyId: string, key: string): Promise<
  * deleted since.
  */
 export async function claimFile(tx: Tx, companyId: string, { storing }: { storing: string }): Promise<void> {
+  // First, in its own statement: the next one then sees what the one before it committed.
   await lockFiles(tx, companyId)
-  const claimed = await tx
-    .deleteFrom('file_storings')
-    .where('company_id', '=', companyId)
-    .where('id', '=', storing)
-    .returning('key')
-    .executeTakeFirst()
-  if (!claimed)
-    throw new Refusal('unavailable', 'El archivo tardó demasiado en guardarse. Vuelve a subirlo.', {
-      retryAfterS: RETRY_AFTER_S,
-    })
-  const { rows } = await sql<{ was_binned: boolean }>`
-    with found as (
-      select id, binned_at from bucket_objects
-      where company_id = ${companyId} and key = ${claimed.key} and (binned_at is not null or use = 'orphan')
+  const { rows } = await sql<{ key: string; was_binned: boolean }>`
+    with claimed as (
+      delete from file_storings where company_id = ${companyId} and id = ${storing} returning key
+    ), found as (
+      select o.id, o.binned_at from claimed c join bucket_objects o on o.company_id = ${companyId} and o.key = c.key
+      where o.binned_at is not null or o.use = 'orphan'
     ), taken as (
       update bucket_objects o set use = 'used', binned_at = null, binned_by = null from found f
       where o.company_id = ${companyId} and o.id = f.id
     )
-    select binned_at is not null as was_binned from found`.execute(tx)
-  if (rows.some(({ was_binned }) => was_binned))
+    select key, exists (select from found where binned_at is not null) as was_binned from claimed`.execute(tx)
+  const [claimed] = rows
+  if (!claimed)
+    throw new Refusal('unavailable', 'El archivo tardó demasiado en guardarse. Vuelve a subirlo.', {
+      retryAfterS: RETRY_AFTER_S,
+    })
+  if (claimed.was_binned)
     await tx.record('bucket.restored', { company_id: companyId, after: { file: claimed.key } })
 }
 

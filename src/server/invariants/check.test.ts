@@ -122,7 +122,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I29: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I30: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -193,6 +193,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I27: `alter table cash_turns disable trigger user; update cash_turns set expected = expected - 100, reason = 'x'`,
   I28: `alter table events disable trigger user; update events set actor_id = uuid_v7() where name = 'payment.registered'`,
   I29: `update invoices set disputed_amount = 1 where balance > 0 and kind = 'one_off'`,
+  I30: 'insert into stored_totals (company_id, files, bytes) select id, 1, 1 from companies limit 1',
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {

@@ -305,6 +305,15 @@ export const INVARIANTS: readonly Invariant[] = [
       from day_totals t full join documents d on d.company_id = t.company_id and d.kind = t.kind and d.day = t.day
       where coalesce(t.documents, 0) <> coalesce(d.documents, 0) or coalesce(t.amount, 0) <> coalesce(d.amount, 0)`,
   },
+  {
+    id: 'I30',
+    rule: 'lo que guarda cada empresa es la suma de sus archivos',
+    sql: `
+      select coalesce(t.company_id, s.company_id) as company_id, 'archivos' as example from stored_totals t
+      full join (select company_id, count(*) as files, sum(bytes) as bytes from stored_files group by company_id) s
+        on s.company_id = t.company_id
+      where coalesce(t.files, 0) <> coalesce(s.files, 0) or coalesce(t.bytes, 0) <> coalesce(s.bytes, 0)`,
+  },
   ...CREDIT_INVARIANTS,
   ...ACCOUNTING_INVARIANTS,
   ...CASH_INVARIANTS,
