@@ -1,13 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as z from 'zod/mini'
 
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numPendingTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+})
+type Suite = { specs: { ok: boolean; title: string; file: string; line: number }[]; suites?: Suite[] | undefined }
+const Suite: z.ZodMiniType<Suite> = z.object({
+  specs: z.array(z.object({ ok: z.boolean(), title: z.string(), file: z.string(), line: z.number() })),
+  suites: z.optional(z.array(z.lazy(() => Suite))),
 })
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(Suite),
   errors: z.array(z.unknown()),
 })
 
@@ -49,6 +62,10 @@ function readCount(file: string): Count {
 
 /** A file that fails before its first test reports no test: it counts as one failure. */
 function countVitest({ numPassedTests, numPendingTests, testResults }: z.infer<typeof VitestReport>): Count {
+  for (const { name, status, assertionResults } of testResults) {
+    const names = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    if (status === 'failed') printFailed(path.relative('', name), names.length > 0 ? names : ['before its first test'])
+  }
   const broken = testResults.map(({ status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed').length
     return status === 'failed' ? Math.max(1, tests) : tests
@@ -56,7 +73,17 @@ function countVitest({ numPassedTests, numPendingTests, testResults }: z.infer<t
   return { passed: numPassedTests, failed: broken.reduce((sum, tests) => sum + tests, 0), skipped: numPendingTests }
 }
 
-function countPlaywright({ stats, errors }: z.infer<typeof PlaywrightReport>): Count {
+/** The names of the failed tests, at the end of the output, which is the part that CI keeps. */
+function printFailed(file: string, names: readonly string[]): void {
+  for (const name of names) console.log(`failed: ${file} › ${name}`)
+}
+
+function failedSpecs({ specs, suites = [] }: Suite): Suite['specs'] {
+  return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(failedSpecs)]
+}
+
+function countPlaywright({ stats, suites, errors }: z.infer<typeof PlaywrightReport>): Count {
+  for (const { file, line, title } of suites.flatMap(failedSpecs)) printFailed(`${file}:${line}`, [title])
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected || Math.min(1, errors.length),

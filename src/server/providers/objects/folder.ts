@@ -48,9 +48,13 @@ export const folderStore = (root: string): ObjectStore => ({
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file)
   const draft = path.join(folder, `${randomUUID()}${UNFINISHED}`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const write = (): Promise<void> => writeFile(draft, bytes, { mode: 0o600 })
   try {
-    await writeFile(draft, bytes, { mode: 0o600 })
+    // The folder is almost always there already: it is created only for the first file in it.
+    if (!(await unlessAbsent(write().then(() => true)))) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await write()
+    }
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true })
