@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { openPort } from '#server/core/port.ts'
 
 /**
  * What the network devices of the company have in service, as conditions over a contract, a uuid expression. The network is to the right of
@@ -11,15 +12,10 @@ export type DeviceServices = {
   appliedAt(contract: RawBuilder<unknown>): RawBuilder<Date | null>
 }
 
-let connected: DeviceServices | null = null
+const port = openPort<DeviceServices>('DeviceServices')
 
 /** Sets the module that knows the devices: connectModules of src/server/reactions.ts calls it. */
-export function setDeviceServices(services: DeviceServices): void {
-  connected = services
-}
+export const setDeviceServices = port.connect
 
 /** The module that knows the devices. Throws when setDeviceServices was not called. */
-export function deviceServices(): DeviceServices {
-  if (connected === null) throw new Error('a reconnection before setDeviceServices (src/server/reactions.ts)')
-  return connected
-}
+export const deviceServices = port.get

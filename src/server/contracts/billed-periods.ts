@@ -2,6 +2,7 @@ import type { Correction } from '#domain/contracts/correction.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { DayRange, PeriodBounds } from '#domain/core/period.ts'
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A change of a contract that is not stored yet: its last day, the end of its open suspension, a pause, its terms from a day on. */
@@ -45,15 +46,10 @@ export type BilledPeriods = {
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
 }
 
-let connected: BilledPeriods | null = null
+const port = openPort<BilledPeriods>('BilledPeriods')
 
 /** Sets the module that corrects billed periods: connectModules of src/server/reactions.ts calls it. */
-export function setBilledPeriods(periods: BilledPeriods): void {
-  connected = periods
-}
+export const setBilledPeriods = port.connect
 
 /** The module that corrects billed periods. Throws when setBilledPeriods was not called. */
-export function billedPeriods(): BilledPeriods {
-  if (connected === null) throw new Error('a contract changed before setBilledPeriods (src/server/reactions.ts)')
-  return connected
-}
+export const billedPeriods = port.get

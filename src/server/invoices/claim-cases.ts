@@ -1,3 +1,4 @@
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
@@ -20,15 +21,10 @@ export type ClaimCase = {
   readonly order: 'modifica' | 'revoca' | null
 }
 
-let connected: ClaimCases | null = null
+const port = openPort<ClaimCases>('ClaimCases')
 
 /** Sets the module of the cases that claim invoices: connectModules of src/server/reactions.ts calls it. */
-export function setClaimCases(cases: ClaimCases): void {
-  connected = cases
-}
+export const setClaimCases = port.connect
 
 /** The module of the cases that claim invoices. Throws when setClaimCases was not called. */
-export function claimCases(): ClaimCases {
-  if (connected === null) throw new Error('a dispute was decided before setClaimCases (src/server/reactions.ts)')
-  return connected
-}
+export const claimCases = port.get

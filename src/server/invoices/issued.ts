@@ -1,3 +1,4 @@
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
@@ -12,15 +13,10 @@ type IssuedDocuments = {
   problem(tx: Tx, invoiceId: string): Promise<string | null>
 }
 
-let connected: IssuedDocuments | null = null
+const port = openPort<IssuedDocuments>('IssuedDocuments')
 
 /** Sets the module that follows issued documents: connectModules of src/server/reactions.ts calls it. */
-export function setIssuedDocuments(documents: IssuedDocuments): void {
-  connected = documents
-}
+export const setIssuedDocuments = port.connect
 
 /** The module that follows issued documents. Throws when setIssuedDocuments was not called. */
-export function issuedDocuments(): IssuedDocuments {
-  if (connected === null) throw new Error('a document was issued before setIssuedDocuments (src/server/reactions.ts)')
-  return connected
-}
+export const issuedDocuments = port.get

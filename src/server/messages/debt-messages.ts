@@ -1,3 +1,4 @@
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { MessagesOnlyWhile } from '#server/db/types.ts'
 
@@ -21,15 +22,10 @@ export type DebtMessages = {
   moveNotice(tx: Tx, moved: { from: string; to: string }): Promise<void>
 }
 
-let connected: DebtMessages | null = null
+const port = openPort<DebtMessages>('DebtMessages')
 
 /** Sets the module that knows the debts: connectModules of src/server/reactions.ts calls it. */
-export function setDebtMessages(messages: DebtMessages): void {
-  connected = messages
-}
+export const setDebtMessages = port.connect
 
 /** The module that knows the debts. Throws when setDebtMessages was not called. */
-export function debtMessages(): DebtMessages {
-  if (connected === null) throw new Error('a message about a debt before setDebtMessages (src/server/reactions.ts)')
-  return connected
-}
+export const debtMessages = port.get

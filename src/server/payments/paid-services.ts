@@ -1,4 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** When a debt was paid. `on`: the day of the payment itself, which may have been loaded later; today for what is no payment. */
@@ -17,15 +18,10 @@ export type PaidServices = {
   reconnect(tx: Tx, clientId: string, paid: PaidDebt): Promise<void>
 }
 
-let connected: PaidServices | null = null
+const port = openPort<PaidServices>('PaidServices')
 
 /** Sets the module that reconnects services: connectModules of src/server/reactions.ts calls it. */
-export function setPaidServices(services: PaidServices): void {
-  connected = services
-}
+export const setPaidServices = port.connect
 
 /** The module that reconnects services. Throws when setPaidServices was not called. */
-export function paidServices(): PaidServices {
-  if (connected === null) throw new Error('a payment before setPaidServices (src/server/reactions.ts)')
-  return connected
-}
+export const paidServices = port.get
