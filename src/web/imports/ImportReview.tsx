@@ -138,7 +138,7 @@ function Causes({ rows }: { rows: readonly PreviewRow[] }) {
 
 function RefusedRows({ rows }: { rows: readonly PreviewRow[] }) {
   const { pages } = useLocalPages()
-  if (rows.length === 0) return <EmptyState title="Todas las filas están bien" />
+  if (rows.length === 0) return <EmptyState title="Ninguna fila tiene errores" />
   return (
     <Table
       caption="Filas con error"
