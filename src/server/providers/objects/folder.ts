@@ -44,11 +44,14 @@ export const folderStore = (root: string): ObjectStore => ({
   close: () => undefined,
 })
 
-/** Writes a file and creates its folder. The file gets its name only when it is complete; a failed one leaves nothing. */
+/**
+ * Writes a file and creates its folder. The file gets its name only when it is complete; a failed one leaves nothing. Once it returns, the
+ * file is on the disk: its row is committed after it, and a power cut must not leave the row without its file.
+ */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file)
   const draft = path.join(folder, `${randomUUID()}${UNFINISHED}`)
-  const write = (): Promise<void> => writeFile(draft, bytes, { mode: 0o600 })
+  const write = (): Promise<void> => writeFile(draft, bytes, { mode: 0o600, flush: true })
   try {
     // The folder is almost always there already: it is created only for the first file in it.
     if (!(await unlessAbsent(write().then(() => true)))) {
@@ -56,10 +59,17 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
       await write()
     }
     await rename(draft, file)
+    await flushFolder(folder)
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/** The name of a new file is part of its folder, which the disk writes separately. */
+async function flushFolder(folder: string): Promise<void> {
+  const opened = await open(folder)
+  await opened.sync().finally(() => opened.close())
 }
 
 async function findFile(root: string, key: string): Promise<StoredObject | undefined> {
