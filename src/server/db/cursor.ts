@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { REPLAN_COMMENT } from './named.ts'
 import type { Database } from './types.ts'
 
-/** The rows that are read at once: few, because what is still in use when the short-lived memory is freed moves to that which is freed late. */
+/** The rows that are read at once. These and the next ones are in memory at the same time. */
 const FETCHED_ROWS = 50
 const CURSOR = 'whole_list'
 const FETCH = `${REPLAN_COMMENT} fetch forward ${FETCHED_ROWS} from ${CURSOR}`

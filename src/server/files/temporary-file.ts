@@ -21,7 +21,7 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
   const file = path.join(folder, `${randomUUID()}.part`)
   const handle = await open(file, 'wx+', 0o600)
   await unlink(file)
-  // One buffer for all pieces: a new one for each would be freed late, and a long file has thousands.
+  // One buffer for all pieces: a long file has thousands of them.
   const piece = Buffer.allocUnsafe(PIECE_BYTES)
   const encoder = new TextEncoder()
   let bytes = 0
