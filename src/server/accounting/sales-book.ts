@@ -13,7 +13,11 @@ export const salesBook = implement(salesBookApi, {
       if (from > to) throw refuseField('invalid', 'from', 'El primer día va antes que el último')
       const filter = { from, to, treatment }
       const [page, totals] = await Promise.all([
-        pageReply(query, { rows: (range) => listBook(tx, filter, range), total: () => countBook(tx, filter) }),
+        pageReply(query, {
+          rows: (range) => listBook(tx, filter, range),
+          total: () => countBook(tx, filter),
+          whole: ctx.wholeList,
+        }),
         totalBook(tx, filter),
       ])
       return { ...page, totals, range: { from, to } }

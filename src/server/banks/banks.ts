@@ -95,7 +95,11 @@ export const banks = implement(bankApi, {
 
   lines: (ctx, { query }) =>
     ctx.tx((tx) =>
-      pageReply(query, { rows: (range) => listLines(tx, query, range), total: () => countLines(tx, query) }),
+      pageReply(query, {
+        rows: (range) => listLines(tx, query, range),
+        total: () => countLines(tx, query),
+        whole: ctx.wholeList,
+      }),
     ),
 
   pay: (ctx, { params, body: { payment } }) =>

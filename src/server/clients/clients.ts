@@ -15,7 +15,7 @@ import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { sendAccess } from './access.ts'
-import { countClients, getClient, listClients, lockClient, totalDebt } from './queries.ts'
+import { countClients, getClient, listAllClients, listClients, lockClient, totalDebt } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { drawStatement } from './statement-drawing.ts'
 import { statementCsv, statementXlsx } from './statement-file.ts'
@@ -40,6 +40,8 @@ export const clients = implement(clientApi, {
       return listReply(query, {
         rows: (range) => listClients(tx, filter, range),
         total: () => countClients(tx, filter),
+        all: () => listAllClients(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
 

@@ -7,6 +7,7 @@ import type { Sort } from '#domain/core/paging.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { rowsByCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
@@ -96,15 +97,26 @@ export async function lockClient(tx: Tx, id: string): Promise<ClientDetail | und
   return client
 }
 
-/**
- * A part of the list. Its clients are selected first; then only their users are looked up, by key (`offset 0` keeps the planner from
- * merging the subquery). The limit is a literal: for a parameter the planner expects a tenth of the table, and sorts it.
- */
+/** A part of the list. */
 export async function listClients(tx: Tx, filter: ClientFilter, range: RowRange): Promise<Client[]> {
-  const pageOfClients = ordered(filtered(clientKeys(tx), filter), filter.sort)
-    .selectAll('k')
-    .modifyEnd(pageOf(range))
-  const rows = await ordered(tx.selectFrom(pageOfClients.as('k')), filter.sort)
+  const rows = await withUsers(tx, matching(tx, filter).modifyEnd(pageOf(range)), filter).execute()
+  return withContractsAndBalance(tx, rows)
+}
+
+/** The whole list, some clients at a time. */
+export async function* listAllClients(tx: Tx, filter: ClientFilter): AsyncGenerator<Client[]> {
+  const all = withUsers(tx, matching(tx, filter), filter).compile()
+  for await (const rows of rowsByCursor(tx, all)) yield await withContractsAndBalance(tx, rows)
+}
+
+const matching = (tx: Tx, filter: ClientFilter) => ordered(filtered(clientKeys(tx), filter), filter.sort).selectAll('k')
+
+/**
+ * The clients of the list are selected first; then only their users are looked up, by key (`offset 0` keeps the planner from merging
+ * the subquery). The limit of a page is a literal: for a parameter the planner expects a tenth of the table, and sorts it.
+ */
+const withUsers = (tx: Tx, selected: ReturnType<typeof matching>, { sort }: ClientFilter) =>
+  ordered(tx.selectFrom(selected.as('k')), sort)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -117,9 +129,6 @@ export async function listClients(tx: Tx, filter: ClientFilter, range: RowRange)
       (join) => join.onTrue(),
     )
     .select(COLUMNS)
-    .execute()
-  return withContractsAndBalance(tx, rows)
-}
 
 export async function countClients(tx: Tx, filter: ClientFilter): Promise<number> {
   const { count } = await filtered(clientKeys(tx), filter)

@@ -37,12 +37,13 @@ export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const filter = { ...query, visibility: visibilityOf(ctx.actor), today: ctx.today }
-      const list = await listReply(query, {
-        rows: (range) => listContracts(tx, filter, range),
-        total: () => countContracts(tx, filter),
-      })
       const vatRules = await vatRulesOfDay(tx, ctx.today)
-      return { ...list, data: list.data.map((row) => contractOf(row, ctx.today, vatRules)) }
+      return listReply(query, {
+        rows: async (range) =>
+          (await listContracts(tx, filter, range)).map((row) => contractOf(row, ctx.today, vatRules)),
+        total: () => countContracts(tx, filter),
+        whole: ctx.wholeList,
+      })
     }),
 
   get: (ctx, { params }) =>

@@ -10,6 +10,7 @@ import type { Mailer } from '#server/providers/mail/mailer.ts'
 import type { ObjectStore } from '#server/providers/objects/store.ts'
 import type { Whatsapp, WhatsappKeys } from '#server/providers/whatsapp/client.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
+import type { WholeList } from './list-reply.ts'
 import { asRole, inCompany, inTransaction, type Scope, type Tx } from './tx.ts'
 
 /** The row of the platform in companies: superadmins and events that belong to no provider. */
@@ -112,6 +113,8 @@ export type Ctx = PublicCtx & {
   /** The company of `tx`: the actor's own, or the one that a superadmin chose (`company` of the endpoint). */
   readonly companyId: string
   readonly tx: Transaction
+  /** Receives every row of a list instead of its reply: an export. */
+  readonly wholeList?: WholeList
 }
 
 export type Request = {

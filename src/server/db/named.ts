@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-const REPLAN_COMMENT = '/* planned anew */'
+export const REPLAN_COMMENT = '/* planned anew */'
 /**
  * The prefix of a statement that PostgreSQL plans at each execution. For statements over many rows: their planning time is
  * negligible, and a plan for an empty table is slow for a full one.

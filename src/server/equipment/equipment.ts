@@ -35,6 +35,7 @@ export const equipment = implement(equipmentApi, {
       return listReply(query, {
         rows: (range) => listEquipment(tx, filter, range),
         total: () => countEquipment(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
 

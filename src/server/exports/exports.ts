@@ -12,7 +12,7 @@ import { implement, type Route } from '#server/core/verb.ts'
 import { CSV_START, csvLines, numberText } from '#server/files/csv.ts'
 import { openTemporaryFile } from '#server/files/temporary-file.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
-import { pagesOf, readFilters } from './list-rows.ts'
+import { readFilters, takeRows } from './list-rows.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
 export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
@@ -51,9 +51,10 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       try {
         await countListFile(ctx)
         await ctx.tx(async (tx) => {
-          // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
+          // One snapshot for all statements: without it, a row changed between two of them could be missed or read twice.
           await sql`set transaction isolation level repeatable read`.execute(tx)
-          const read = pagesOf({ ...ctx, tx: (work) => work(tx) }, source, { filters, max: EXPORT_ROWS_MAX[format] })
+          const reading = { filters, max: EXPORT_ROWS_MAX[format] }
+          const read: Read = (take) => takeRows({ ...ctx, tx: (work) => work(tx) }, source, reading, take)
           // A transaction that is tried again writes its file again.
           await file?.discard()
           file =
@@ -81,7 +82,8 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
 const takePlaces = ({ userId, companyId }: Actor): (() => void) =>
   takeAll([() => placeOfPerson(userId), () => placeOfCompany(companyId)])
 
-type Pages = AsyncGenerator<Record<string, unknown>[]>
+/** Reads every row of a list, some at a time. The next ones are read when these are written. */
+type Read = (take: (rows: readonly unknown[]) => Promise<void>) => Promise<void>
 type Content = { bytes: Uint8Array } | { body: Readable; bytes: number }
 /** A file with the count of its rows. `content` is called once, after the transaction. */
 type WrittenFile = { rows: number; content: () => Content | Promise<Content>; discard: () => Promise<void> }
@@ -94,15 +96,16 @@ const contentOf = (file: WrittenFile | null): Content | Promise<Content> => {
 const discard = async (file: WrittenFile | null): Promise<void> => file?.discard()
 
 /** Writes the lines to a file while the rows are read: the memory does not grow with the list. */
-async function writeCsvFile(read: Pages, columns: readonly Column[], folder: string): Promise<WrittenFile> {
+async function writeCsvFile(read: Read, columns: readonly Column[], folder: string): Promise<WrittenFile> {
   const file = await openTemporaryFile(folder)
   try {
     await file.write(CSV_START + csvLines([columns.map(({ header }) => header)]))
+    const places = columns.map(placed)
     let rows = 0
-    for await (const some of read) {
+    await read(async (some) => {
       rows += some.length
-      await file.write(csvLines(some.map((row) => columns.map((column) => textOf(cellOf(row, column))))))
-    }
+      await file.write(csvLines(some.map((row) => places.map((place) => textOf(cellOf(row, place))))))
+    })
     return { rows, content: file.read, discard: file.discard }
   } catch (error) {
     await file.discard()
@@ -110,24 +113,32 @@ async function writeCsvFile(read: Pages, columns: readonly Column[], folder: str
   }
 }
 
-async function tableOf(read: Pages, columns: readonly Column[]): Promise<WrittenFile> {
+async function tableOf(read: Read, columns: readonly Column[]): Promise<WrittenFile> {
   const table: Cell[][] = [columns.map(({ header }) => header)]
-  for await (const some of read) table.push(...some.map((row) => columns.map((column) => cellOf(row, column))))
+  const places = columns.map(placed)
+  await read(async (some) => void table.push(...some.map((row) => places.map((place) => cellOf(row, place)))))
   const content = async () => ({ bytes: await writeXlsx(table) })
   return { rows: table.length - 1, content, discard: async () => undefined }
 }
 
 /** The cell of a column. A list becomes its values joined by commas; an instant, its day in Bogotá. */
-function cellOf(row: unknown, { at, words }: Column): Cell {
-  const value = valueAt(row, at.split('.'))
+function cellOf(row: unknown, { path, words }: Placed): Cell {
+  const value = valueAt(row, path, 0)
   if (Array.isArray(value)) return value.map((part) => textOf(plainCell(part, words))).join(', ')
   return plainCell(value, words)
 }
 
-function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+/** A column with the keys of its path: taken apart once for a file, and not for each of its cells. */
+type Placed = { path: readonly string[]; words: Column['words'] }
+const placed = ({ at, words }: Column): Placed => ({ path: at.split('.'), words })
+
+function valueAt(value: unknown, path: readonly string[], from: number): unknown {
+  const key = path[from]
   if (key === undefined) return value
-  if (Array.isArray(value)) return value.map((part) => valueAt(part, [key, ...rest]))
-  return typeof value === 'object' && value !== null && key in value ? valueAt(Reflect.get(value, key), rest) : null
+  if (Array.isArray(value)) return value.map((part) => valueAt(part, path, from))
+  return typeof value === 'object' && value !== null && key in value
+    ? valueAt(Reflect.get(value, key), path, from + 1)
+    : null
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

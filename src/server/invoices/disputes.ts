@@ -41,6 +41,7 @@ export const disputes = implement(disputeApi, {
       pageReply(query, {
         rows: (range) => listDisputes(tx, query.status, range),
         total: () => countDisputes(tx, query.status),
+        whole: ctx.wholeList,
       }),
     ),
 })

@@ -24,6 +24,7 @@ export const invoices = implement(invoiceApi, {
       return listReply(query, {
         rows: (range, total) => listInvoices(tx, filter, ctx.today, range, total),
         total: () => countInvoices(tx, filter, ctx.today),
+        whole: ctx.wholeList,
       })
     }),
 

@@ -17,6 +17,7 @@ export const creditNotes = implement(creditNoteApi, {
       const list = await listReply(query, {
         rows: (range) => listNotes(tx, query, range),
         total: async () => totals.count,
+        whole: ctx.wholeList,
       })
       return { ...list, totals }
     }),

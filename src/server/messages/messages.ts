@@ -25,6 +25,7 @@ export const messages = implement(messageApi, {
       const list = await pageReply(query, {
         rows: (range) => listMessages(tx, filter, range),
         total: () => countMessages(tx, filter),
+        whole: ctx.wholeList,
       })
       return { ...list, resendable: await countResendable(tx) }
     }),

@@ -73,6 +73,7 @@ export const cashTurns = implement(cashTurnApi, {
       return pageReply(query, {
         rows: (range) => listTurns(tx, filter, range),
         total: () => countTurns(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
 

@@ -45,6 +45,7 @@ export const manualPayments = implement(manualPaymentApi, {
       const list = await listReply(query, {
         rows: (range) => listPayments(tx, query, range),
         total: () => countPayments(tx, query),
+        whole: ctx.wholeList,
       })
       return { ...list, totals, refunds, reversals }
     }),

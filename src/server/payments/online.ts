@@ -82,6 +82,7 @@ export const payments = implement(paymentApi, {
       return listReply(query, {
         rows: (range) => listTransactions(tx, filter, range),
         total: () => countTransactions(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
 

@@ -33,6 +33,7 @@ export const pqr = implement(pqrApi, {
       return pageReply(query, {
         rows: (range) => listCases(tx, filter, sort, range),
         total: () => countCases(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
 

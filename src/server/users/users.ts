@@ -27,6 +27,7 @@ export const users = implement(userApi, {
       return listReply(query, {
         rows: (range) => listStaff(tx, filter, range),
         total: () => countStaff(tx, filter),
+        whole: ctx.wholeList,
       })
     }),
   create: (ctx, { body }) => ownStaff(ctx, (tx) => inviteAndRead(tx, body.user)),
