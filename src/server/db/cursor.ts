@@ -3,7 +3,7 @@ import { REPLAN_COMMENT } from './named.ts'
 import type { Database } from './types.ts'
 
 /** The rows that are read at once. These and the next ones are in memory at the same time. */
-const FETCHED_ROWS = 50
+const FETCHED_ROWS = 250
 const CURSOR = 'whole_list'
 const FETCH = `${REPLAN_COMMENT} fetch forward ${FETCHED_ROWS} from ${CURSOR}`
 
