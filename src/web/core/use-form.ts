@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Failure, isFailure } from '#web/core/failure.ts'
 import { isStepUpCancelled } from '#web/core/step-up.ts'
@@ -31,6 +31,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState(0)
+  const [returns, setReturns] = useState(0)
   const sent = useRef<Sent | null>(null)
   const check = (form: HTMLFormElement) => checkForm(form, schema, read)
 
@@ -68,6 +69,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     }
   }
 
+  useFocusOnReturn(returns, sent, steps[step]?.[0])
   useShownErrors({ attempt, failure, fields, errors, setErrors, sent, check })
 
   return {
@@ -84,6 +86,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       setErrors({})
       setFailure(null)
       setStep(Math.max(0, step - 1))
+      setReturns(returns + 1)
     },
     summary: summaryOf(fields, errors),
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
@@ -91,6 +94,20 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       void send(event.currentTarget)
     },
   }
+}
+
+/** The first control of a step takes the focus when the user returns to it: the button that was pressed is gone. */
+function useFocusOnReturn(returns: number, sent: { readonly current: Sent | null }, first: string | undefined): void {
+  useEffect(() => {
+    const form = sent.current?.form
+    if (returns === 0 || !form) return
+    const controls = [...form.elements].filter(
+      (control) => control instanceof HTMLElement && control.getAttribute('name') === first,
+    )
+    const chosen = controls.find((control) => control.matches(':checked')) ?? controls[0]
+    if (chosen instanceof HTMLElement) chosen.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+  }, [returns])
 }
 
 /** The first message of the server for each field of the form. */
