@@ -118,11 +118,11 @@ test('PQR-02 PQR-03 PQR-04 PQR-05 PQR-07 solo con el teclado la mesa lleva un ca
   await expect(page.getByText('Respondida').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Responder', exact: true })).toHaveCount(0)
   await expect(subject).toBeFocused()
-  const [letter] = await Promise.all([
+  const [pdf] = await Promise.all([
     page.waitForEvent('download'),
     chooseByKeys(page, 'Descargar la respuesta', reference),
   ])
-  expect(letter.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(pdf.suggestedFilename()).toMatch(/\.pdf$/)
   await expect(menu).toBeFocused()
 
   await signIn(page, 'client')
@@ -215,10 +215,10 @@ test('PQR-01 PQR-02 solo con el teclado la mesa radica por quien no es cliente',
   await openQueue(page)
   await page.keyboard.press('n')
   await expect(title(page, 'Radicar por un cliente')).toBeFocused()
-  const stranger = page.getByRole('radio', { name: /^No es cliente/ })
+  const notClient = page.getByRole('radio', { name: /^No es cliente/ })
   await tabTo(page, page.getByRole('radio', { checked: true }).first())
   await page.keyboard.press('ArrowDown')
-  await expect(stranger).toBeChecked()
+  await expect(notClient).toBeChecked()
   await typeIn(page, page.getByLabel('Nombre completo'), 'Julia Peña')
   await typeIn(page, page.getByLabel('Número de documento'), '52345680')
   await tabTo(page, page.getByRole('radio', { name: /^Petición/ }))
@@ -245,7 +245,7 @@ async function answerByKeys(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Space')
   await typeIn(page, dialog.getByLabel('Respuesta', { exact: true }), text)
   await pressOn(page, dialog.getByRole('button', { name: 'Ver cómo queda' }))
-  // A second Enter does not send what nobody has read.
+  // A second Enter does not send an unread answer.
   const preview = dialog.getByRole('region', { name: 'La respuesta como la lee el cliente' })
   await expect(preview).toBeFocused()
   await page.keyboard.press('Enter')

@@ -30,9 +30,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  const [step, setStep] = useState(0)
-  const [returns, setReturns] = useState(0)
   const sent = useRef<Sent | null>(null)
+  const { step, setStep, setBack } = useSteps(steps, sent)
   const check = (form: HTMLFormElement) => checkForm(form, schema, read)
 
   /** Shows the errors, in the first step that has one. */
@@ -69,7 +68,6 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     }
   }
 
-  useFocusOnReturn(returns, sent, steps[step]?.[0])
   useShownErrors({ attempt, failure, fields, errors, setErrors, sent, check })
 
   return {
@@ -85,8 +83,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     goBack: (): void => {
       setErrors({})
       setFailure(null)
-      setStep(Math.max(0, step - 1))
-      setReturns(returns + 1)
+      setBack()
     },
     summary: summaryOf(fields, errors),
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
@@ -96,8 +93,11 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   }
 }
 
-/** The first control of a step takes the focus when the user returns to it: the button that was pressed is gone. */
-function useFocusOnReturn(returns: number, sent: { readonly current: Sent | null }, first: string | undefined): void {
+/** The step that is open. After a return its first control takes the focus: the button that was pressed is gone. */
+function useSteps(steps: readonly (readonly string[])[], sent: { readonly current: Sent | null }) {
+  const [step, setStep] = useState(0)
+  const [returns, setReturns] = useState(0)
+  const first = steps[step]?.[0]
   useEffect(() => {
     const form = sent.current?.form
     if (returns === 0 || !form) return
@@ -108,6 +108,11 @@ function useFocusOnReturn(returns: number, sent: { readonly current: Sent | null
     if (chosen instanceof HTMLElement) chosen.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- once for each return
   }, [returns])
+  const setBack = (): void => {
+    setStep(Math.max(0, step - 1))
+    setReturns(returns + 1)
+  }
+  return { step, setStep, setBack }
 }
 
 /** The first message of the server for each field of the form. */
