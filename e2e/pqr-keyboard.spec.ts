@@ -32,7 +32,7 @@ test('PQR-02 PQR-03 PQR-04 PQR-05 PQR-07 solo con el teclado la mesa lleva un ca
 }) => {
   await fileAsClient(page, 'Otra de la fila')
   const { id, reference } = await fileAsClient(page, 'Todo con el teclado', { hasContract: true })
-  await addTemplates(page, 'Aviso de la jornada', 'Aviso de la llamada')
+  await addTemplates(page, 'Aviso de la hora', 'Aviso de la llamada')
 
   await signIn(page, 'technical')
   await openQueue(page)
