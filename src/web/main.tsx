@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import * as z from 'zod/mini'
 import { AppRoutes } from './AppRoutes.tsx'
+import { keepFocus } from './core/lost-focus.ts'
 import { clearCacheOnSessionChange, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
@@ -16,6 +17,7 @@ z.config({ jitless: true })
 applyTheme()
 followOtherTabs()
 clearCacheOnSessionChange()
+keepFocus()
 
 // After the first screen: the files that it keeps are then in the cache of the browser.
 if (import.meta.env.PROD && 'serviceWorker' in navigator)

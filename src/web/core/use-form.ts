@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Failure, isFailure } from '#web/core/failure.ts'
 import { isStepUpCancelled } from '#web/core/step-up.ts'
@@ -30,8 +30,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
-  const [step, setStep] = useState(0)
   const sent = useRef<Sent | null>(null)
+  const { step, setStep, setBack } = useSteps(steps, sent)
   const check = (form: HTMLFormElement) => checkForm(form, schema, read)
 
   /** Shows the errors, in the first step that has one. */
@@ -83,7 +83,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     goBack: (): void => {
       setErrors({})
       setFailure(null)
-      setStep(Math.max(0, step - 1))
+      setBack()
     },
     summary: summaryOf(fields, errors),
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
@@ -91,6 +91,28 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       void send(event.currentTarget)
     },
   }
+}
+
+/** The step that is open. After a return its first control takes the focus: the button that was pressed is gone. */
+function useSteps(steps: readonly (readonly string[])[], sent: { readonly current: Sent | null }) {
+  const [step, setStep] = useState(0)
+  const [returns, setReturns] = useState(0)
+  const first = steps[step]?.[0]
+  useEffect(() => {
+    const form = sent.current?.form
+    if (returns === 0 || !form) return
+    const controls = [...form.elements].filter(
+      (control) => control instanceof HTMLElement && control.getAttribute('name') === first,
+    )
+    const chosen = controls.find((control) => control.matches(':checked')) ?? controls[0]
+    if (chosen instanceof HTMLElement) chosen.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+  }, [returns])
+  const setBack = (): void => {
+    setStep(Math.max(0, step - 1))
+    setReturns(returns + 1)
+  }
+  return { step, setStep, setBack }
 }
 
 /** The first message of the server for each field of the form. */

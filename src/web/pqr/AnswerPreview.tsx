@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { Settlement } from '#domain/pqr/claim.ts'
@@ -15,9 +16,14 @@ type Props = {
   today: Day
 }
 
-/** The answer as the client receives it, and what it does with the claimed money. */
+/**
+ * The answer as the client receives it, and what it does with the claimed money. It takes the focus: a second Enter on the button that
+ * opened it would send it unread.
+ */
 export function AnswerPreview({ pqr, decision, text, settlement, today }: Props) {
   const company = useSession().user?.company.name ?? ''
+  const answer = useRef<HTMLElement>(null)
+  useEffect(() => answer.current?.focus({ preventScroll: true }), [])
   return (
     <>
       {settlement !== null && pqr.claim !== null && (
@@ -28,7 +34,7 @@ export function AnswerPreview({ pqr, decision, text, settlement, today }: Props)
         </Alert>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}
-      <section className="pqr-preview" tabIndex={0} aria-label="La respuesta como la lee el cliente">
+      <section ref={answer} className="pqr-preview" tabIndex={0} aria-label="La respuesta como la lee el cliente">
         <p>{dayLabel(today)}</p>
         <p>
           {pqr.petitioner.name}, {pqr.is_cun ? 'CUN' : 'radicado'} {pqr.reference}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -15,6 +16,8 @@ type Props = { pqr: PqrCase; onPick: (text: string) => void }
 export function TemplatePicker({ pqr, onPick }: Props) {
   const { user } = useSession()
   const { data } = useRead(pqrTemplateApi.list, {})
+  // The chosen one stays: on Windows and Linux each arrow chooses, and the next one starts from it.
+  const [picked, setPicked] = useState('')
   if (!data) return null
   const templates = data.data
   if (templates.length === 0)
@@ -26,6 +29,7 @@ export function TemplatePicker({ pqr, onPick }: Props) {
   const isOfTopic = (one: (typeof templates)[number]): boolean => one.typology === pqr.typology
   const sorted = [...templates.filter(isOfTopic), ...templates.filter((one) => !isOfTopic(one))]
   const pick = (id: string): void => {
+    setPicked(id)
     const chosen = templates.find((one) => one.id === id)
     if (!chosen) return
     onPick(fillTemplate(chosen.text, templateValues(pqr, user?.company.name ?? '', dayOf(new Date()))))
@@ -34,7 +38,7 @@ export function TemplatePicker({ pqr, onPick }: Props) {
     <SelectField
       label="Plantilla"
       hint="Se copia abajo con los datos del cliente, y la puedes cambiar"
-      value=""
+      value={picked}
       onChange={({ target }) => pick(target.value)}
       options={[
         { value: '', label: 'Elige una plantilla' },
