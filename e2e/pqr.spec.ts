@@ -80,7 +80,8 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await answering.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
   await answering.getByLabel('Respuesta', { exact: true }).fill('Reponemos la decisión.')
-  await answering.getByRole('button', { name: 'Ver cómo queda' }).click()
+  // A double click shows how it looks and does not send it unread.
+  await answering.getByRole('button', { name: 'Ver cómo queda' }).dblclick()
   await answering.getByRole('button', { name: 'Enviar la respuesta' }).click()
   await expect(answering).toHaveCount(0)
   await expect(page.getByText('Reponemos la decisión.')).toBeVisible()

@@ -70,7 +70,7 @@ export function AnswerDialog({ pqr, onClose, presence }: Props) {
             onType={setAmount}
           />
         )}
-        <TemplatePicker pqr={pqr} onPick={setText} />
+        <TemplatePicker pqr={pqr} text={text} onPick={setText} />
         <TextAreaField
           label="Respuesta"
           hint="Trata al cliente de usted: es un documento formal. Di qué se decidió, por qué, y qué sigue."

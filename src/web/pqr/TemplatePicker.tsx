@@ -8,16 +8,18 @@ import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { SelectField } from '#web/ui/TextField.tsx'
-import { templateValues } from './template.ts'
+import { templateValues, withTemplate } from './template.ts'
 
-type Props = { pqr: PqrCase; onPick: (text: string) => void }
+/** `text`: what is written already, which a template is added to. */
+type Props = { pqr: PqrCase; text: string; onPick: (text: string) => void }
 
 /** The templates of the company, those of the subject first; choosing one gives its text with the data of the client (PQR-03). */
-export function TemplatePicker({ pqr, onPick }: Props) {
+export function TemplatePicker({ pqr, text, onPick }: Props) {
   const { user } = useSession()
   const { data } = useRead(pqrTemplateApi.list, {})
   // The chosen one stays: on Windows and Linux each arrow chooses, and the next one starts from it.
   const [picked, setPicked] = useState('')
+  const [filled, setFilled] = useState('')
   if (!data) return null
   const templates = data.data
   if (templates.length === 0)
@@ -32,7 +34,9 @@ export function TemplatePicker({ pqr, onPick }: Props) {
     setPicked(id)
     const chosen = templates.find((one) => one.id === id)
     if (!chosen) return
-    onPick(fillTemplate(chosen.text, templateValues(pqr, user?.company.name ?? '', dayOf(new Date()))))
+    const next = fillTemplate(chosen.text, templateValues(pqr, user?.company.name ?? '', dayOf(new Date())))
+    setFilled(next)
+    onPick(withTemplate(text, filled, next))
   }
   return (
     <SelectField

@@ -62,7 +62,7 @@ function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
   return (
     <form className={isNote ? 'pqr-write pqr-write--note' : 'pqr-write'} noValidate onSubmit={form.onSubmit}>
       <FormProblem form={form} />
-      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} onPick={setText} />}
+      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} text={text} onPick={setText} />}
       <TextAreaField
         label={isNote ? 'Nota interna' : 'Mensaje al cliente'}
         hint={isNote ? 'Solo la lee el equipo. El cliente nunca la ve.' : messageHint(pqr)}

@@ -21,3 +21,9 @@ export const templateValues = (
   respuesta_maxima: dayLabel(pqr.answer_by),
   empresa: company,
 })
+
+/** The text with another template: what a person typed stays above it; only the template that was filled in before is replaced. */
+export function withTemplate(text: string, filled: string, next: string): string {
+  const typed = (filled !== '' && text.endsWith(filled) ? text.slice(0, -filled.length) : text).trimEnd()
+  return typed === '' ? next : `${typed}\n\n${next}`
+}

@@ -46,7 +46,8 @@ export function Button({
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
         title={disabledReason}
         onClick={(event) => {
-          if (isDisabled) event.preventDefault()
+          // The second click of a double click must not send the next step of a form, which has its button in the same place.
+          if (isDisabled || (type === 'submit' && event.detail > 1)) event.preventDefault()
           else onClick?.(event)
         }}
       >
