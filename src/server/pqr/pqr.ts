@@ -108,6 +108,7 @@ const filing = (
   complaint: Parameters<typeof submitCase>[1]['complaint'],
   { filer, channel, side }: Parties,
 ): Parameters<typeof submitCase>[1] => ({
+  world: ctx.world,
   complaint,
   filer,
   channel,
