@@ -43,7 +43,7 @@ test('PQR-03 lo escrito entre las líneas de la carta queda, y un texto que solo
 
 test('PQR-03 una carta con Fecha, De, Para y Asunto es de la persona y queda completa, con y sin el correo citado abajo', () => {
   const header = ['Fecha: 23 de noviembre de 2026', 'De: Yenny Bohórquez', 'Para: Andina Fibra', 'Asunto: Recurso']
-  const letter = ['Buenas tardes, interpongo recurso:', '', ...header, '', 'No estoy de acuerdo con la respuesta.']
+  const appeal = ['Buenas tardes, interpongo recurso:', '', ...header, '', 'No estoy de acuerdo con la respuesta.']
   const mail = ['De: Andina <x@x.co>', 'Enviado: lunes, 23 de noviembre', 'Para: Yenny', 'Asunto: Tu PQR', '']
   const line = '________________________________'
   for (const [at, cited] of [
@@ -54,8 +54,8 @@ test('PQR-03 una carta con Fecha, De, Para y Asunto es de la persona y queda com
     [line, ...mail, ...EMAIL],
     EMAIL.slice(2),
   ].entries()) {
-    const kept = replyText([...letter, '', ...cited].join('\r\n'))
-    expect([at, kept.replace(/\n*_{5,}$/, '')]).toEqual([at, letter.join('\n')])
+    const kept = replyText([...appeal, '', ...cited].join('\r\n'))
+    expect([at, kept.replace(/\n*_{5,}$/, '')]).toEqual([at, appeal.join('\n')])
   }
   expect(replyText([header.slice(1).join('\n'), 'No estoy de acuerdo.'].join('\n'))).toContain('No estoy de acuerdo.')
 })

@@ -29,7 +29,7 @@ const isQuoted = (line: string): boolean => line.trimStart().startsWith('>')
 
 /**
  * The line with which the e-mail begins when it is not marked line by line; the number of lines when it does not begin so. A header alone
- * begins none: a person writes a formal letter with the same 'Fecha:', 'De:', 'Para:' and 'Asunto:'.
+ * begins none: a person writes a formal appeal with the same 'Fecha:', 'De:', 'Para:' and 'Asunto:'.
  */
 function startOfEmail(lines: readonly string[]): number {
   const marked = lines.findIndex((line) => !isQuoted(line) && line.includes(REPLY_LINE))

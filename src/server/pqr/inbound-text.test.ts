@@ -26,8 +26,8 @@ async function answered() {
 test('PQR-03 el recurso que llega como carta dentro de un correo queda completo en el hilo', async () => {
   const { write } = await answered()
   const header = ['Fecha: 23 de noviembre de 2026', 'Para: Andina Fibra S.A.S.', 'Asunto: Recurso de reposición']
-  const letter = ['Buenas tardes, interpongo recurso:', '', ...header, '', 'El cobro de octubre no es mío.'].join('\n')
-  expect((await write(letter))('message')).toEqual([letter])
+  const appeal = ['Buenas tardes, interpongo recurso:', '', ...header, '', 'El cobro de octubre no es mío.'].join('\n')
+  expect((await write(appeal))('message')).toEqual([appeal])
 })
 
 test('PQR-09 un correo largo a una PQR cerrada queda completo en notas, y lo que no cabe se dice', async () => {

@@ -32,7 +32,7 @@ async function desk() {
 }
 
 /** Whom a step notified of an event, in the order of the desk, and how many e-mails it queued for the client. */
-async function told(
+async function noticesOf(
   { company, people }: Awaited<ReturnType<typeof desk>>,
   event: string,
   step: () => Promise<unknown>,
@@ -103,18 +103,18 @@ test('PQR-09 NOT-01 cada paso le llega a quien le toca, y al cliente un solo cor
     ['pqr.transferred', 'client, colleague, technical (1)', () => by.call(pqrApi.escalate, { params, body: {} })],
     ['pqr.sic_decided', 'client (1)', () => by.call(pqrApi.sicDecision, { params, body: DECIDED })],
   ]
-  for (const [event, expected, step] of steps) expect(await told(at, event, step)).toBe(`${event}: ${expected}`)
+  for (const [event, expected, step] of steps) expect(await noticesOf(at, event, step)).toBe(`${event}: ${expected}`)
 })
 
 test('PQR-06 PQR-10 NOT-01 del silencio positivo y del desistimiento el cliente recibe un solo correo, y la mesa lo sabe', async () => {
   const late = await desk()
   t.setNow(after(late.filed.answer_by))
-  expect(await told(late, 'pqr.silence_applied', () => runClock(t.world))).toBe(
+  expect(await noticesOf(late, 'pqr.silence_applied', () => runClock(t.world))).toBe(
     'pqr.silence_applied: client, by, colleague, technical, admin (1)',
   )
   const it = await desk()
   const step = () => it.client.call(pqrApi.withdraw, { params: it.params, body: {} })
-  expect(await told(it, 'pqr.withdrawn', step)).toBe('pqr.withdrawn: client, by, colleague, technical (1)')
+  expect(await noticesOf(it, 'pqr.withdrawn', step)).toBe('pqr.withdrawn: client, by, colleague, technical (1)')
 })
 
 /** A confirmed appeal, filed at the desk, of a person who is no client. */
