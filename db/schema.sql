@@ -3328,6 +3328,7 @@ CREATE INDEX pqr_tasks_case ON public.pqr_tasks USING btree (company_id, case_id
 CREATE UNIQUE INDEX pqr_tasks_open ON public.pqr_tasks USING btree (company_id, case_id, text) WHERE (done_at IS NULL);
 select protect('pqr_tasks', 'company_id', 'select, insert');
 grant update (done_at, done_by, is_stopped) on pqr_tasks to enlace_app;
+-- triggers, at the end: refuse_change_of_task, refuse_removal, refuse_truncate
 
 create table reconnection_terms (
   company_id uuid not null default current_company(),
@@ -5078,6 +5079,10 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_mails FOR EACH 
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_mails FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER take_operator_code AFTER INSERT OR UPDATE ON public.pqr_ranges FOR EACH ROW EXECUTE FUNCTION take_operator_code();
+
+CREATE TRIGGER refuse_change_of_task BEFORE UPDATE ON public.pqr_tasks FOR EACH ROW WHEN (((((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.case_id IS DISTINCT FROM old.case_id)) OR (new.text IS DISTINCT FROM old.text)) OR (new.due_at IS DISTINCT FROM old.due_at)) OR ((old.done_at IS NOT NULL) AND (((new.done_at IS DISTINCT FROM old.done_at) OR (new.done_by IS DISTINCT FROM old.done_by)) OR (new.is_stopped IS DISTINCT FROM old.is_stopped))))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_removal BEFORE DELETE ON public.pqr_tasks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.pqr_tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_visits FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_visits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

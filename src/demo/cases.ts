@@ -121,6 +121,7 @@ async function file(ctx: Ctx, { by, complaint }: CaseStory): Promise<string> {
     const client = isClient ? await findFiler(tx, { user_id: ctx.actor.userId }) : undefined
     const filer = client ?? { client_id: null, person: UNKNOWN_PERSON }
     return submitCase(tx, {
+      world: ctx.world,
       complaint: {
         ...complaint,
         response_channel: 'email' in filer.person && filer.person.email ? 'correo' : 'telefono',

@@ -99,6 +99,7 @@ export const PQR_RULES: RulesByEvent = {
       client: 'pqr',
       text: (event) => `Tu PQR ${textOf(event, 'reference')} queda resuelta a tu favor: no la respondimos a tiempo`,
       href: pqrPath,
+      hasOwnEmail: () => true,
     },
     pqrStaffRule(
       (event) => `Silencio positivo en la PQR ${textOf(event, 'reference')}: hay 72 horas para aplicarlo`,
@@ -160,12 +161,23 @@ export const PQR_RULES: RulesByEvent = {
       ['financial', 'technical', 'admin'],
     ),
   ],
+  'pqr.transferred': [
+    {
+      topic: 'pqr',
+      client: 'pqr',
+      text: (event) => `Enviamos tu PQR ${textOf(event, 'reference')} a la SIC, que la decide`,
+      href: pqrPath,
+      hasOwnEmail: () => true,
+    },
+    pqrStaffRule((event) => `La PQR ${textOf(event, 'reference')} se envió a la SIC`),
+  ],
   'pqr.sic_decided': [
     {
       topic: 'pqr',
       client: 'pqr',
       text: (event) => `La SIC decidió sobre tu PQR ${textOf(event, 'reference')}`,
       href: pqrPath,
+      hasOwnEmail: () => true,
     },
   ],
 }

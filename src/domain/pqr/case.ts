@@ -128,7 +128,7 @@ const Due = z.object({
   kind: z.enum(['answer', 'silence', 'transfer', 'task']),
   on: DayText,
   at: z.iso.datetime(),
-  /** Business days without today: 0 on the last day, below 0 when it passed. */
+  /** Business days without today: 0 on the last day or when only days that are none are left, below 0 when it passed. */
   days_left: z.number(),
   colour: z.enum(COLOURS),
 })

@@ -45,5 +45,10 @@ test('PQR-02 los colores cuentan días hábiles: verde con más de 5, ámbar de 
     ['2026-11-20', '2026-12-04', '2026-12-07', '2026-12-10', '2026-12-11', '2026-12-12', '2026-12-14'].map(left),
   ).toEqual([15, 5, 4, 2, 1, 1, 0])
   expect(left('2026-12-16')).toBe(-2)
+  // A Saturday on its Friday, on the day itself, on the Sunday and on the Monday.
+  const weekend = ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'].map((today) =>
+    businessDaysLeft(day(today), day('2026-11-28')),
+  )
+  expect(weekend).toEqual([0, 0, -1, -1])
   expect([6, 5, 2, 1, 0, -3].map(colourOf)).toEqual(['green', 'amber', 'amber', 'red', 'red', 'red'])
 })

@@ -69,9 +69,12 @@ export const isOver = (last: Day, now: Date): boolean => now.getTime() >= endOf(
 /** Days that businessDaysLeft counts at most. */
 const DAYS_MAX = 400
 
-/** The business days from today, without it, to the last day: 0 on the last day, and less than 0 after it. */
+/**
+ * The business days from today, without it, to the last day: 0 on the last day, and when no business day is left until it; less than 0
+ * after it, also on a Sunday after a Saturday.
+ */
 export function businessDaysLeft(today: Day, last: Day): number {
-  if (last < today) return -businessDaysLeft(last, today)
+  if (last < today) return Math.min(-1, -businessDaysLeft(last, today))
   let count = 0
   let current = today
   for (let step = 0; current < last && step < DAYS_MAX; step += 1) {

@@ -79,5 +79,6 @@ export const pqrLifecycle = createLifecycle<PqrStatus, PqrMove>(PQR_STATUSES, {
 export const AWAITING_ANSWER = pqrLifecycle.from('expire')
 export const isAwaitingAnswer = (status: PqrStatus): boolean => AWAITING_ANSWER.includes(status)
 
-/** Whether a case ended: nothing is written in it any more, but what is internal. */
-export const isEnded = (status: PqrStatus): boolean => status === 'cerrada' || status === 'desistida'
+/** The states of a case that ended: nothing is written in it any more, but what is internal. */
+export const ENDED = ['cerrada', 'desistida'] as const satisfies readonly PqrStatus[]
+export const isEnded = (status: PqrStatus): boolean => ENDED.some((one) => one === status)

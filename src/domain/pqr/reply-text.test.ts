@@ -41,6 +41,25 @@ test('PQR-03 lo escrito entre las líneas de la carta queda, y un texto que solo
   expect(replyText('El técnico escribió:\nno voy')).toBe('El técnico escribió:\nno voy')
 })
 
+test('PQR-03 una carta con Fecha, De, Para y Asunto es de la persona y queda completa, con y sin el correo citado abajo', () => {
+  const header = ['Fecha: 23 de noviembre de 2026', 'De: Yenny Bohórquez', 'Para: Andina Fibra', 'Asunto: Recurso']
+  const appeal = ['Buenas tardes, interpongo recurso:', '', ...header, '', 'No estoy de acuerdo con la respuesta.']
+  const mail = ['De: Andina <x@x.co>', 'Enviado: lunes, 23 de noviembre', 'Para: Yenny', 'Asunto: Tu PQR', '']
+  const line = '________________________________'
+  for (const [at, cited] of [
+    [],
+    ['El lun, 23 nov 2026, Andina <x@x.co> escribió:', ...quoted],
+    ['El lun, 23 nov 2026, Andina escribió:', ...EMAIL],
+    [...mail, ...EMAIL],
+    [line, ...mail, ...EMAIL],
+    EMAIL.slice(2),
+  ].entries()) {
+    const kept = replyText([...appeal, '', ...cited].join('\r\n'))
+    expect([at, kept.replace(/\n*_{5,}$/, '')]).toEqual([at, appeal.join('\n')])
+  }
+  expect(replyText([header.slice(1).join('\n'), 'No estoy de acuerdo.'].join('\n'))).toContain('No estoy de acuerdo.')
+})
+
 test('PQR-03 un texto enorme se limpia antes del límite de una prueba', { timeout: 5_000 }, () => {
   expect(replyText('El x\n'.repeat(400_000))).toBeTypeOf('string')
   expect(replyText('De: a\n'.repeat(400_000))).toBeTypeOf('string')

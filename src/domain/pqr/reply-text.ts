@@ -6,6 +6,11 @@ const ATTRIBUTION_LINES = 3
 const ATTRIBUTION_MAX_CHARS = 400
 /** Lines between an attribution and the reply line of an HTML e-mail: the company and the subject. */
 const LETTERHEAD_LINES = 12
+/** Lines of the header of a quoted e-mail at most: 'De:', 'Enviado:', 'Para:', 'CC:', 'Asunto:', and an empty one. */
+const HEADER_LINES = 6
+/** The line above a quoted e-mail. */
+const SEPARATOR = /^_{20,}$/
+const SENDER = /^\*?(De|From)\s?:/i
 const FIELD = /^\*?(De|From|Enviado|Enviado el|Sent|Fecha|Date|Para|To|CC|Asunto|Subject)\s?:/i
 const ORIGINAL = /^-{2,}\s*(mensaje original|original message|mensaje reenviado|forwarded message)/i
 
@@ -22,21 +27,32 @@ export function replyText(text: string): string {
 
 const isQuoted = (line: string): boolean => line.trimStart().startsWith('>')
 
-/** The line with which the e-mail begins when it is not marked line by line; the number of lines when it does not begin so. */
+/**
+ * The line with which the e-mail begins when it is not marked line by line; the number of lines when it does not begin so. A header alone
+ * begins none: a person writes a formal appeal with the same 'Fecha:', 'De:', 'Para:' and 'Asunto:'.
+ */
 function startOfEmail(lines: readonly string[]): number {
   const marked = lines.findIndex((line) => !isQuoted(line) && line.includes(REPLY_LINE))
-  const headed = lines.findIndex((_, at) => isHeader(lines, at))
-  const first = Math.min(...[marked, headed].filter((at) => at >= 0), lines.length)
+  const separated = lines.findIndex((_, at) => isSeparated(lines, at))
+  const first = Math.min(...[marked, separated].filter((at) => at >= 0), lines.length)
   if (first !== marked) return first
-  for (let at = Math.max(0, marked - LETTERHEAD_LINES); at < marked; at += 1)
-    if (attributionLength(lines, at) > 0) return at
+  // Upwards: what is nearest to the reply line is of the e-mail, and what is above it may be of the person.
+  for (let at = marked - 1; at >= Math.max(0, marked - LETTERHEAD_LINES - HEADER_LINES); at -= 1)
+    if ((at >= marked - LETTERHEAD_LINES && attributionLength(lines, at) > 0) || isAddressed(lines, at)) return at
   return marked
 }
 
-/** 'Mensaje original', or the header of an e-mail: 'De:', 'Enviado:', 'Para:' one below the other. */
+/** 'Mensaje original', or a header below the line that a mail program draws. */
+const isSeparated = (lines: readonly string[], at: number): boolean =>
+  ORIGINAL.test(lines[at] ?? '') || (SEPARATOR.test((lines[at - 1] ?? '').trim()) && isHeader(lines, at))
+
+/** A header whose sender has an address. */
+const isAddressed = (lines: readonly string[], at: number): boolean =>
+  (lines[at] ?? '').includes('@') && isHeader(lines, at)
+
+/** The header of an e-mail: 'De:', 'Enviado:', 'Para:' one below the other. */
 const isHeader = (lines: readonly string[], at: number): boolean =>
-  ORIGINAL.test(lines[at] ?? '') ||
-  [0, 1, 2].every((next) => FIELD.test((lines[at + next] ?? '').trim().replace(/^\*/, '')))
+  SENDER.test((lines[at] ?? '').trim()) && [1, 2].every((next) => FIELD.test((lines[at + next] ?? '').trim()))
 
 /** The lines of an attribution that begins at a line; 0 when none does. */
 function attributionLength(lines: readonly string[], at: number): number {

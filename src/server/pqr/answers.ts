@@ -13,7 +13,8 @@ import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { nextDue } from './duty.ts'
-import { insertTasks } from './entries.ts'
+import { endTasks, insertTasks } from './entries.ts'
+import { notifyUser } from './notice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
 
@@ -73,17 +74,8 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
   })
 
 /** Marks as done the tasks of a positive silence that its answer does. */
-async function finishTasks(ctx: Ctx, tx: Tx, before: StoredCase, by: Parameters<typeof tasksOfAnswer>[0]) {
-  const texts = tasksOfAnswer(by)
-  if (texts.length === 0) return
-  await tx
-    .updateTable('pqr_tasks')
-    .set({ done_at: ctx.now, done_by: ctx.actor.name })
-    .where('case_id', '=', before.id)
-    .where('text', 'in', texts)
-    .where('done_at', 'is', null)
-    .execute()
-}
+const finishTasks = (ctx: Ctx, tx: Tx, before: StoredCase, by: Parameters<typeof tasksOfAnswer>[0]): Promise<void> =>
+  endTasks(tx, before.id, tasksOfAnswer(by), { at: ctx.now, by: ctx.actor.name })
 
 /** Until when what a decision orders is done, as after a positive silence. */
 const tasksBy = ({ now }: Ctx, { silenceHours }: PqrTerms): Date => new Date(now.getTime() + silenceHours * HOUR_MS)
@@ -104,7 +96,7 @@ export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
     const status = transferred(before)
-    await writeStep(tx, before, {
+    const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: { status, transferred_on: ctx.today, due_at: await nextDue(tx, { ...before, status }), clock_at: null },
@@ -114,7 +106,8 @@ export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
       },
       event: { name: 'pqr.transferred' },
     })
-    return changed(ctx, tx, before.id, 'Registramos el traslado a la SIC')
+    const said = await notifyUser(tx, before, { entryId, now: ctx.now, what: 'dile que su caso se envió a la SIC' })
+    return changed(ctx, tx, before.id, `Registramos el traslado a la SIC. ${said}`)
   })
 
 /** Writes down what the SIC decided, with a task for what a person has to return (R3.9). Throws a Refusal for a wrong day. */
@@ -136,7 +129,7 @@ export const sicDecision: Verb<typeof pqrApi.sicDecision> = (ctx, { params, body
     const isForUser = body.outcome === 'modifica' || body.outcome === 'revoca'
     const status = moved(before.status, 'decide')
     if (isForUser) await insertTasks(tx, before.id, [refundTask('sic')], tasksBy(ctx, terms))
-    await writeStep(tx, before, {
+    const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {
@@ -149,7 +142,8 @@ export const sicDecision: Verb<typeof pqrApi.sicDecision> = (ctx, { params, body
       event: { name: 'pqr.sic_decided', after: { outcome: body.outcome } },
     })
     await settleSicDecision(ctx, tx, before, isForUser)
-    return changed(ctx, tx, before.id, 'Guardamos la decisión de la SIC')
+    const said = await notifyUser(tx, before, { entryId, now: ctx.now, what: 'dile qué decidió la SIC' })
+    return changed(ctx, tx, before.id, `Guardamos la decisión de la SIC. ${said}`)
   })
 
 /** Marks one task of a case as done. Throws a Refusal for one that is absent, done, or not to be done yet. */

@@ -4,6 +4,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { endOf, termsOn } from '#domain/pqr/deadlines.ts'
 import { appeal } from '#domain/pqr/steps.ts'
+import { READ_MAIL_TASK } from '#domain/pqr/tasks.ts'
 import { APPEAL_LABELS, type AppealKind } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
@@ -11,6 +12,7 @@ import type { Decider } from '#server/invoices/disputes.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Author, authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { claimSentences } from './documents.ts'
+import { endTasks } from './entries.ts'
 import type { StoredCase } from './queries.ts'
 import { readClaim } from './reading.ts'
 import { reopenClaim } from './settle-claim.ts'
@@ -78,6 +80,8 @@ export async function appealLocked(
     entry: { kind: 'appealed', text: said.join(' ') },
     event: { name: 'pqr.appealed', after: { kind, answer_by } },
   })
+  // The mail that it asks to read was the appeal, or is read with it.
+  await endTasks(tx, before.id, [READ_MAIL_TASK], { at: now, by: author.name })
   await tx.enqueue('pqr.mail', { company_id: tx.scope.companyId, case_id: before.id, document: 'appeal', entry_id })
   return `Recibimos el recurso: la respuesta llega a más tardar el ${dayLabel(answer_by)}`
 }

@@ -6,7 +6,8 @@ import { endOf, isOver, silenceTasksBy, termsOn } from '#domain/pqr/deadlines.ts
 import { isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { moved } from '#domain/pqr/steps.ts'
 import { silenceTasks } from '#domain/pqr/tasks.ts'
-import type { Ctx } from '#server/core/context.ts'
+import { assertClockRight } from '#server/core/clock.ts'
+import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { PqrCasesTable } from '#server/db/types.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -29,25 +30,28 @@ export async function findCase(ctx: Ctx, tx: Tx, id: string): Promise<StoredCase
 
 /**
  * The same, locked until the end of the transaction, for a change. With a version that is not the last one it throws a Refusal
- * 'conflict' with the name of who changed the case. A term that has ended counts at once, also when the clock did not run yet.
+ * 'conflict' with the name of who changed the case. A term that has ended counts at once, also when the clock did not run yet; so a
+ * process with a wrong clock changes no case, and throws a Refusal 'unavailable'.
  */
 export async function lockCase(ctx: Ctx, tx: Tx, id: string, version: number | undefined): Promise<StoredCase> {
   const found = await getCase(tx, id, { ownerId: ownerOf(ctx), lock: true })
   if (!found) throw notFound(ABSENT_COPY)
   if (version !== undefined && version !== found.version)
     throw new Refusal('conflict', `${found.changed_by} acaba de cambiar esta PQR: vuelve a abrirla para ver cómo quedó`)
-  return timed(tx, found, ctx.now)
+  return timed(ctx, tx, found)
 }
 
 /** A case of the company, locked for a step of its person without a session. Undefined when there is none. */
-export async function lockTimedCase(tx: Tx, id: string, now: Date): Promise<StoredCase | undefined> {
+export async function lockTimedCase(ctx: PublicCtx, tx: Tx, id: string): Promise<StoredCase | undefined> {
   const found = await getCase(tx, id, { lock: true })
-  return found && timed(tx, found, now)
+  return found && timed(ctx, tx, found)
 }
 
 /** A locked case after the terms that have ended. */
-const timed = async (tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> =>
-  withNotifiedTerm(tx, await withSilence(tx, found, now), now)
+async function timed({ world, now }: PublicCtx, tx: Tx, found: StoredCase): Promise<StoredCase> {
+  await assertClockRight(world, tx)
+  return withNotifiedTerm(tx, await withSilence(tx, found, now), now)
+}
 
 /** A locked case with the positive silence of a term that has ended, also when the clock did not run yet. */
 export async function withSilence(tx: Tx, found: StoredCase, now: Date): Promise<StoredCase> {

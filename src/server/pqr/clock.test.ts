@@ -1,9 +1,13 @@
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
-import { after, filedCase, morningOf } from '#test/cases/filed.ts'
+import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
+import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { after, filedCase, morningOf, newCase } from '#test/cases/filed.ts'
+import { fromMailServer, mailOf } from '#test/cases/mails.ts'
 import { testApp } from '#test/world.ts'
 import { runClock } from './clock.ts'
+import { replyAddress } from './reply-address.ts'
 
 const t = testApp()
 
@@ -109,6 +113,61 @@ test('PQR-06 un proceso con el reloj equivocado en un día no aplica ningún pla
   expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.status).toBe('radicada')
   await runClock(t.world)
   expect((await by.call(pqrApi.get, { params: { id: filed.id } })).data.status).toBe('sap')
+})
+
+test('PQR-06 lo que hace una persona en un proceso con el reloj equivocado en un día recibe 503 y no cambia nada', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, client, clientId, filed } = await filedCase(t, company)
+  const params = { id: filed.id }
+  const { rows } = await t.owner.query<{ nit: string; identification: string }>(
+    'select o.nit, k.identification from companies o join clients k on k.company_id = o.id where k.id = $1',
+    [clientId],
+  )
+  const { nit = '', identification = '' } = rows[0] ?? {}
+  const proof = { company: nit, cun: filed.reference, identification }
+  const petitioner = {
+    name: 'Luz Ortiz',
+    type_identification: 'CC',
+    identification: '52123456',
+    email: 'l@correo.test',
+  }
+  const mail = mailOf({ to: replyAddress(t.world.config, filed.id) ?? '', text: '¿Y mi respuesta?' })
+  const steps = [
+    () => client.ask(pqrApi.message, { params, body: { text: '¿Y mi respuesta?' } }),
+    () => by.ask(pqrApi.take, { params, body: {} }),
+    () => by.ask(pqrApi.answer, { params, body: ANSWER }),
+    () => client.ask(pqrApi.create, { body: { pqr: newCase('Otra') } }),
+    () => t.ask(publicPqrApi.submit, { body: { pqr: { ...newCase(), company: nit, petitioner } } }),
+    () => t.ask(publicPqrApi.message, { body: { ...proof, text: '¿Y mi respuesta?' } }),
+    () => t.ask(pqrInboundApi.receive, fromMailServer(t, mail)),
+  ]
+  // What the process believes: the term of the case is over, or it is not yet the day.
+  for (const [days, now] of [
+    [1, after(filed.answer_by)],
+    [-1, morningOf('2026-11-19')],
+  ] as const) {
+    t.setNow(now)
+    vi.setSystemTime(Date.now() + days * 86_400_000)
+    try {
+      for (const [at, step] of steps.entries()) {
+        const { status, json, headers } = await step()
+        expect([at, status, json.message, headers['retry-after']]).toEqual([
+          at,
+          503,
+          expect.stringMatching(/^El reloj de nuestro servidor no está en hora/),
+          '60',
+        ])
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+  t.setNow(morningOf('2026-11-20'))
+  const { data } = await by.call(pqrApi.get, { params })
+  expect([data.status, data.entries.map(({ kind }) => kind), data.assignee]).toEqual(['radicada', ['filed'], null])
+  expect((await by.call(pqrApi.list)).meta.total).toBe(1)
+  expect((await client.ask(pqrApi.message, { params, body: { text: 'Hola' } })).status).toBeLessThan(300)
 })
 
 test('PQR-07 el último día para el traslado a la SIC se avisa una vez', async () => {

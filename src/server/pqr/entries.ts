@@ -88,3 +88,20 @@ export async function insertTasks(tx: Tx, caseId: string, texts: readonly string
     .onConflict((on) => on.doNothing())
     .execute()
 }
+
+/** Marks as done the open tasks of a case with these texts, which a step of it did. */
+export async function endTasks(
+  tx: Tx,
+  caseId: string,
+  texts: readonly string[],
+  { at, by }: { at: Date; by: string },
+): Promise<void> {
+  if (texts.length === 0) return
+  await tx
+    .updateTable('pqr_tasks')
+    .set({ done_at: at, done_by: by })
+    .where('case_id', '=', caseId)
+    .where('text', 'in', texts)
+    .where('done_at', 'is', null)
+    .execute()
+}

@@ -6,7 +6,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import type { FiledPqr, NewPqr } from '#domain/pqr/case.ts'
 import { cunOf, internalReference, yearOf } from '#domain/pqr/cun.ts'
 import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
-import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import { ENDED, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import { assertAppealableType } from '#domain/pqr/steps.ts'
 import {
@@ -19,7 +19,8 @@ import {
   type PqrChannel,
   type Typology,
 } from '#domain/pqr/topics.ts'
-import type { Ctx } from '#server/core/context.ts'
+import { assertClockRight } from '#server/core/clock.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
@@ -29,10 +30,12 @@ import { assertCited } from './cited-report.ts'
 import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
 import { insertEntry } from './entries.ts'
 import type { Filer } from './filer.ts'
-import { insertFile, type KeptFile } from './files.ts'
+import type { KeptFile } from './files.ts'
 import { filedOf, getCase, labelOf } from './queries.ts'
+import { insertFiles, noteRefused } from './refused-files.ts'
 
 type Filing = {
+  world: Pick<World, 'log'>
   complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
   filer: Filer
   channel: PqrChannel
@@ -51,21 +54,23 @@ type Filing = {
 /** The same complaint of the same person in this time is the second tap of the first one. */
 const SAME_MINUTES = 10
 
-/** A case with whether it is new, and not the first one of a complaint that was sent twice. */
-export type Filed = { filed: FiledPqr; isNew: boolean }
+/** A case with whether it is new, and not the first one of a complaint that was sent twice. `refused`: the sentence about each file that is not kept. */
+export type Filed = { filed: FiledPqr; isNew: boolean; refused: readonly string[] }
 
 /**
  * Files a case, with its number taken last. The same complaint of the same person within ten minutes returns the first case. A claim on
- * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client.
+ * an invoice opens its dispute in this transaction. Throws a Refusal for a contract or an invoice of another client, and 'unavailable'
+ * in a process with a wrong clock, which would give a wrong day, term and number.
  */
 export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   const { complaint, filer, now, today, received_on = today } = filing
+  await assertClockRight(filing.world, tx)
   assertReachable(complaint, { isClient: filer.client_id !== null, person: filer.person })
   assertAppealableType(complaint.type, typologyOf(complaint))
   const digest = digestOf(filing)
   await tx.lock(`pqr:${digest.toString('hex')}`)
   const first = await getFirst(tx, digest, now)
-  if (first) return { filed: first, isNew: false }
+  if (first) return { filed: first, isNew: false, refused: [] }
   const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
   await assertCited(tx, { contract_id, client_id: filer.client_id, report_id: complaint.report_id })
   const invoice = await findClaimed(tx, filer.client_id, complaint.invoice_id)
@@ -95,9 +100,9 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
     await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
-  await insertFiledFiles(tx, filing, id)
+  const refused = await insertFiledFiles(tx, filing, id)
   if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
-  return { filed, isNew: true }
+  return { filed, isNew: true, refused }
 }
 
 type Decided = {
@@ -193,11 +198,13 @@ async function recordFiling(tx: Tx, { complaint, filer, channel, by, now }: Fili
   })
 }
 
-/** The files of a filing, which its constancia names. */
-async function insertFiledFiles(tx: Tx, { kept = [], by, now }: Filing, id: string): Promise<void> {
+/** The files of a filing, which its constancia names. A case is never refused for a file that does not fit (R3.1): its thread says which. */
+async function insertFiledFiles(tx: Tx, { kept = [], by, now }: Filing, id: string): Promise<readonly string[]> {
   const stored = kept.length === 0 ? undefined : await getCase(tx, id)
-  if (stored === undefined) return
-  for (const file of kept) await insertFile(tx, stored, file, { author: by, is_internal: false, now })
+  if (stored === undefined) return []
+  const refused = await insertFiles(tx, stored, kept, { author: by, now })
+  await noteRefused(tx, stored, refused, now)
+  return refused
 }
 
 /** All that a person states: with one of them corrected it is another complaint, with its own number and its own constancia. */
@@ -212,12 +219,14 @@ function digestOf({ complaint, filer: { person }, received_on, kept = [] }: Fili
   return createHash('sha256').update(JSON.stringify(stated)).digest()
 }
 
+/** The first case of the same complaint. One that has ended is none: who withdrew it may file it again at once (R3.1). */
 async function getFirst(tx: Tx, digest: Buffer, now: Date): Promise<FiledPqr | undefined> {
   const same = await tx
     .selectFrom('pqr_cases')
     .select('id')
     .where('digest', '=', digest)
     .where('filed_at', '>', new Date(now.getTime() - SAME_MINUTES * 60_000))
+    .where('status', 'not in', [...ENDED])
     .executeTakeFirst()
   const stored = same && (await getCase(tx, same.id))
   return stored && filedOf(stored)
@@ -280,8 +289,8 @@ async function takeReference(tx: Tx, today: Day): Promise<{ reference: string; c
   return { reference: internalReference(today, await nextNumber(tx, 'pqr_internal', String(year))), cun: null }
 }
 
-export function filedMessage({ filed: { reference, is_cun }, isNew }: Filed, isDesk = false): string {
+export function filedMessage({ filed: { reference, is_cun }, isNew, refused }: Filed, isDesk = false): string {
   const name = is_cun ? `el CUN ${reference}` : `el radicado interno ${reference}`
   if (!isNew) return `Ya habíamos recibido esta PQR, con ${name}`
-  return isDesk ? `La PQR quedó radicada con ${name}` : `Radicamos tu PQR con ${name}`
+  return [isDesk ? `La PQR quedó radicada con ${name}` : `Radicamos tu PQR con ${name}`, ...refused].join('. ')
 }

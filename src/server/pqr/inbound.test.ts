@@ -240,7 +240,12 @@ test('PQR-07 un correo en el plazo del recurso deja una tarea, y el caso no se c
     received_on: '2026-11-20',
   }
   await by.call(pqrApi.appeal, { params, body: filed })
-  expect((await read()).status).toBe('en_reposicion')
+  const appealed = await read()
+  expect([appealed.status, appealed.tasks.map(({ done_at }) => done_at === null)]).toEqual(['en_reposicion', [false]])
+  expect(appealed.tasks[0]?.done_by).toBe(appealed.entries.at(-1)?.author)
+  const body = { text: 'Tiene razón.', decision: 'favor' }
+  expect((await by.call(pqrApi.answer, { params, body })).data.due).toBe(null)
+  expect((await by.call(pqrApi.close, { params, body: {} })).data.status).toBe('cerrada')
 })
 
 test('PQR-06 el correo que llega después del plazo encuentra el silencio aplicado, y el texto también queda', async () => {

@@ -8,14 +8,16 @@ import { endOf } from '#domain/pqr/deadlines.ts'
 import type { MailOutcome } from '#domain/pqr/inbound-api.ts'
 import { isEnded } from '#domain/pqr/lifecycle.ts'
 import { READ_MAIL_TASK } from '#domain/pqr/tasks.ts'
+import { assertClockRight } from '#server/core/clock.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Author, CLOCK, withSilence, writeStep } from './change.ts'
 import { nextDue } from './duty.ts'
 import { insertTasks } from './entries.ts'
-import { insertFile, type KeptFile, keepBytes } from './files.ts'
+import { type KeptFile, keepBytes } from './files.ts'
 import { getCase, type StoredCase } from './queries.ts'
 import type { ReceivedMail } from './read-mail.ts'
+import { insertFiles, noteRefused, refusedLine } from './refused-files.ts'
 
 /** Files of one mail that are kept. */
 const FILES_MAX = 10
@@ -32,7 +34,8 @@ type Files = { kept: KeptFile[]; refused: string[] }
 /**
  * Adds a mail to the thread of its case, once. Only the person who filed it writes there: a mail of another sender leaves a note to the
  * desk, without its text. A closed case is not reopened: the desk reads the text in a note, and the sender is informed. Null: the case does
- * not exist. Throws a Refusal 'too_many' for the mail of that person beyond the limit of a day: the mail server keeps it and tries again.
+ * not exist. Throws a Refusal 'too_many' for the mail of that person beyond the limit of a day,
+ * and 'unavailable' in a process with a wrong clock: the mail server keeps it and tries again.
  */
 export async function keepMail(
   ctx: PublicCtx,
@@ -49,6 +52,7 @@ export async function keepMail(
   return inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
     const locked = await getCase(tx, id, { lock: true })
     if (!locked) return null
+    await assertClockRight(ctx.world, tx)
     const outcome = await outcomeOf(tx, locked, mail, ctx.now)
     if (outcome === 'repeated' || outcome === 'too_many') return outcome
     const isNoted = outcome === 'other_sender' && (await hasNoteOfToday(tx, id, ctx))
@@ -120,20 +124,6 @@ async function keepFiles(ctx: PublicCtx, companyId: string, { files }: ReceivedM
   return found
 }
 
-/** The sentence about a file that is not kept. Throws the error of a store that does not answer: the mail server delivers again. */
-function refusedLine(name: string, error: unknown): string {
-  if (!(error instanceof Refusal) || !PERMANENT.has(error.code)) throw error
-  return `No guardamos «${name}»: ${error.message.slice(0, 1).toLowerCase()}${error.message.slice(1)}.`
-}
-
-const PERMANENT: ReadonlySet<string> = new Set([
-  'invalid',
-  'too_large',
-  'limit_reached',
-  'refused',
-  'unsupported_media',
-])
-
 async function addToThread(
   tx: Tx,
   found: StoredCase,
@@ -150,21 +140,12 @@ async function addToThread(
       entry: { kind: 'message', text },
       event: { name: 'pqr.messaged', after: { is_internal: false } },
     })
-  const refused = [...files.refused]
-  for (const file of files.kept) {
-    const problem = await fileProblem(tx, found, file, { author, now })
-    if (problem !== null) refused.push(refusedLine(file.name, problem))
-  }
-  if (rest > 0) refused.push(`No guardamos las últimas ${rest} letras del correo: envíalas en otro.`)
-  if (refused.length === 0) return
-  await writeStep(tx, found, {
-    author: CLOCK,
-    now,
-    changes: {},
-    entry: { kind: 'notified', text: refused.join('\n') },
-    event: { name: 'pqr.messaged', after: { is_internal: false } },
-  })
+  const refused = [...files.refused, ...(await insertFiles(tx, found, files.kept, { author, now }))]
+  await noteRefused(tx, found, [...refused, ...restLines(rest)], now)
 }
+
+const restLines = (rest: number): string[] =>
+  rest > 0 ? [`No guardamos las últimas ${rest} letras del correo: envíalas en otro.`] : []
 
 /**
  * A mail in the term to appeal may be an appeal, which the e-mail of the answer invites to write there. The desk says what it is before
@@ -174,24 +155,6 @@ async function changesOfMail(tx: Tx, found: StoredCase): Promise<{ due_at?: Date
   if (found.status !== 'respondida' || found.appeal_until === null) return {}
   await insertTasks(tx, found.id, [READ_MAIL_TASK], endOf(found.appeal_until))
   return { due_at: await nextDue(tx, found) }
-}
-
-/** Writes the row of a file; a refusal over a limit leaves the mail without that file, and is returned. */
-async function fileProblem(
-  tx: Tx,
-  found: StoredCase,
-  file: KeptFile,
-  { author, now }: { author: Author; now: Date },
-): Promise<Refusal | null> {
-  await sql`savepoint file_of_mail`.execute(tx)
-  try {
-    await insertFile(tx, found, file, { author, is_internal: false, now })
-    return null
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await sql`rollback to savepoint file_of_mail`.execute(tx)
-    return error
-  }
 }
 
 /** The text as rows of the thread, and the characters that do not fit in them. */
@@ -205,13 +168,13 @@ function partsOf(text: string): { parts: string[]; rest: number } {
 
 /** The desk reads what came to a closed case, and files it when it asks for something new; the sender is informed once in a day. */
 async function noteClosed(tx: Tx, found: StoredCase, mail: ReceivedMail, { now }: PublicCtx): Promise<void> {
-  const { parts } = partsOf(mail.text)
+  const { parts, rest } = partsOf(mail.text)
   const files = mail.files.length === 0 ? '' : ` Traía ${mail.files.length} archivos, que no se guardaron.`
-  await note(tx, found, {
-    author: { id: null, name: `${found.petitioner_name} (por correo)`, side: 'cliente' },
-    text: `Llegó este correo a la PQR cerrada.${files} Si pide algo nuevo, radícalo:\n\n${parts[0] ?? ''}`,
-    now,
-  })
+  const author: Author = { id: null, name: `${found.petitioner_name} (por correo)`, side: 'cliente' }
+  const head = `Llegó este correo a la PQR cerrada.${files} Si pide algo nuevo, radícalo:\n\n`
+  for (const [at, part] of parts.entries())
+    await note(tx, found, { author, text: `${at === 0 ? head : ''}${part}`, now })
+  for (const text of restLines(rest)) await note(tx, found, { author: CLOCK, text, now })
   await tx.enqueue('pqr.mail', {
     company_id: tx.scope.companyId,
     case_id: found.id,

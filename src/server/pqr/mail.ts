@@ -194,6 +194,14 @@ function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): W
       subject: `Te escribimos sobre tu PQR ${reference}`,
       lines: [`Te escribimos sobre tu PQR «${stored.subject}». Todavía no es la respuesta.`, entry.text],
     }
+  if (entry.kind === 'sic_decided')
+    return {
+      subject: `La SIC decidió sobre tu PQR ${reference}`,
+      lines: [
+        `La Superintendencia de Industria y Comercio (SIC) decidió sobre tu PQR «${stored.subject}».`,
+        entry.text,
+      ],
+    }
   const step = stepWords(stored, entry.kind)
   if (step !== null) return step
   return {
@@ -241,6 +249,14 @@ function stepWords(stored: StoredCase, kind: PqrEntry['kind']): Words | null {
       lines: [
         `Recibimos tu recurso sobre «${stored.subject}». Sigue con el mismo ${name}.`,
         `Te respondemos a más tardar el ${dayLabel(stored.answer_by)}. Adjuntamos la constancia.`,
+      ],
+    }
+  if (kind === 'transferred')
+    return {
+      subject: `Enviamos tu PQR ${reference} a la SIC`,
+      lines: [
+        `Enviamos tu PQR sobre «${stored.subject}», con todo su expediente, a la Superintendencia de Industria y Comercio (SIC), que decide tu apelación.`,
+        `Sigue con el mismo ${name}.`,
       ],
     }
   if (kind === 'withdrawn')

@@ -2,8 +2,9 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { endOf, termFrom } from '#domain/pqr/deadlines.ts'
 import { noticeOf, reachedBy } from '#domain/pqr/notice.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { nextDue } from './duty.ts'
 import { insertTasks } from './entries.ts'
-import type { StoredCase } from './queries.ts'
+import { getCase, type StoredCase } from './queries.ts'
 
 /** Business days in which the desk notifies the user of what has no other term. */
 const NOTICE_DAYS = 1
@@ -35,5 +36,11 @@ export async function notifyUser(tx: Tx, stored: StoredCase, { entryId, now, wha
   }
   const task = `${reachedBy(stored)} y ${what}`
   await insertTasks(tx, stored.id, [task], endOf(by ?? termFrom(dayOf(now), NOTICE_DAYS)))
+  const after = await getCase(tx, stored.id)
+  // The step wrote what was owed before this task.
+  if (after) {
+    const due_at = await nextDue(tx, after)
+    await tx.updateTable('pqr_cases').set({ due_at }).where('id', '=', stored.id).execute()
+  }
   return `No tiene correo y todavía no lo sabe. Quedó esta tarea: ${task}`
 }

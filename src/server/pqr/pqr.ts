@@ -109,6 +109,7 @@ const filing = (
   complaint: Parameters<typeof submitCase>[1]['complaint'],
   { filer, channel, side }: Parties,
 ): Parameters<typeof submitCase>[1] => ({
+  world: ctx.world,
   complaint,
   filer,
   channel,

@@ -102,6 +102,33 @@ test('PQR-07 R3.7 sin usuario el recurso tiene el mismo plazo y los mismos temas
   expect([late.status, late.json.message]).toEqual([422, 'El plazo para el recurso venció el 4 de diciembre de 2026'])
 })
 
+test('PQR-01 R3.1 con el espacio de la empresa lleno la PQR se radica y el mensaje se recibe, y se dice qué archivo no quedó', async () => {
+  const { company, nit, by, proof, read } = await filedWithoutSession()
+  await t.owner.query('update companies set files_max_bytes = 0 where id = $1', [company.id])
+  const uploaded = z.parse(Uploaded, (await sendFile(nit, 'prueba.pdf')).json().data)
+  const said = 'No guardamos «prueba.pdf»: la empresa no tiene espacio para más archivos; entrégaselo por otro medio.'
+  const body = { ...proof, text: 'Va la prueba', files: [uploaded] }
+  const replies = [await t.ask(publicPqrApi.message, { body }), await t.ask(publicPqrApi.message, { body })]
+  for (const { status, json } of replies) expect([status, json.message]).toEqual([200, `Recibimos tu mensaje. ${said}`])
+  const written = await read()
+  expect(written.entries.slice(1).map(({ kind, text }) => [kind, text])).toEqual([
+    ['message', 'Va la prueba'],
+    ['notified', said],
+  ])
+  const identification = newDocument()
+  const petitioner = { name: 'Luz Ortiz', type_identification: 'CC', identification, email: 'luz@correo.test' }
+  const pqr = { ...newCase('Con archivo'), company: nit, petitioner, files: [uploaded] }
+  const { status, json } = await t.ask(publicPqrApi.submit, { body: { pqr } })
+  expect([status, json.message]).toEqual([201, `Radicamos tu PQR con el radicado interno RI-2026-000002. ${said}`])
+  const params = { id: z.parse(Filed, json.data).id }
+  const { data } = await by.call(pqrApi.get, { params })
+  expect([data.files, data.entries.map(({ kind }) => kind), data.entries.at(-1)?.text]).toEqual([
+    [],
+    ['filed', 'notified'],
+    said,
+  ])
+})
+
 test('PQR-03 quien no tiene usuario envía los datos que le piden, con archivos, y la mesa los lee', async () => {
   const { nit, by, params, proof, read } = await filedWithoutSession()
   await by.call(pqrApi.requestInfo, { params, body: { text: '¿A qué hora pasa?' } })

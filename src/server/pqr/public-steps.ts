@@ -9,10 +9,10 @@ import type { Decider } from '#server/invoices/disputes.ts'
 import { appealLocked } from './appeals.ts'
 import { type Author, lockTimedCase, writeStep } from './change.ts'
 import { listEntries, listFiles } from './entries.ts'
-import { insertFile } from './files.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
 import { readUploads } from './public-files.ts'
 import type { StoredCase } from './queries.ts'
+import { insertFiles, noteRefused } from './refused-files.ts'
 import { assertFewMessages, assertOpen } from './steps.ts'
 
 type Named = { cun: string; identification: string; company: string }
@@ -35,8 +35,8 @@ export const messagePublic: Verb<typeof publicPqrApi.message> = (ctx, { body }) 
     if (before.client_id !== null)
       throw new Refusal('forbidden', 'Esta PQR es de un cliente: entra con tu usuario para escribir en ella')
     assertOpen(before)
-    const message = 'Recibimos tu mensaje'
-    if (!(await hasWritten(tx, before, 'message', { text, ctx }))) {
+    const isRepeated = await hasWritten(tx, before, 'message', { text, ctx })
+    if (!isRepeated) {
       await assertFewMessages(tx, before.id, ctx.now)
       await writeStep(tx, before, {
         author,
@@ -48,8 +48,9 @@ export const messagePublic: Verb<typeof publicPqrApi.message> = (ctx, { body }) 
     }
     const present = new Set((await listFiles(tx, before.id, false)).map(({ stored }) => stored))
     const files = readUploads(ctx, tx.scope.companyId, body.files).filter(({ stored }) => !present.has(stored.name))
-    for (const kept of files) await insertFile(tx, before, kept, { author, is_internal: false, now: ctx.now })
-    return message
+    const refused = await insertFiles(tx, before, files, { author, now: ctx.now })
+    if (!isRepeated) await noteRefused(tx, before, refused, ctx.now)
+    return ['Recibimos tu mensaje', ...refused].join('. ')
   })
 
 /** The same words of the same side in this time are the second tap of the first ones. */
@@ -95,7 +96,7 @@ async function stepWithoutSession(
     requestId: ctx.requestId,
   }
   return inTransaction(ctx.world.pool, 'enlace_app', scope, async (tx) => {
-    const before = await lockTimedCase(tx, id, ctx.now)
+    const before = await lockTimedCase(ctx, tx, id)
     if (!before) throw notFound(ABSENT_COPY)
     const name = `${before.petitioner_name} (en la consulta)`
     const message = await work(tx, {

@@ -62,6 +62,7 @@ export const publicPqr = implement(publicPqrApi, {
     }
     const once = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) =>
       submitCase(tx, {
+        world: ctx.world,
         complaint,
         filer: { client_id: null, person: petitioner },
         channel: 'web',

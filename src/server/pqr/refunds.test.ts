@@ -9,9 +9,9 @@ import { runClock } from './clock.ts'
 const t = testApp()
 
 /** A claim of 10,000 on an invoice that was paid. */
-async function paidClaim() {
+async function paidClaim(response_channel = 'portal') {
   const { total } = await (await claimedInvoice(t, { amount: 1 })).invoice()
-  return claimedInvoice(t, { amount: 10_000, paid: total / 100 })
+  return claimedInvoice(t, { amount: 10_000, paid: total / 100, response_channel })
 }
 const textsOf = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text).toSorted()
 const BY_ANSWER = 'Devuelve lo que ordena la respuesta: nota crédito o devolución de dinero'
@@ -77,7 +77,7 @@ test('R3.9 PQR-07 la orden de la SIC deja su tarea después de la de una respues
 })
 
 test('R3.6 PQR-06 el silencio sobre una factura pagada deja una sola tarea para devolverla', async () => {
-  const it = await paidClaim()
+  const it = await paidClaim('correo')
   t.setNow(after(it.filed.answer_by))
   await runClock(t.world)
   await it.answer('favor')
@@ -89,7 +89,7 @@ test('R3.6 PQR-06 el silencio sobre una factura pagada deja una sola tarea para 
 })
 
 test('PQR-06 el plazo del recurso que vence con tareas por hacer no cierra el caso: se cierra después de la última', async () => {
-  const it = await paidClaim()
+  const it = await paidClaim('correo')
   const { data } = await it.answer('favor')
   expect(data.due?.kind).toBe('task')
   const last = data.appeal_until ?? it.filed.answer_by

@@ -92,6 +92,17 @@ test('PQR-10 de un caso desistido no se escribe, no se responde y no se califica
   expect((await client.ask(pqrApi.create, { body: { pqr: newCase() } })).status).toBe(201)
 })
 
+test('PQR-10 R3.1 quien desiste y radica lo mismo enseguida tiene un caso nuevo, y su segundo toque es ese', async () => {
+  const { client, params, filed, read } = await opened()
+  await client.call(pqrApi.withdraw, { params, body: {} })
+  const again = await client.call(pqrApi.create, { body: { pqr: newCase() } })
+  expect(again.message).toMatch(/^Radicamos tu PQR con/)
+  expect([again.data.id === filed.id, again.data.status]).toEqual([false, 'radicada'])
+  const tapped = await client.call(pqrApi.create, { body: { pqr: newCase() } })
+  expect([tapped.data.id === again.data.id, tapped.message]).toEqual([true, expect.stringMatching(/^Ya habíamos/)])
+  expect((await read()).status).toBe('desistida')
+})
+
 test('PQR-10 no se desiste de una PQR respondida, en silencio positivo o que está en la SIC, y el motivo se dice', async () => {
   const answered = await opened()
   await answered.answer()

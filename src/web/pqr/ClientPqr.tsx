@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
@@ -15,6 +17,7 @@ const SHOWN_MAX = 5
 
 /** The cases of a client on its page: those that expire first, with a link to all of them (CLI-03). */
 export function ClientPqr({ clientId }: { clientId: string }) {
+  const [today] = useState(() => dayOf(new Date()))
   const read = useRead(pqrApi.list, { query: { client_id: clientId, page: 1, page_size: SHOWN_MAX } })
   return (
     <Card
@@ -38,7 +41,7 @@ export function ClientPqr({ clientId }: { clientId: string }) {
                       <Link to={paths.pqrCase(id)}>{subject}</Link>
                       <small className="figures">
                         {reference}
-                        {due !== null && ` · ${dueLabel(due.days_left)}`}
+                        {due !== null && ` · ${dueLabel(due, today)}`}
                       </small>
                     </span>
                     <Badge tone={statusTone(status)}>{PQR_STATUS_LABELS[status]}</Badge>

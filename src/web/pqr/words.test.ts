@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
+import { businessDaysLeft } from '#domain/pqr/deadlines.ts'
 import { PQR_STATUSES } from '#domain/pqr/lifecycle.ts'
 import { fillTemplate } from '#domain/pqr/template.ts'
 import { CLIENT_STATUS_LABELS, dateLabel, dueLabel } from './words.ts'
 
 test('PQR-02 los días hábiles que quedan se leen con número y palabra', () => {
-  expect([3, 1, 0, -1, -4].map(dueLabel)).toEqual([
-    'Quedan 3 días hábiles',
-    'Queda 1 día hábil',
+  const label = (on: string, today: string) =>
+    dueLabel({ on: day(on), days_left: businessDaysLeft(day(today), day(on)) }, day(today))
+  // 2026-11-27 is a Friday: a task of 72 hours may be due on its Saturday.
+  expect(
+    ['2026-11-25', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'].map((today) => label('2026-11-28', today)),
+  ).toEqual([
+    'Quedan 2 días hábiles',
+    'Vence el 28/11/2026',
     'Vence hoy',
     'Vencida hace 1 día hábil',
+    'Vencida hace 1 día hábil',
+  ])
+  expect(['2026-11-27', '2026-11-30', '2026-12-04'].map((today) => label('2026-11-30', today))).toEqual([
+    'Queda 1 día hábil',
+    'Vence hoy',
     'Vencida hace 4 días hábiles',
   ])
 })

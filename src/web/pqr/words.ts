@@ -1,4 +1,4 @@
-import { type Day, fieldsOf, monthName } from '#domain/core/days.ts'
+import { type Day, fieldsOf, monthName, shortDayLabel } from '#domain/core/days.ts'
 import type { EntryKind, PqrRow } from '#domain/pqr/case.ts'
 import type { Colour } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
@@ -99,9 +99,10 @@ export const COLOUR_LABELS: Readonly<Record<Colour, string>> = {
   red: 'Urgente',
 }
 
-/** 'Vence hoy', 'Queda 1 día hábil', 'Quedan 3 días hábiles', 'Vencida hace 2 días hábiles'. */
-export function dueLabel(daysLeft: number): string {
-  if (daysLeft === 0) return 'Vence hoy'
+/** 'Vence hoy', 'Vence el 28/11/2026' for a Saturday on its Friday, 'Queda 1 día hábil', 'Quedan 3 días hábiles', 'Vencida hace 2 días hábiles'. */
+export function dueLabel({ on, days_left: daysLeft }: { on: Day; days_left: number }, today: Day): string {
+  if (on === today) return 'Vence hoy'
+  if (daysLeft === 0) return `Vence el ${shortDayLabel(on)}`
   const days = Math.abs(daysLeft) === 1 ? '1 día hábil' : `${Math.abs(daysLeft)} días hábiles`
   if (daysLeft < 0) return `Vencida hace ${days}`
   return `${daysLeft === 1 ? 'Queda' : 'Quedan'} ${days}`
