@@ -23,6 +23,10 @@ export const FACTS = [
 ] as const
 export type Fact = (typeof FACTS)[number]
 
+/** How a case, or its appeal in the list of appeals, ended: with an answer, in its term or not, with a silence instead, and for whom. */
+export const CASE_RESULTS = ['respondida', 'a_tiempo', 'silencio', 'favor', 'parcial', 'contra'] as const
+export type CaseResult = (typeof CASE_RESULTS)[number]
+
 /** The filters and the order of the list of cases. */
 export const PqrListQuery = z.strictObject({
   ...pagingQuery,
@@ -44,6 +48,7 @@ export const PqrListQuery = z.strictObject({
   ),
   /** The cases behind a figure of the regulator: with it, `from` and `to` are the days on which it happened, not those of the filing. */
   fact: z.optional(z.enum(FACTS)),
+  result: z.optional(z.enum(CASE_RESULTS)),
   satisfaction: z.optional(patternText(1, /^[1-5]$/, 'satisfaction va de 1 a 5')),
   from: z.optional(DayText),
   to: z.optional(DayText),

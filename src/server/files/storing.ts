@@ -69,8 +69,7 @@ export async function claimFile(tx: Tx, companyId: string, { storing }: { storin
     throw new Refusal('unavailable', 'El archivo tardó demasiado en guardarse. Vuelve a subirlo.', {
       retryAfterS: RETRY_AFTER_S,
     })
-  if (claimed.was_binned)
-    await tx.record('bucket.restored', { company_id: companyId, after: { file: claimed.key } })
+  if (claimed.was_binned) await tx.record('bucket.restored', { company_id: companyId, after: { file: claimed.key } })
 }
 
 /** One at a time in a company: what begins to store or to use files, and what begins to delete one. */

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
+import { sendDue } from '#server/messages/outbox.ts'
 import { filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { makeClient } from '#test/factory.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 import { writeMail } from './mail.ts'
 
@@ -30,6 +32,22 @@ test('PQR-08 el CUN de otra empresa no encuentra nada en la mesa, y en la consul
   ])
   const query = { cun: rival.filed.cun ?? '', identification: rows[0]?.identification ?? '' }
   expect((await t.ask(publicPqrApi.lookup, { query })).status).toBe(404)
+})
+
+test('PQR-01 R3.3 la constancia de una PQR con CUN dice su CUN, en la pantalla y en el correo, y no que sea un número interno', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const { client, filed, company } = await withCun('4490')
+  const { bytes } = await client.ask(pqrApi.constancia, { params: { id: filed.id } })
+  await writeMail(t.world, { company_id: company.id, case_id: filed.id, document: 'constancia' })
+  const before = t.mails.length
+  await sendDue(t.world)
+  const [mail] = t.mails.slice(before)
+  expect(mail?.subject).toBe('Recibimos tu PQR: CUN 4490-26-0000000001')
+  for (const pdf of [bytes, mail?.attachments?.[0]?.bytes ?? Buffer.alloc(0)]) {
+    const text = readPdf(pdf).text.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('CUN 4490-26-0000000001')
+    expect(text).not.toMatch(/interno|no un Código Único Numérico/)
+  }
 })
 
 test('PQR-05 la respuesta de quien no tiene correo queda en PDF, y la mesa sabe por dónde entregarla', async () => {

@@ -116,11 +116,21 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
     ['Quejas y reclamos', 180, 100, 24, 80.6, 3.4, 60, 0, 40],
     ['Recursos', 20, 0, 6, 0, null, 0, 0, 0],
   ])
-  for (const { cells, href } of types.rows) {
-    const query = Object.fromEntries(new URL(href ?? '', 'https://enlace.test').searchParams)
-    const { state: _all, ...filters } = query
-    expect([cells[0], (await desk.call(pqrApi.list, { query: filters })).meta.total]).toEqual([cells[0], cells[1]])
+  for (const { cells, href } of types.rows)
+    expect([cells[0], await totalOf(desk, href ?? '')]).toEqual(cells.slice(0, 2))
+  // Each figure of a row opens the cases that it counts; the mean opens those with an answer, and the share those that were in time.
+  const opened: (number | null)[][] = []
+  for (const { hrefs } of types.rows) {
+    const totals: (number | null)[] = []
+    for (const href of hrefs?.slice(1) ?? []) totals.push(href === null ? null : await totalOf(desk, href))
+    opened.push(totals)
   }
+  expect(opened).toEqual([
+    [20, 20, null, 20, 20, null, 20, null],
+    [180, 100, 24, 100, 100, 60, null, 40],
+    [20, null, 6, null, null, null, null, null],
+  ])
+  expect(await totalOf(desk, types.totals[1]?.href ?? '')).toBe(100)
   // Of all: 120 in time of 144, in (17 + 4) × 20 days, and 60 of 120 for the user.
   const all = await reportOf(desk, 'pqr')
   expect(all.totals.map(({ key, value }) => [key, value])).toEqual([
@@ -136,6 +146,12 @@ test('PQR-02 un mes de una mesa: 200 casos con festivos en medio, y los totales 
 
 const reportOf = async (desk: Person, name: string) =>
   (await desk.call(reportApi.get, { params: { name }, query: { from: FIRST, to: EVENING } })).data
+
+/** How many cases the queue of an address has. */
+async function totalOf(desk: Person, href: string): Promise<number> {
+  const { state: _all, ...query } = Object.fromEntries(new URL(href, 'https://enlace.test').searchParams)
+  return (await desk.call(pqrApi.list, { query })).meta.total
+}
 
 type People = { client: Person; desk: Person; clientId: string }
 

@@ -8,7 +8,7 @@ import type { FiledPqr, PqrRow } from '#domain/pqr/case.ts'
 import { cunLabel } from '#domain/pqr/cun.ts'
 import { businessDaysLeft, type Colour, colourOf, endOf } from '#domain/pqr/deadlines.ts'
 import { AWAITING_ANSWER, isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
-import type { Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
+import type { CaseResult, Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
 import { answeredOn } from '#domain/pqr/steps.ts'
 import type {
   AppealKind,
@@ -24,6 +24,7 @@ import type {
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
+import { hasResult } from './decided.ts'
 import { factsOf } from './facts.ts'
 
 /** The filters of the queue, parsed. `ownerId`: only the cases of the client with this user. */
@@ -44,6 +45,7 @@ export type PqrFilter = {
   no_contract?: string | undefined
   municipality_code?: string | undefined
   fact?: Fact | undefined
+  result?: CaseResult | undefined
   satisfaction?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
@@ -104,6 +106,7 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
       (select t.municipality_code from contracts t where t.company_id = c.company_id and t.id = c.contract_id),
       (select k.municipality_code from clients k where k.company_id = c.company_id and k.id = c.client_id))`)
   parts.push(...daysOf(filter))
+  if (filter.result !== undefined) parts.push(hasResult(filter.result, filter.fact))
   if (filter.colour !== undefined) {
     const { from, to } = rangeOfColour(filter.colour, filter.today)
     parts.push(sql`c.due_at is not null`)

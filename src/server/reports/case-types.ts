@@ -1,4 +1,5 @@
 import { paths } from '#domain/core/paths.ts'
+import type { CaseResult } from '#domain/pqr/list-query.ts'
 import type { Range } from '#domain/reports/period.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -14,8 +15,17 @@ const TYPES = [
 
 type Of = (typeof TYPES)[number]
 
-const listHref = ({ filters }: Of, { from, to }: Range): string =>
-  listOf(paths.pqrQueue, { state: 'all', ...filters, from, to })
+/** The results of the figures after the first two columns, in their order; a share and a mean open the cases that they are of. */
+const RESULTS = ['respondida', 'silencio', 'a_tiempo', 'respondida', 'favor', 'parcial', 'contra'] as const
+
+const listHref = ({ filters }: Of, { from, to }: Range, result?: CaseResult): string =>
+  listOf(paths.pqrQueue, { state: 'all', ...filters, ...(result && { result }), from, to })
+
+/** The list of each figure of a row; null for one that counts no case. */
+function hrefsOf(of: Of, range: Range, cells: readonly (number | null)[]): (string | null)[] {
+  const hrefs = [undefined, ...RESULTS].map((result) => listHref(of, range, result))
+  return [null, ...hrefs.map((href, at) => (cells[at] === 0 || cells[at] === null ? null : href))]
+}
 
 /** Petitions, complaints and appeals: how many, how many of them in their term, in how many days, and for whom. */
 export async function caseTypes(tx: Tx, asked: Asked): Promise<Report> {
@@ -33,10 +43,14 @@ export async function caseTypes(tx: Tx, asked: Asked): Promise<Report> {
       column('partial', 'A favor en parte', 'count'),
       column('against', 'En contra', 'count'),
     ],
-    rows: TYPES.map((of) => row([of.label, ...cellsOf(ofType(types, of))], listHref(of, range))),
+    rows: TYPES.map((of) => {
+      const cells = cellsOf(ofType(types, of))
+      return row([of.label, ...cells], listHref(of, range), hrefsOf(of, range, cells))
+    }),
     totals: TYPES.map((of) =>
       total(of.type, `Días de respuesta: ${of.label.toLowerCase()}`, 'days', daysOf(ofType(types, of)), {
         previous: daysOf(ofType(before, of)),
+        href: daysOf(ofType(types, of)) === null ? null : listHref(of, range, 'respondida'),
       }),
     ),
     chart: ['filed', 'answered'],

@@ -6,6 +6,7 @@ import type { Range } from '#domain/reports/period.ts'
 import type { VatTreatment } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { BilledTotalsSource, ReceivedTotalsSource } from '#server/db/types.ts'
+import { APPEAL_DECISION, FIRST_DECISION, type Instance } from '#server/pqr/decided.ts'
 
 const COMPANY = sql`company_id = (select current_company())`
 const BY_DAY_MAX = 31
@@ -127,24 +128,6 @@ export type Cases = {
   against: number
 }
 
-/** What a decision is counted by: when it was asked for, when it was given, for whom, and the positive silence instead of it. */
-type Instance = Readonly<Record<'asked' | 'answered' | 'decision' | 'silence', RawBuilder<unknown>>>
-
-/** The first decision of a case; of one that was filed as an appeal, that of the appeal. A later silence is that of its appeal. */
-const FIRST: Instance = {
-  asked: sql`filed_on`,
-  answered: sql`case when type in ('peticion', 'queja') then answered_on else appeal_answered_on end`,
-  decision: sql`case when type in ('peticion', 'queja') then decision else appeal_decision end`,
-  silence: sql`case when appealed_on is null or type not in ('peticion', 'queja') then silence_on end`,
-}
-
-const APPEAL: Instance = {
-  asked: sql`appealed_on`,
-  answered: sql`appeal_answered_on`,
-  decision: sql`appeal_decision`,
-  silence: sql`silence_on`,
-}
-
 /** Counts cases by `part`. `days`: the sum of the days until each answer. */
 const countedBy = (part: RawBuilder<unknown>, of: Instance, range: Range) => sql<Cases>`
   select ${part} as part, count(*)::int as filed, count(answered)::int as answered,
@@ -159,13 +142,13 @@ const countedBy = (part: RawBuilder<unknown>, of: Instance, range: Range) => sql
 
 /** The cases filed in each part of a range, with how they were answered. */
 export async function listCases(tx: Tx, range: Range): Promise<Cases[]> {
-  return (await countedBy(partOf('filed_on', range), FIRST, range).execute(tx)).rows
+  return (await countedBy(partOf('filed_on', range), FIRST_DECISION, range).execute(tx)).rows
 }
 
 /** The petitions and complaints that were filed in a range, and the appeals of all cases (`recurso`) in it. */
 export async function listCaseTypes(tx: Tx, range: Range): Promise<Cases[]> {
-  const filed = (await countedBy(sql`type`, FIRST, range).execute(tx)).rows
-  const appeals = (await countedBy(sql`'recurso'`, APPEAL, range).execute(tx)).rows
+  const filed = (await countedBy(sql`type`, FIRST_DECISION, range).execute(tx)).rows
+  const appeals = (await countedBy(sql`'recurso'`, APPEAL_DECISION, range).execute(tx)).rows
   return [...filed.filter(({ part }) => part === 'peticion' || part === 'queja'), ...appeals]
 }
 

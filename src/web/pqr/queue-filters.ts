@@ -2,7 +2,7 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { COLOURS } from '#domain/pqr/deadlines.ts'
 import { PQR_STATUS_LABELS, PQR_STATUSES } from '#domain/pqr/lifecycle.ts'
-import { FACTS } from '#domain/pqr/list-query.ts'
+import { CASE_RESULTS, FACTS } from '#domain/pqr/list-query.ts'
 import type { Figure } from '#domain/pqr/regulator-api.ts'
 import {
   PQR_CHANNEL_LABELS,
@@ -16,7 +16,7 @@ import {
 } from '#domain/pqr/topics.ts'
 import { dayFilterOf, idFilterOf } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
-import { FACT_NAMES } from './regulator-words.ts'
+import { FACT_NAMES, RESULT_NAMES } from './regulator-words.ts'
 import { COLOUR_LABELS } from './words.ts'
 
 const STATES = ['open', 'closed', 'all'] as const
@@ -39,6 +39,7 @@ export function readQueueFilters(filters: Readonly<Record<string, string>>) {
     service: PQR_SERVICES.find((known) => known === filters['service']),
     channel: PQR_CHANNELS.find((known) => known === filters['channel']),
     fact: FACTS.find((known) => known === filters['fact']),
+    result: CASE_RESULTS.find((known) => known === filters['result']),
     satisfaction: /^[1-5]$/.test(filters['satisfaction'] ?? '') ? filters['satisfaction'] : undefined,
     colour: COLOURS.find((known) => known === filters['colour']),
     assignee: assignee === 'me' || assignee === 'none' ? assignee : idFilterOf(filters, 'assignee'),
@@ -64,12 +65,13 @@ export const queueQuery = ({ state, ...filters }: QueueFilters) => ({
 /** The label of each active filter that has no control of its own on the screen, and of those that have one. */
 export function queueChips(filters: QueueFilters, people: readonly Named[], client: string | undefined): Chip[] {
   const { status, type, typology, colour, assignee, client_id, no_contract, from, to, municipality_code } = filters
-  const { fact, service, channel, satisfaction } = filters
+  const { fact, result, service, channel, satisfaction } = filters
   const one = (key: string, label: string | undefined): Chip[] => (label === undefined ? [] : [{ key, label }])
   return [
     ...one('client_id', client_id && `Cliente: ${client ?? 'uno'}`),
     ...one('no_contract', no_contract && `Contrato: ${no_contract}`),
     ...one('fact', fact && `Cifra de la CRC: ${FACT_NAMES[fact].toLowerCase()}`),
+    ...one('result', result && `Resultado: ${RESULT_NAMES[result]}`),
     ...one('from', from && `${fact ? 'Desde' : 'Radicada desde'}: ${shortDayLabel(from)}`),
     ...one('to', to && `${fact ? 'Hasta' : 'Radicada hasta'}: ${shortDayLabel(to)}`),
     ...one('service', service && `Servicio: ${PQR_SERVICE_LABELS[service]}`),

@@ -1,4 +1,4 @@
-import type { Fact } from '#domain/pqr/list-query.ts'
+import type { CaseResult, Fact } from '#domain/pqr/list-query.ts'
 import type { RegulatorCode, Sheet } from '#domain/pqr/regulator-api.ts'
 
 export const SHEET_NAMES: Readonly<Record<Sheet['name'], string>> = {
@@ -37,4 +37,14 @@ export const FACT_NAMES: Readonly<Record<Fact, string>> = {
   reposicion_contra: 'Reposiciones en contra',
   apelacion: 'Recursos de apelación',
   satisfaccion: 'Calificaciones',
+}
+
+/** How the cases of a list ended, as the list names it. */
+export const RESULT_NAMES: Readonly<Record<CaseResult, string>> = {
+  respondida: 'respondidas',
+  a_tiempo: 'respondidas a tiempo',
+  silencio: 'con silencio positivo',
+  favor: 'a favor',
+  parcial: 'a favor en parte',
+  contra: 'en contra',
 }
