@@ -7,8 +7,10 @@ import { morningOf, newCase } from './filed.ts'
 
 const TODAY = '2026-11-20'
 
-/** A client that claims an amount of an invoice, in pesos, after paying a part of it. */
-export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount: number; paid?: number }) {
+type Claim = { amount: number; paid?: number; response_channel?: string }
+
+/** A client without e-mail that claims an amount of an invoice, in pesos, after paying a part of it. It reads its answer in the portal. */
+export async function claimedInvoice(t: TestApp, { amount, paid = 0, response_channel = 'portal' }: Claim) {
   t.setNow(morningOf(TODAY))
   const company = await t.company()
   const { by, userId, invoiceId, clientId } = await billed(t, company)
@@ -21,7 +23,13 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
   const reversePayment = (id: string) =>
     by.call(manualPaymentApi.reverse, { params: { id }, body: { reason: 'Se devolvió' }, headers: newKey() })
   const paidId = paid > 0 ? await pay(paid) : ''
-  const claim = { ...newCase('Cobro de más'), typology: 'facturacion', invoice_id: invoiceId, amount }
+  const claim = {
+    ...newCase('Cobro de más'),
+    response_channel,
+    typology: 'facturacion',
+    invoice_id: invoiceId,
+    amount,
+  }
   const { data: filed } = await client.call(pqrApi.create, { body: { pqr: claim } })
   const params = { id: filed.id }
   const answer = (decision: string, pesos?: number) =>
@@ -49,6 +57,7 @@ export async function claimedInvoice(t: TestApp, { amount, paid = 0 }: { amount:
     client,
     filed,
     params,
+    clientId,
     invoiceId,
     read,
     openTasks,

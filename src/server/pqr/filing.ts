@@ -21,16 +21,15 @@ import {
 } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
-import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
+import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate, openClaim } from './claimed-invoice.ts'
 import { insertEntry } from './entries.ts'
 import type { Filer } from './filer.ts'
 import { insertFile, type KeptFile } from './files.ts'
-import { filedOf, getCase, labelOf } from './queries.ts'
+import { filedOf, getCase } from './queries.ts'
 
 type Filing = {
   complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
@@ -91,8 +90,7 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
     appeal_kind,
     data_request,
   })
-  if (invoice !== null && claimed_amount !== null)
-    await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
+  if (invoice !== null && claimed_amount !== null) await claim(filing, tx, { invoice, claimed_amount, reference })
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
   await insertFiledFiles(tx, filing, id)
@@ -250,15 +248,14 @@ async function findClaimed(
   })
 }
 
-/** Opens the dispute of the part that is not paid. A paid invoice is claimed without one. */
+/** Opens the dispute of the claim. */
 async function claim(
   { ctx, complaint }: Filing,
   tx: Tx,
   { invoice, claimed_amount, reference }: { invoice: LockedInvoice; claimed_amount: Money; reference: string },
 ): Promise<void> {
-  const amount = disputedOf(invoice, claimed_amount)
-  if (ctx === null || amount === null) return
-  await openDispute(ctx, tx, invoice.id, { amount, reason: complaint.subject, reference })
+  if (ctx === null) return
+  await openClaim(ctx, tx, invoice, { amount: claimed_amount, case: { subject: complaint.subject, reference } })
 }
 
 /**
