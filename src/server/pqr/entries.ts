@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import { DELIVERY } from '#domain/pqr/tasks.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -77,6 +78,17 @@ export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
     due_at: row.due_at.toISOString(),
     done_at: row.done_at?.toISOString() ?? null,
   }))
+}
+
+/** Marks as done the open tasks that deliver an answer of a case. */
+export async function finishDeliveries(tx: Tx, caseId: string, { at, by }: { at: Date; by: string }): Promise<void> {
+  await tx
+    .updateTable('pqr_tasks')
+    .set({ done_at: at, done_by: by })
+    .where('case_id', '=', caseId)
+    .where('done_at', 'is', null)
+    .where(sql<boolean>`starts_with(text, ${DELIVERY})`)
+    .execute()
 }
 
 /** Adds tasks to a case, each once while it is not done: a later decision may order the same again. */
