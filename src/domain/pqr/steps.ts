@@ -226,7 +226,7 @@ export function closed(state: CaseState, by: 'cliente' | 'empresa', now: Date): 
   const status = moved(state.status, 'close')
   if (state.has_open_dispute && !decidesOwnClaim(state))
     throw new Refusal('conflict', 'Antes de cerrar, decide el reclamo en la factura: su valor sigue en reclamo')
-  // A user who closes has read the answer: nobody delivers it any more.
+  // A user who closes has read the answer: it is not delivered any more.
   if (state.open_tasks > (by === 'cliente' ? state.open_deliveries : 0))
     throw new Refusal('conflict', 'Antes de cerrar faltan tareas por hacer')
   if (state.status === 'confirmada' && mustTransfer(state))

@@ -5,6 +5,9 @@ const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
 export const READ_MAIL_TASK =
   'Lee el correo que el usuario escribió después de la respuesta: si es un recurso, regístralo con el día en que llegó'
 
+/** The work order that a case on a technical subject opens about a contract (R3.14): its first visit does it, and its answer ends it. */
+export const VISIT_TASK = 'Programa la visita técnica desde esta PQR, o márcala como hecha si no hace falta ir'
+
 /** How the text of a task begins that delivers an answer. */
 export const DELIVERY = 'Entrega '
 

@@ -14,7 +14,7 @@ import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { nextDue } from './duty.ts'
-import { insertTasks } from './entries.ts'
+import { endVisitTask, insertTasks } from './entries.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
 
@@ -38,6 +38,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
     const isNotified = deliveryOf(before).length === 0
     if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled.said !== null })
+    await endVisitTask(tx, before.id, { at: ctx.now, by: ctx.actor.name, is_stopped: true })
     await insertDelivery(tx, before, { isAppeal, today: ctx.today })
     if (settled.task !== null) await insertTasks(tx, before.id, [settled.task], tasksBy(ctx, terms))
     const after = { ...before, ...decided, status, transfer_by: transfer_by ?? before.transfer_by }

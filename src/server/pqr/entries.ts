@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
-import { DELIVERY } from '#domain/pqr/tasks.ts'
+import { DELIVERY, VISIT_TASK } from '#domain/pqr/tasks.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -78,6 +78,21 @@ export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
     due_at: row.due_at.toISOString(),
     done_at: row.done_at?.toISOString() ?? null,
   }))
+}
+
+/** Ends the work order of a technical case, if it is open. `is_stopped`: it was not done, and is not needed any more. */
+export async function endVisitTask(
+  tx: Tx,
+  caseId: string,
+  { at, by, is_stopped = false }: { at: Date; by: string; is_stopped?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('pqr_tasks')
+    .set({ done_at: at, done_by: by, is_stopped })
+    .where('case_id', '=', caseId)
+    .where('text', '=', VISIT_TASK)
+    .where('done_at', 'is', null)
+    .execute()
 }
 
 /** Marks as done the open tasks that deliver an answer of a case. */

@@ -9,6 +9,7 @@ import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import { assertAppealableType } from '#domain/pqr/steps.ts'
+import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import {
   type AppealKind,
   appealOfType,
@@ -26,13 +27,13 @@ import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
 import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate, openClaim } from './claimed-invoice.ts'
-import { insertEntry } from './entries.ts'
+import { insertEntry, insertTasks } from './entries.ts'
 import type { Filer } from './filer.ts'
 import { insertFile, type KeptFile } from './files.ts'
 import { filedOf, getCase } from './queries.ts'
 
 type Filing = {
-  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
+  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on' | 'files'>
   filer: Filer
   channel: PqrChannel
   /** The person who writes it down, and the side of the thread. */
@@ -49,6 +50,9 @@ type Filing = {
 
 /** The same complaint of the same person in this time is the second tap of the first one. */
 const SAME_MINUTES = 10
+
+/** Business days in which the desk plans the visit of a technical case. */
+const VISIT_DAYS = 1
 
 /** A case with whether it is new, and not the first one of a complaint that was sent twice. */
 export type Filed = { filed: FiledPqr; isNew: boolean }
@@ -94,6 +98,8 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
   await insertFiledFiles(tx, filing, id)
+  if (contract_id !== null && isTechnical(typologyOf(complaint)))
+    await insertTasks(tx, id, [VISIT_TASK], endOf(termFrom(today, VISIT_DAYS)))
   if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
   return { filed, isNew: true }
 }
