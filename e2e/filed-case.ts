@@ -1,9 +1,25 @@
-import { expect, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page } from '@playwright/test'
 import type { Day } from '../src/domain/core/days.ts'
+import { readPdf } from '../test/read-pdf.ts'
 import { deskHeaders } from './desk.ts'
 import { ACCOUNTS, PASSWORD } from './site.ts'
 
 export const STORY = 'La visita técnica nunca se hizo: ese día nadie llegó a la casa.'
+
+/** A photo of one point. */
+export const PHOTO = {
+  name: 'módem.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+/** The words of a downloaded PDF. */
+export const textOf = async (file: Download): Promise<string> =>
+  readPdf(await readFile(await file.path())).text.replaceAll(/\s+/g, ' ')
 
 /** Files a case of the client of the demo by the API; with `hasContract` about the first contract in service. */
 export async function fileAsClient(page: Page, subject: string, { hasContract = false, typology = 'calidad' } = {}) {

@@ -1,7 +1,7 @@
 import { addDays, dayLabel, dayOf, shortDayLabel } from '../src/domain/core/days.ts'
 import { assertAccessible } from './axe.ts'
 import { charge, documentOfClient } from './desk.ts'
-import { fileAsClient, STORY } from './filed-case.ts'
+import { fileAsClient, PHOTO, STORY, textOf } from './filed-case.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
@@ -23,6 +23,7 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Cuéntanos qué pasó, con al menos 20 letras').first()).toBeVisible()
   await page.getByLabel('Cuéntanos qué pasó').fill(STORY)
+  await page.getByLabel('Fotos o documentos (si quieres)').setInputFiles(PHOTO)
   await page.getByRole('radio', { name: 'Solo en este portal' }).check()
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('heading', { name: 'Revisa antes de radicar' })).toBeFocused()
@@ -36,6 +37,7 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
     page.getByRole('button', { name: 'Descargar constancia' }).click(),
   ])
   expect(constancia.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(await textOf(constancia)).toContain('Archivos que se recibieron: módem.webp.')
 
   await page.setViewportSize(DESK)
   await signIn(page, 'financial')
@@ -140,6 +142,7 @@ test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, lo responde y re
   await page.getByLabel('Asunto').fill('Carta sin respuesta')
   await page.getByLabel('Qué pasó, en sus palabras').fill(STORY)
   await page.getByRole('radio', { name: /^Teléfono/ }).check()
+  await page.getByLabel('Fotos o documentos (si los trae)').setInputFiles(PHOTO)
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByText('El día en que llegó no puede ser futuro').first()).toBeVisible()
   await day.fill(shortDayLabel(yesterday))
@@ -150,6 +153,11 @@ test('PQR-01 PQR-02 la mesa radica lo que llegó ayer en papel, lo responde y re
   await page.getByRole('button', { name: 'Radicar' }).click()
   await expect(page.getByRole('heading', { name: 'La PQR quedó radicada' })).toBeVisible()
   const reference = await page.getByTestId('cun').innerText()
+  const [constancia] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar constancia' }).click(),
+  ])
+  expect(await textOf(constancia)).toContain('Archivos que se recibieron: módem.webp.')
   await page.goto(`/pqrResponse?q=${reference}`)
   await page.getByRole('link', { name: 'Carta sin respuesta' }).click()
   await expect(page.getByText(dayLabel(yesterday)).first()).toBeVisible()

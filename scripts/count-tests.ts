@@ -26,8 +26,8 @@ const PlaywrightReport = z.object({
 
 type Count = { passed: number; failed: number; skipped: number }
 
-const [failedStages = '0', ...suites] = process.argv.slice(2)
-const counts = suites.map(countSuite)
+const [failedStages = '0', ...stages] = process.argv.slice(2)
+const counts = stages.map(countSuite)
 const total = (side: keyof Count): number => counts.reduce((sum, count) => sum + count[side], 0)
 const failed = total('failed') + Number(failedStages)
 console.log(`${total('passed')} passed, ${failed} failed`)

@@ -98,6 +98,7 @@ import { publicPqr } from './pqr/public.ts'
 import { pqrClaim } from './pqr/raise-claim.ts'
 import { pqrRegulator } from './pqr/regulator.ts'
 import { pqrTemplates } from './pqr/templates.ts'
+import { pqrUpload } from './pqr/uploads.ts'
 import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
 import { reports } from './reports/reports.ts'
@@ -188,6 +189,7 @@ export const routes: readonly Route[] = [
   ...pqrTemplates,
   ...pqrPresence,
   ...pqrClaim,
+  ...pqrUpload,
   ...publicPqr,
   ...pqrInbound,
   ...pqrRegulator,

@@ -6,6 +6,7 @@ import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
 import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
+import { pqrUploadApi } from '#domain/pqr/upload-api.ts'
 import { replyAddress } from '#server/pqr/reply-address.ts'
 import { billed } from './billed.ts'
 import { casesOf, fileWire, filter, own, type Request, type Roles, SAMPLE_PDF, type Sample, theirs } from './case.ts'
@@ -224,6 +225,10 @@ const caseCases = casesOf(pqrApi, {
   zip: { may: staff(200), request: onIts },
 })
 
+const uploadCases = casesOf(pqrUploadApi, {
+  upload: { may: everyone(200), request: () => fileWire('prueba.pdf', SAMPLE_PDF) },
+})
+
 const claimCases = casesOf(pqrClaimApi, {
   raise: {
     may: { client: own(200), financial: theirs(200) },
@@ -314,6 +319,7 @@ const presenceCases = casesOf(pqrPresenceApi, {
 export const pqrCases = [
   ...caseCases,
   ...claimCases,
+  ...uploadCases,
   ...presenceCases,
   ...inboundCases,
   ...templateCases,

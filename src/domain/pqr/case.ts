@@ -64,6 +64,15 @@ const complaint = {
   response_address: z.optional(lineOfText('Escribe la dirección para la respuesta', 160)),
 }
 
+/** Files of one form. */
+export const FORM_FILES_MAX = 5
+
+/** Files that were uploaded before what they belong to: the key of each upload, and its name. */
+export const UploadedFiles = z
+  .array(z.strictObject({ token: text(200, { required: 'Falta la llave del archivo' }), name: trimmedText(200) }))
+  .check(z.maxLength(FORM_FILES_MAX, { error: `Agrega máximo ${FORM_FILES_MAX} archivos` }))
+export type UploadedFiles = z.output<typeof UploadedFiles>
+
 /**
  * A new case. A client files for itself; the desk names a client (`client_id`) or a person who is none (`petitioner`), and the channel.
  * With `invoice_id` it is a claim on that invoice: `amount` is not collected until the answer.
@@ -80,6 +89,8 @@ export const NewPqr = z.strictObject({
   channel: z.optional(z.enum(PQR_CHANNELS, { error: 'Elige por dónde llegó' })),
   /** The day on which the desk received it: its terms count from that day. Today when it is absent. */
   received_on: z.optional(DayText),
+  /** Its receipt names them. */
+  files: z.optional(UploadedFiles),
 })
 export type NewPqr = z.output<typeof NewPqr>
 
@@ -88,15 +99,6 @@ export const CompanyNit = trimmedText(20, { required: 'Escribe el NIT de la empr
   z.overwrite((typed) => typed.replace(/[.\s]/g, '')),
   z.regex(/^\d{6,15}(-\d)?$/, { error: 'Escribe el NIT de la empresa' }),
 )
-
-/** Files of one form. */
-export const FORM_FILES_MAX = 5
-
-/** Files that were uploaded without a session before what they belong to: the key of each upload, and its name. */
-export const UploadedFiles = z
-  .array(z.strictObject({ token: text(200, { required: 'Falta la llave del archivo' }), name: trimmedText(200) }))
-  .check(z.maxLength(FORM_FILES_MAX, { error: `Agrega máximo ${FORM_FILES_MAX} archivos` }))
-export type UploadedFiles = z.output<typeof UploadedFiles>
 
 /** A case that a person files without a session, at a company named by its NIT (with or without the check digit). */
 export const PublicPqr = z.strictObject({

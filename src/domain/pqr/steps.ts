@@ -3,6 +3,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { PqrAction } from './case.ts'
 import { answerTermOf, isOver, type PqrTerms, termFrom } from './deadlines.ts'
+import { canDeliver } from './delivered.ts'
 import { isAwaitingAnswer, isEnded, type PqrMove, type PqrStatus, pqrLifecycle } from './lifecycle.ts'
 import {
   APPEAL_KINDS,
@@ -44,6 +45,8 @@ export type CaseState = {
   petitioner_email: string | null
   /** Tasks that are not done. */
   open_tasks: number
+  /** Those of them that deliver an answer. */
+  open_deliveries: number
   /** Whether the dispute that the case opened on its invoice is not decided. */
   has_open_dispute: boolean
 }
@@ -201,40 +204,6 @@ function assertAppealReceived({ answered_on }: CaseState, receivedOn: Day, today
     )
 }
 
-type Delivered = Pick<CaseState, 'response_channel' | 'petitioner_email'>
-
-/** Whether the answer goes by e-mail. */
-export const isDeliveredByMail = ({ response_channel: by, petitioner_email }: Delivered): boolean =>
-  by === 'correo' && petitioner_email !== null
-
-/** Whether the desk delivers the answer itself: by telephone, on paper, and by e-mail to who has no address. */
-export const isDeliveredByDesk = (state: Delivered): boolean =>
-  state.response_channel !== 'portal' && !isDeliveredByMail(state)
-
-/** Whether the desk may register the delivery of the answer. `isMailLost`: its e-mail failed, or its result is unknown. */
-const canDeliver = (state: CaseState, isMailLost: boolean): boolean =>
-  state.status === 'respondida' && (isDeliveredByDesk(state) || isMailLost)
-
-/** Throws a Refusal for an answer that the desk does not deliver, for a day that has not come, and for one before the answer. */
-export function assertDelivered(
-  state: CaseState,
-  deliveredOn: Day,
-  { today, isMailLost }: { today: Day; isMailLost: boolean },
-): void {
-  if (!canDeliver(state, isMailLost))
-    throw new Refusal(
-      'conflict',
-      'Solo se registra la entrega de una respuesta en papel, por teléfono o cuyo correo falló, mientras hay recurso',
-    )
-  if (deliveredOn > today) throw refuseField('refused', 'delivered_on', 'El día de la entrega no puede ser futuro')
-  if (state.answered_on !== null && deliveredOn < state.answered_on)
-    throw refuseField(
-      'refused',
-      'delivered_on',
-      `La respuesta es del ${dayLabel(state.answered_on)}: no se entregó antes`,
-    )
-}
-
 /** Whether a confirmed appeal must go to the SIC (R3.8). */
 export const mustTransfer = ({ appeal_kind }: Pick<CaseState, 'appeal_kind'>): boolean =>
   appeal_kind === 'reposicion_subsidio_apelacion'
@@ -257,7 +226,9 @@ export function closed(state: CaseState, by: 'cliente' | 'empresa', now: Date): 
   const status = moved(state.status, 'close')
   if (state.has_open_dispute && !decidesOwnClaim(state))
     throw new Refusal('conflict', 'Antes de cerrar, decide el reclamo en la factura: su valor sigue en reclamo')
-  if (state.open_tasks > 0) throw new Refusal('conflict', 'Antes de cerrar faltan tareas por hacer')
+  // A user who closes has read the answer: it is not delivered any more.
+  if (state.open_tasks > (by === 'cliente' ? state.open_deliveries : 0))
+    throw new Refusal('conflict', 'Antes de cerrar faltan tareas por hacer')
   if (state.status === 'confirmada' && mustTransfer(state))
     throw new Refusal('conflict', 'Antes de cerrar falta trasladar el expediente a la SIC')
   if (isSilenceUnanswered(state))

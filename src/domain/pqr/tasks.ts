@@ -5,6 +5,22 @@ const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
 export const READ_MAIL_TASK =
   'Lee el correo que el usuario escribió después de la respuesta: si es un recurso, regístralo con el día en que llegó'
 
+/** The work order that a case on a technical subject opens about a contract (R3.14): its first visit does it, and its answer ends it. */
+export const VISIT_TASK = 'Programa la visita técnica desde esta PQR, o márcala como hecha si no hace falta ir'
+
+/** How the text of a task begins that delivers an answer. */
+export const DELIVERY = 'Entrega '
+
+/**
+ * The desk's task after an answer that no e-mail and no portal delivers (R3.13): who registers the day of the delivery has done it. `how`:
+ * 'Llama al 3001234567 y dile la respuesta'.
+ */
+export const deliveryTask = (how: string, { isAppeal }: { isAppeal: boolean }): string =>
+  `${DELIVERY}la ${isAppeal ? 'decisión del recurso' : 'respuesta'} y registra el día de la entrega. ${how}`
+
+/** Whether a task is the delivery of an answer. */
+export const isDelivery = (task: string): boolean => task.startsWith(DELIVERY)
+
 const RETURN_CLAIM = 'Devuelve lo reclamado de la factura con una nota crédito'
 
 /** What a positive silence obliges the company to do (R3.6). */
@@ -32,7 +48,20 @@ const REFUND_ORDERS: Readonly<Record<RefundOrder, string>> = {
 export const movesMoney = (task: string): boolean => task.startsWith('Devuelve ')
 
 /** Whether a task is the return of what the dispute of its case has: it is not done while that dispute is open (R3.6, R3.9). */
-export const returnsDispute = (task: string): boolean => task === RETURN_CLAIM || task === refundTask('sic')
+export const returnsDispute = (task: string): boolean => task === RETURN_CLAIM || task.startsWith(SIC_REFUND)
+
+const SIC_REFUND = 'Devuelve lo que ordena la decisión de la SIC'
+
+/**
+ * What the desk does after a decision of the SIC for the user: of a case without a claimed invoice it is not money. What the SIC gives back is
+ * money and not credit for the next bills, unless the user owes (R3.9).
+ */
+export function sicTask({ isClaim, owes }: { isClaim: boolean; owes: boolean }): string {
+  if (!isClaim) return 'Cumple lo que ordena la decisión de la SIC'
+  return owes
+    ? refundTask('sic')
+    : `${SIC_REFUND}: devolución de dinero con su nota crédito, porque el usuario no debe nada. No queda como saldo a favor`
+}
 
 /**
  * The desk's task after a decision for the user on an invoice without an open dispute of the case: it names the decision, and the

@@ -32,8 +32,8 @@ export async function decidePaidDispute(
 }
 
 /**
- * The dispute of what is claimed of an invoice that is paid, or all in other disputes, while an appeal against its decision is open: ended
- * as a paid one, so that it opens when that payment is reversed or another dispute ends.
+ * The dispute of what is claimed of an invoice that is paid, or all in other disputes: ended as a paid one, so that it opens when that
+ * payment is reversed or another dispute ends.
  */
 export async function insertPaidDispute(
   { actor }: Pick<Decider, 'actor'>,

@@ -86,6 +86,23 @@ export async function openSeries(
   return rows[0] ?? null
 }
 
+/** Opens a series of which no number was given, or begins it at another one. Lock it before, and look then that none was given. */
+export async function beginSeries(
+  tx: Tx,
+  kind: NumberedKind,
+  prefix: string,
+  { first, end }: { first: number; end: number | null },
+): Promise<{ last: number }> {
+  const { last } = await tx
+    .updateTable('counters')
+    .set({ last: first - 1, max: end })
+    .where('kind', '=', kind)
+    .where('prefix', '=', prefix)
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  return { last }
+}
+
 /** The last number of a series, without locking it; null for one that is not open. */
 export async function readLast(tx: Tx, kind: NumberedKind, prefix: string): Promise<number | null> {
   const row = await tx

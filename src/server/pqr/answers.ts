@@ -1,11 +1,12 @@
-import { dayLabel, startOfDay } from '#domain/core/days.ts'
+import { type Day, dayLabel, startOfDay } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
+import { ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { endOf, type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { assertTaskDone } from '#domain/pqr/finish-task.ts'
 import { answered, goesToSic, moved, transferred } from '#domain/pqr/steps.ts'
-import { refundTask, tasksOfAnswer } from '#domain/pqr/tasks.ts'
+import { deliveryTask, sicTask, tasksOfAnswer, VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { PQR_DECISION_LABELS, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -17,6 +18,9 @@ import { endTasks, insertTasks } from './entries.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
+
+/** Business days in which the desk delivers an answer. */
+const DELIVERY_DAYS = 1
 
 /** Answers a case or its appeal. The decision on a claimed invoice is the decision of its dispute, in the same transaction. */
 export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
@@ -35,6 +39,8 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
     const isNotified = deliveryOf(before).length === 0
     if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled.said !== null })
+    await endTasks(tx, before.id, [VISIT_TASK], { at: ctx.now, by: ctx.actor.name, is_stopped: true })
+    await insertDelivery(tx, before, { isAppeal, today: ctx.today })
     if (settled.task !== null) await insertTasks(tx, before.id, [settled.task], tasksBy(ctx, terms))
     const after = { ...before, ...decided, status, transfer_by: transfer_by ?? before.transfer_by }
     const entryId = await writeStep(tx, before, {
@@ -79,6 +85,17 @@ const finishTasks = (ctx: Ctx, tx: Tx, before: StoredCase, by: Parameters<typeof
 
 /** Until when what a decision orders is done, as after a positive silence. */
 const tasksBy = ({ now }: Ctx, { silenceHours }: PqrTerms): Date => new Date(now.getTime() + silenceHours * HOUR_MS)
+
+/** The task to deliver an answer, by the next business day. After a positive silence the task to notify the user is there already. */
+async function insertDelivery(
+  tx: Tx,
+  before: StoredCase,
+  { isAppeal, today }: { isAppeal: boolean; today: Day },
+): Promise<void> {
+  if (before.status === 'sap') return
+  const tasks = deliveryOf(before).map((how) => deliveryTask(how, { isAppeal }))
+  await insertTasks(tx, before.id, tasks, endOf(termFrom(today, DELIVERY_DAYS)))
+}
 
 /** What the desk does so that the answer reaches the user by the chosen channel, where an e-mail or the portal do not (R3.13). */
 function deliveryOf({ response_channel: by, response_address, ...person }: StoredCase): string[] {
@@ -128,7 +145,11 @@ export const sicDecision: Verb<typeof pqrApi.sicDecision> = (ctx, { params, body
     const terms = termsOn(await readParameters(tx), ctx.today)
     const isForUser = body.outcome === 'modifica' || body.outcome === 'revoca'
     const status = moved(before.status, 'decide')
-    if (isForUser) await insertTasks(tx, before.id, [refundTask('sic')], tasksBy(ctx, terms))
+    if (isForUser) {
+      const isClaim = before.invoice_id !== null
+      const task = sicTask({ isClaim, owes: isClaim && (await owesAny(tx, before)) })
+      await insertTasks(tx, before.id, [task], tasksBy(ctx, terms))
+    }
     const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
@@ -145,6 +166,20 @@ export const sicDecision: Verb<typeof pqrApi.sicDecision> = (ctx, { params, body
     const said = await notifyUser(tx, before, { entryId, now: ctx.now, what: 'dile qué decidió la SIC' })
     return changed(ctx, tx, before.id, `Guardamos la decisión de la SIC. ${said}`)
   })
+
+/** Whether the client of the claimed invoice owes something, of it or of another one. */
+async function owesAny(tx: Tx, { invoice_id }: StoredCase): Promise<boolean> {
+  const owed = await tx
+    .selectFrom('invoices as i')
+    .innerJoin('invoices as o', (join) =>
+      join.onRef('o.company_id', '=', 'i.company_id').onRef('o.client_id', '=', 'i.client_id'),
+    )
+    .select('o.id')
+    .where('i.id', '=', invoice_id)
+    .where('o.balance', '>', ZERO)
+    .executeTakeFirst()
+  return owed !== undefined
+}
 
 /** Marks one task of a case as done. Throws a Refusal for one that is absent, done, or not to be done yet. */
 export const finishTask: Verb<typeof pqrApi.task> = (ctx, { params, body }) =>

@@ -12,7 +12,7 @@ import type { Decider } from '#server/invoices/disputes.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Author, authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { claimSentences } from './documents.ts'
-import { endTasks } from './entries.ts'
+import { endTasks, finishDeliveries } from './entries.ts'
 import type { StoredCase } from './queries.ts'
 import { readClaim } from './reading.ts'
 import { reopenClaim } from './settle-claim.ts'
@@ -62,6 +62,8 @@ export async function appealLocked(
   const terms = termsOn(await readParameters(tx), appealed_on)
   const { status, answer_by } = appeal(before, { kind, role, received_on }, { terms, today: ctx.today })
   const arrived = appealed_on === ctx.today ? '' : ` Llegó el ${dayLabel(appealed_on)}.`
+  // Who appeals has read the answer.
+  await finishDeliveries(tx, before.id, { at: now, by: author.name })
   await reopenClaim(ctx, tx, before)
   const claim = await readClaim(tx, before)
   const said = [`${APPEAL_LABELS[kind]}.${arrived}`, ...(claim === null ? [] : claimSentences(claim)), text]

@@ -4,10 +4,13 @@ import { refuseField } from '#domain/core/refusal.ts'
 import { askedOf } from '#domain/invoices/dispute.ts'
 import { isVoidedPayment } from '#domain/invoices/voided-payment.ts'
 import { isLateClaim, paidOn } from '#domain/pqr/claim.ts'
+import { cunLabel } from '#domain/pqr/cun.ts'
 import { AWAITING_ANSWER, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
+import { type Decider, openDispute } from '#server/invoices/disputes.ts'
 import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
+import { insertPaidDispute } from '#server/invoices/paid-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { insertEntry } from './entries.ts'
@@ -91,7 +94,7 @@ function inCases(references: readonly string[]): string {
 
 /**
  * What is claimed: the stated amount, or what is owed and no dispute has, or what is left of the invoice when nothing is; never more than
- * what is not claimed yet: a claim of a paid invoice has no dispute when that payment is reversed. Throws a Refusal above it. `fields`: before the names of its fields.
+ * what is not claimed yet. Throws a Refusal above it. `fields`: before the names of its fields.
  */
 export function claimedOf(
   { total, credited, balance, disputed_amount, unclaimed }: ClaimableInvoice,
@@ -118,6 +121,24 @@ export function disputedOf({ balance, disputed_amount }: LockedInvoice, claimed:
   const free = minus(balance, disputed_amount)
   if (free <= 0) return null
   return claimed < free ? claimed : free
+}
+
+type Claim = { amount: Money; case: Pick<StoredCase, 'subject' | 'reference'> }
+
+/**
+ * Opens the dispute of a claim on a locked invoice, of all that is claimed: what of it is paid, or in other disputes, is not collected either
+ * when that payment is reversed or another one ends (R2.3, R2.15). It has the reference of the filing, because the CUN may be corrected.
+ */
+export async function openClaim(
+  ctx: Pick<Decider, 'actor'>,
+  tx: Tx,
+  invoice: LockedInvoice,
+  { amount, case: { subject, reference } }: Claim,
+): Promise<void> {
+  const claim = { amount, reason: subject, reference: cunLabel(reference) }
+  const held = disputedOf(invoice, amount)
+  if (held === null) return insertPaidDispute(ctx, tx, invoice, claim)
+  await openDispute(ctx, tx, invoice.id, { ...claim, held })
 }
 
 /** A note for the desk on a claim that came after the term of a paid invoice (R2.15): it is filed and answered all the same. */

@@ -133,7 +133,14 @@ test('PQR-05 INV-11 la nota que cumple la orden de una PQR decidida no toma del 
   expect(decided.tasks.map(({ text }) => text)).toEqual([expect.stringContaining('Devuelve $ 15.000,00')])
   const { message } = await it.credit(15_000)
   expect(message).not.toContain('queda cerrado')
-  expect(await it.state()).toEqual([1_000_000, 1_000_000, [[1_000_000, 1_000_000, null]]])
+  expect(await it.state()).toEqual([
+    1_000_000,
+    1_000_000,
+    [
+      [1_000_000, 1_000_000, null],
+      [1_500_000, 0, 'a_favor'],
+    ],
+  ])
   const { data } = await it.answer('favor')
   expect([await it.notes(), data.tasks]).toEqual([[1_500_000, 1_000_000], []])
 })
@@ -152,6 +159,7 @@ test('INV-10 INV-11 la nota de una orden toma primero lo que se debe sin reclamo
     [
       [1_000_000, 970_000, null],
       [200_000, 0, 'nota_credito'],
+      [1_500_000, 0, 'a_favor'],
     ],
   ])
 })

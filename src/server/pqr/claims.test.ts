@@ -35,7 +35,7 @@ test('PQR-05 a favor de quien ya había pagado una parte: nota crédito por lo q
   const { total } = await it.invoice()
   const whole = total / 100
   const part = await claimed({ amount: whole, paid: whole - 5_000 })
-  expect(await part.disputed()).toEqual([500_000])
+  expect([await part.disputed(), (await part.invoice()).disputed_amount]).toEqual([[total], 500_000])
   const { data } = await part.answer('favor')
   expect(await part.notes()).toEqual([500_000])
   expect(data.tasks.map(({ text }) => text)).toEqual([

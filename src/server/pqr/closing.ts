@@ -5,6 +5,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
+import { finishDeliveries } from './entries.ts'
 import type { StoredCase } from './queries.ts'
 
 /** Closes a case, with the rating of its user, or the one that the desk asked for (PQR-05). */
@@ -14,11 +15,13 @@ export const close: Verb<typeof pqrApi.close> = (ctx, { params, body }) =>
     const rating = ratingOf(ctx, before, body)
     if (before.status === 'cerrada' && rating !== null) return rateLocked(ctx, tx, before, rating)
     const { side } = authorOf(ctx)
+    const status = closed(before, side === 'cliente' ? 'cliente' : 'empresa', ctx.now)
+    await finishDeliveries(tx, before.id, { at: ctx.now, by: ctx.actor.name })
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
       changes: {
-        status: closed(before, side === 'cliente' ? 'cliente' : 'empresa', ctx.now),
+        status,
         closed_at: ctx.now,
         due_at: null,
         clock_at: null,

@@ -14,11 +14,12 @@ async function opened() {
   const { by, filed } = await filedCase(t, company)
   const set = (cun: string, reason?: string) =>
     by.ask(pqrApi.setCun, { params: { id: filed.id }, body: { cun, ...(reason === undefined ? {} : { reason }) } })
-  const saveRange = async (operator_code: string) =>
+  const saveRange = async (operator_code: string, numbers: { first?: number; last?: number } = {}) =>
     (await company.person('admin')).ask(pqrRegulatorApi.saveRange, {
-      body: { range: { year: 2026, operator_code, first: 1 } },
+      body: { range: { year: 2026, operator_code, first: 1, ...numbers } },
     })
-  return { company, by, filed, set, saveRange }
+  const file = async () => (await filedCase(t, company)).filed.cun
+  return { company, by, filed, set, saveRange, file }
 }
 
 test('R3.3 PQR-01 un CUN es de un solo caso en toda la instalación, y un código de operador de una sola empresa', async () => {
@@ -128,4 +129,45 @@ test('R3.3 PQR-01 un código corregido antes de su primer CUN queda libre, y uno
   expect((await rival.set('4779-26-0000000006', 'El último dígito')).status).toBe(200)
   const third = await opened()
   expect((await third.set('4779-26-0000000005')).status).toBe(200)
+})
+
+test('R3.3 PQR-09 un CUN escrito a mano no impide guardar un rango que no lo tiene, y fuera del rango se sigue escribiendo', async () => {
+  const { company, set, saveRange, file } = await opened()
+  await set('4781-26-0000000005')
+  const within = [{}, { first: 5 }, { first: 1, last: 5 }]
+  for (const numbers of within) {
+    const refused = await saveRange('4781', numbers)
+    expect([refused.status, refused.json.errors?.[0]?.message]).toEqual([
+      422,
+      'El CUN 4781-26-0000000005 ya se escribió a mano en una PQR: empieza después de él, o termina antes',
+    ])
+  }
+  expect((await saveRange('4781', { first: 6, last: 7 })).status).toBe(200)
+  // The typed one is corrected to another one below the range, and not to one of it.
+  expect((await set('4781-26-0000000007', 'El último dígito')).json.errors?.[0]?.field).toBe('cun')
+  expect((await set('4781-26-0000000004', 'El último dígito')).status).toBe(200)
+  expect([await file(), await file(), await file()]).toEqual(['4781-26-0000000006', '4781-26-0000000007', null])
+  const above = await filedCase(t, company)
+  const params = { id: above.filed.id }
+  expect((await above.by.ask(pqrApi.setCun, { params, body: { cun: '4781-26-0000000901' } })).status).toBe(200)
+})
+
+test('R3.3 PQR-09 un rango se corrige hasta su primer CUN, hacia arriba y hacia abajo, y sus números empiezan donde dice', async () => {
+  for (const [code, wrong] of [
+    ['4782', 1],
+    ['4783', 800],
+  ] as const) {
+    const { company, saveRange, file } = await opened()
+    const used = async () =>
+      (await (await company.person('admin')).call(pqrRegulatorApi.ranges, {})).data.map((one) => [one.first, one.used])
+    await saveRange(code, { first: wrong, last: 900 })
+    expect((await saveRange(code, { first: 500, last: 900 })).status).toBe(200)
+    expect(await used()).toEqual([[500, 0]])
+    expect([await file(), await file()]).toEqual([`${code}-26-0000000500`, `${code}-26-0000000501`])
+    expect(await used()).toEqual([[500, 501]])
+    for (const numbers of [{ first: 400 }, { first: 500, last: 500 }])
+      expect((await saveRange(code, numbers)).status).toBeGreaterThanOrEqual(400)
+    expect((await saveRange(code, { first: 500, last: 950 })).status).toBe(200)
+    expect(await file()).toBe(`${code}-26-0000000502`)
+  }
 })

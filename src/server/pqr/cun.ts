@@ -1,6 +1,6 @@
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { cunLabel, readCun, yearProblem } from '#domain/pqr/cun.ts'
+import { CUN_NUMBER_MAX, cunLabel, readCun, yearProblem } from '#domain/pqr/cun.ts'
 import { canSetCun } from '#domain/pqr/steps.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
@@ -48,12 +48,27 @@ function assertCorrectable(before: StoredCase, cun: string, reason: string | und
   if (reason === undefined) throw refuseField('invalid', 'reason', 'Escribe por qué se corrige')
 }
 
-/** Throws a Refusal for a CUN of a range of the company, whose numbers are given in order, and for one of another operator. */
+/**
+ * Throws a Refusal for a CUN of a range of the company, whose numbers are given in order, and for one of another operator. Those below and
+ * above the range were given by the SIC in another way, and are written.
+ */
 async function assertOwnCode(tx: Tx, cun: string): Promise<void> {
   const parts = readCun(cun)
   if (parts === null) return
-  const ranges = await tx.selectFrom('pqr_ranges').select(['year', 'operator_code']).execute()
-  if (ranges.some((one) => one.operator_code === parts.operator && one.year === 2000 + Number(parts.year)))
+  const ranges = await tx
+    .selectFrom('pqr_ranges')
+    .select(['year', 'operator_code', 'first_number', 'last_number'])
+    .execute()
+  const number = Number(parts.number)
+  if (
+    ranges.some(
+      (one) =>
+        one.operator_code === parts.operator &&
+        one.year === 2000 + Number(parts.year) &&
+        number >= one.first_number &&
+        number <= (one.last_number ?? CUN_NUMBER_MAX),
+    )
+  )
     throw refuseField('refused', 'cun', 'Los CUN de ese rango los da Enlace en orden: no se escriben a mano')
   const [own] = ranges
   if (own !== undefined && !ranges.some((one) => one.operator_code === parts.operator))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
+import { DELIVERY } from '#domain/pqr/tasks.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -79,6 +80,17 @@ export async function listTasks(tx: Tx, caseId: string): Promise<PqrTask[]> {
   }))
 }
 
+/** Ends the open tasks that deliver an answer of a case. */
+export async function finishDeliveries(tx: Tx, caseId: string, { at, by }: { at: Date; by: string }): Promise<void> {
+  await tx
+    .updateTable('pqr_tasks')
+    .set({ done_at: at, done_by: by })
+    .where('case_id', '=', caseId)
+    .where('done_at', 'is', null)
+    .where(sql<boolean>`starts_with(text, ${DELIVERY})`)
+    .execute()
+}
+
 /** Adds tasks to a case, each once while it is not done: a later decision may order the same again. */
 export async function insertTasks(tx: Tx, caseId: string, texts: readonly string[], due_at: Date): Promise<void> {
   if (texts.length === 0) return
@@ -89,17 +101,19 @@ export async function insertTasks(tx: Tx, caseId: string, texts: readonly string
     .execute()
 }
 
-/** Marks as done the open tasks of a case with these texts, which a step of it did. */
+/**
+ * Ends the open tasks of a case with these texts, which a step of it did. `is_stopped`: they were not done, and are not needed any more.
+ */
 export async function endTasks(
   tx: Tx,
   caseId: string,
   texts: readonly string[],
-  { at, by }: { at: Date; by: string },
+  { at, by, is_stopped = false }: { at: Date; by: string; is_stopped?: boolean },
 ): Promise<void> {
   if (texts.length === 0) return
   await tx
     .updateTable('pqr_tasks')
-    .set({ done_at: at, done_by: by })
+    .set({ done_at: at, done_by: by, is_stopped })
     .where('case_id', '=', caseId)
     .where('text', 'in', texts)
     .where('done_at', 'is', null)

@@ -9,6 +9,7 @@ import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts
 import { ENDED, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import { assertAppealableType } from '#domain/pqr/steps.ts'
+import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import {
   type AppealKind,
   appealOfType,
@@ -22,21 +23,20 @@ import {
 import { assertClockRight } from '#server/core/clock.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
-import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
-import { insertEntry } from './entries.ts'
+import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate, openClaim } from './claimed-invoice.ts'
+import { insertEntry, insertTasks } from './entries.ts'
 import type { Filer } from './filer.ts'
 import type { KeptFile } from './files.ts'
-import { filedOf, getCase, labelOf } from './queries.ts'
+import { filedOf, getCase } from './queries.ts'
 import { insertFiles, noteRefused } from './refused-files.ts'
 
 type Filing = {
   world: Pick<World, 'log'>
-  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on'>
+  complaint: Omit<NewPqr, 'client_id' | 'petitioner' | 'channel' | 'received_on' | 'files'>
   filer: Filer
   channel: PqrChannel
   /** The person who writes it down, and the side of the thread. */
@@ -53,6 +53,9 @@ type Filing = {
 
 /** The same complaint of the same person in this time is the second tap of the first one. */
 const SAME_MINUTES = 10
+
+/** Business days in which the desk plans the visit of a technical case. */
+const VISIT_DAYS = 1
 
 /** A case with whether it is new, and not the first one of a complaint that was sent twice. `refused`: the sentence about each file that is not kept. */
 export type Filed = { filed: FiledPqr; isNew: boolean; refused: readonly string[] }
@@ -96,11 +99,12 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
     appeal_kind,
     data_request,
   })
-  if (invoice !== null && claimed_amount !== null)
-    await claim(filing, tx, { invoice, claimed_amount, reference: labelOf({ reference, cun }) })
+  if (invoice !== null && claimed_amount !== null) await claim(filing, tx, { invoice, claimed_amount, reference })
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
   const refused = await insertFiledFiles(tx, filing, id)
+  if (contract_id !== null && isTechnical(typologyOf(complaint)))
+    await insertTasks(tx, id, [VISIT_TASK], endOf(termFrom(today, VISIT_DAYS)))
   if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
   return { filed, isNew: true, refused }
 }
@@ -259,15 +263,14 @@ async function findClaimed(
   })
 }
 
-/** Opens the dispute of the part that is not paid. A paid invoice is claimed without one. */
+/** Opens the dispute of the claim. */
 async function claim(
   { ctx, complaint }: Filing,
   tx: Tx,
   { invoice, claimed_amount, reference }: { invoice: LockedInvoice; claimed_amount: Money; reference: string },
 ): Promise<void> {
-  const amount = disputedOf(invoice, claimed_amount)
-  if (ctx === null || amount === null) return
-  await openDispute(ctx, tx, invoice.id, { amount, reason: complaint.subject, reference })
+  if (ctx === null) return
+  await openClaim(ctx, tx, invoice, { amount: claimed_amount, case: { subject: complaint.subject, reference } })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { disputeApi, invoiceApi } from '#domain/invoices/api.ts'
@@ -244,4 +246,48 @@ test('PQR-11 PQR-01 a la PQR del formulario público se le vincula la factura de
   expect(await file('52999457')).toEqual([404, 'Esa factura no existe'])
   expect(await file(its?.document)).toEqual([200, expect.stringContaining('Quedó esta tarea: Llama')])
   expect((await it.invoice()).disputed_amount).toBe(1_000_000)
+})
+
+test('PQR-11 PQR-09 R3.3 corregir el CUN escrito a mano no separa el reclamo de su PQR: la respuesta lo decide', async () => {
+  const setCun = (it: Awaited<ReturnType<typeof called>>, number: string, body: object = {}) =>
+    it.by.call(pqrApi.setCun, { params: it.params, body: { cun: `4331-26-${number}`, ...body } })
+  for (const [at, decision] of ['contra', 'favor'].entries()) {
+    const it = await called()
+    await setCun(it, `000047600${at}`)
+    await it.link({ amount: 10_000 })
+    await setCun(it, `000047601${at}`, { reason: 'El último dígito' })
+    expect((await it.read()).claim).toMatchObject({ is_open: true, disputed: 1_000_000 })
+    await it.answer(decision)
+    const { disputed_amount, credit_notes } = await it.invoice()
+    expect([disputed_amount, credit_notes.map(({ total }) => total)]).toEqual([0, at === 0 ? [] : [1_000_000]])
+    expect(await it.disputed()).toEqual([])
+  }
+})
+
+test('PQR-11 PQR-05 el reclamo que una corrección anterior del CUN separó de su PQR vuelve a ella con la migración 0400', async () => {
+  const it = await called()
+  const setCun = (cun: string, body: object = {}) =>
+    it.by.call(pqrApi.setCun, { params: it.params, body: { cun, ...body } })
+  await setCun('4331-26-0000476020')
+  await it.link({ amount: 10_000 })
+  await setCun('4331-26-0000476021', { reason: 'El último dígito' })
+  await setCun('4331-26-0000476022', { reason: 'Otra vez' })
+  const refer = (reference: string) =>
+    t.owner.query('update disputes set reference = $2 where company_id = $1', [it.company.id, reference])
+  const isFound = async () => (await it.read()).claim?.is_open
+  const migration = path.resolve(import.meta.dirname, '../../../db/migrations/0400_dispute_references.sql')
+  for (const [reference, found] of [
+    ['4331-26-0000476020', false],
+    ['4331-26-0000476021', false],
+    ['4331-26-0000476022', true],
+  ] as const) {
+    await refer(reference)
+    expect(await isFound()).toBe(found)
+    await t.owner.query(await readFile(migration, 'utf8'))
+    expect([await isFound(), await it.disputed()]).toEqual([true, [[1_000_000, it.filed.reference]]])
+  }
+  // What the desk named with a number of no case stays.
+  await refer('Carta 12')
+  await t.owner.query(await readFile(migration, 'utf8'))
+  expect(await it.disputed()).toEqual([[1_000_000, 'Carta 12']])
 })

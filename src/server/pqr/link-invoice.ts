@@ -5,10 +5,9 @@ import { linkProblem } from '#domain/pqr/link.ts'
 import { TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { openDispute } from '#server/invoices/disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
-import { claimedOf, disputedOf, lockClaimed, markLate } from './claimed-invoice.ts'
+import { claimedOf, disputedOf, lockClaimed, markLate, openClaim } from './claimed-invoice.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 
@@ -56,8 +55,7 @@ export const linkInvoice: Verb<typeof pqrApi.linkInvoice> = (ctx, { params, body
       },
       event: { name: 'pqr.invoice_linked', after: { invoice: invoice.number, amount: toPesos(amount) } },
     })
-    if (disputed !== null)
-      await openDispute(ctx, tx, invoice.id, { amount: disputed, reason: before.subject, reference: labelOf(before) })
+    await openClaim(ctx, tx, invoice, { amount, case: before })
     await markLate(tx, before.id, { invoice, received_on: before.filed_on, now: ctx.now })
     const what = `dile que su PQR ya reclama la factura ${invoice.number}, por ${pesosLabel(amount)}`
     const said = await notifyUser(tx, before, { entryId, now: ctx.now, what })

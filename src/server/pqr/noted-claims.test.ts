@@ -35,7 +35,8 @@ async function retired(other: number, { isPaid = false } = {}) {
   const invoice_id = rows[0]?.id ?? ''
   const user = { id: person.userId, companyId: company.id, username: '', email: '', role: 'client' as const }
   const client = t.as(await t.session(user), user)
-  const claim = { ...newCase('No usé junio'), typology: 'facturacion', invoice_id, amount: 60_000 }
+  const about = { typology: 'facturacion', response_channel: 'portal' }
+  const claim = { ...newCase('No usé junio'), ...about, invoice_id, amount: 60_000 }
   const { data: filed } = await client.call(pqrApi.create, { body: { pqr: claim } })
   const invoice = async () => (await financial.call(invoiceApi.get, { params: { id: invoice_id } })).data
   expect((await invoice()).disputed_amount).toBe(6_000_000)

@@ -1,7 +1,7 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { isResendable } from '#domain/messages/message.ts'
 import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
-import { isDeliveredByDesk, isDeliveredByMail } from '#domain/pqr/steps.ts'
+import { isDeliveredByDesk, isDeliveredByMail } from '#domain/pqr/delivered.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getDelivery } from '#server/messages/deliveries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'

@@ -21,6 +21,7 @@ import { linkInvoice } from './link-invoice.ts'
 import { countCases, listCases, listPeople } from './queries.ts'
 import { readCase } from './reading.ts'
 import { assign, classify, extendAnswer, message, requestInfo, take } from './steps.ts'
+import { readUploads } from './uploads.ts'
 import { planVisit } from './visits.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -75,17 +76,17 @@ export const pqr = implement(pqrApi, {
 })
 
 async function submitOwn(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
-  const { client_id, petitioner, channel, received_on, ...rest } = complaint
+  const { client_id, petitioner, channel, received_on, files, ...rest } = complaint
   if ([client_id, petitioner, channel, received_on].some((given) => given !== undefined))
     throw new Refusal('forbidden', 'Solo el personal radica la PQR de otra persona')
   const filer = await findFiler(tx, { user_id: ctx.actor.userId })
   if (!filer) throw new Refusal('forbidden', 'Tu usuario no es el de un cliente')
-  return submitCase(tx, filing(ctx, rest, { filer, channel: 'portal', side: 'cliente' }))
+  return submitCase(tx, filing(ctx, rest, { filer, channel: 'portal', side: 'cliente', files }))
 }
 
 /** The desk writes down the case of a client, or of a person who is none, who calls or comes to the office. */
 async function submitAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed> {
-  const { client_id, petitioner, channel, received_on = ctx.today, ...rest } = complaint
+  const { client_id, petitioner, channel, received_on = ctx.today, files, ...rest } = complaint
   assertReceived(received_on, ctx.today)
   if (channel === undefined) throw refuseField('invalid', 'pqr.channel', 'Elige por dónde llegó')
   if ((client_id === undefined) === (petitioner === undefined))
@@ -99,15 +100,19 @@ async function submitAtDesk(ctx: Ctx, tx: Tx, complaint: NewPqr): Promise<Filed>
       ? petitioner && { client_id: null, person: petitioner }
       : await findFiler(tx, { id: client_id })
   if (!filer) throw refuseField('not_found', 'pqr.client_id', 'Ese cliente no existe')
-  return submitCase(tx, { ...filing(ctx, rest, { filer, channel, side: 'empresa' }), received_on })
+  return submitCase(tx, { ...filing(ctx, rest, { filer, channel, side: 'empresa', files }), received_on })
 }
 
-type Parties = Pick<Parameters<typeof submitCase>[1], 'filer'> & { channel: PqrChannel; side: 'cliente' | 'empresa' }
+type Parties = Pick<Parameters<typeof submitCase>[1], 'filer'> & {
+  channel: PqrChannel
+  side: 'cliente' | 'empresa'
+  files: NewPqr['files']
+}
 
 const filing = (
   ctx: Ctx,
   complaint: Parameters<typeof submitCase>[1]['complaint'],
-  { filer, channel, side }: Parties,
+  { filer, channel, side, files }: Parties,
 ): Parameters<typeof submitCase>[1] => ({
   world: ctx.world,
   complaint,
@@ -117,4 +122,5 @@ const filing = (
   now: ctx.now,
   today: ctx.today,
   ctx,
+  kept: readUploads(ctx, ctx.companyId, { files, field: 'pqr.files' }),
 })

@@ -3,18 +3,17 @@ import * as z from 'zod/mini'
 import { waitLabel } from '#domain/auth/limits.ts'
 import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { CompanyNit, type UploadedFiles } from '#domain/pqr/case.ts'
+import { CompanyNit } from '#domain/pqr/case.ts'
 import type { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
 import type { PublicCtx } from '#server/core/context.ts'
 import { networkOf, SITE_FACTOR, siteOf } from '#server/core/network.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { type KeptFile, keepBytes, plainName } from './files.ts'
-import { readUploadToken, uploadToken } from './upload-token.ts'
+import { keepBytes } from './files.ts'
+import { UPLOADS_PER_HOUR, uploaded } from './uploads.ts'
 
-/** Files that are uploaded without a session from one network, and from one site, in an hour. */
-const UPLOADS_PER_HOUR = 60
+/** Files that are uploaded without a session from one site in an hour. */
 const UPLOADS_PER_HOUR_OF_SITE = UPLOADS_PER_HOUR * SITE_FACTOR
 /** Files that are uploaded without a session for one company in a day. */
 const UPLOADS_PER_DAY_OF_COMPANY = 300
@@ -33,19 +32,7 @@ export const uploadPublic: Verb<typeof publicPqrApi.upload> = async (ctx, { body
     return id
   })
   const kept = await keepBytes({ world: ctx.world, companyId }, Buffer.from(body.file.bytes), body.file.name)
-  const token = uploadToken(ctx.world.config.secret, { companyId, kept }, ctx.now)
-  return { data: { token, name: kept.name }, message: `Subimos ${kept.name}` }
-}
-
-/** The stored files of these keys. Throws a Refusal for a key of another company, and for one whose hour has passed. */
-export function readUploads(ctx: PublicCtx, companyId: string, files: UploadedFiles = []): KeptFile[] {
-  return files.map(({ token, name }) => {
-    const target = readUploadToken(ctx.world.config.secret, token, ctx.now)
-    if (target?.companyId !== companyId)
-      throw refuseField('refused', 'files', `La subida de «${name}» ya venció: quita el archivo y agrégalo otra vez`)
-    const { kind, stored } = target
-    return { stored, kind, name: plainName(name, kind) }
-  })
+  return uploaded(ctx, companyId, kept)
 }
 
 /** The company of a NIT that receives cases. Throws a Refusal on `field` for none, and for a closed one. */

@@ -10,10 +10,10 @@ import { appealLocked } from './appeals.ts'
 import { type Author, lockTimedCase, writeStep } from './change.ts'
 import { listEntries, listFiles } from './entries.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
-import { readUploads } from './public-files.ts'
 import type { StoredCase } from './queries.ts'
 import { insertFiles, noteRefused } from './refused-files.ts'
 import { assertFewMessages, assertOpen } from './steps.ts'
+import { readUploads } from './uploads.ts'
 
 type Named = { cun: string; identification: string; company: string }
 type Step = { before: StoredCase; author: Author; decider: Decider }
@@ -47,7 +47,9 @@ export const messagePublic: Verb<typeof publicPqrApi.message> = (ctx, { body }) 
       })
     }
     const present = new Set((await listFiles(tx, before.id, false)).map(({ stored }) => stored))
-    const files = readUploads(ctx, tx.scope.companyId, body.files).filter(({ stored }) => !present.has(stored.name))
+    const files = readUploads(ctx, tx.scope.companyId, { files: body.files, field: 'files' }).filter(
+      ({ stored }) => !present.has(stored.name),
+    )
     const refused = await insertFiles(tx, before, files, { author, now: ctx.now })
     if (!isRepeated) await noteRefused(tx, before, refused, ctx.now)
     return ['Recibimos tu mensaje', ...refused].join('. ')

@@ -20,10 +20,11 @@ import { receiptFile } from './downloads.ts'
 import { listEntries, listFiles } from './entries.ts'
 import { filedMessage, submitCase } from './filing.ts'
 import { ABSENT_COPY, findByReference, readPublic } from './public-case.ts'
-import { getOpenCompany, readUploads, uploadPublic } from './public-files.ts'
+import { getOpenCompany, uploadPublic } from './public-files.ts'
 import { appealPublic, messagePublic } from './public-steps.ts'
 import { getCase } from './queries.ts'
 import { readReceiptToken, receiptToken } from './receipt-token.ts'
+import { readUploads } from './uploads.ts'
 
 const RECEIPT_COPY =
   'Esta descarga ya venció. Si diste un correo, la constancia está allí; si no, pídela a la empresa con el número de tu PQR.'
@@ -51,7 +52,7 @@ export const publicPqr = implement(publicPqrApi, {
     const { company, petitioner, files, ...complaint } = body.pqr
     assertReachable(complaint, { isClient: false, person: petitioner })
     const companyId = await findCompany(ctx, company)
-    const kept = readUploads(ctx, companyId, files)
+    const kept = readUploads(ctx, companyId, { files, field: 'files' })
     const scope = {
       ...SYSTEM,
       companyId,

@@ -10,6 +10,7 @@ import { businessDaysLeft, type Colour, colourOf, endOf } from '#domain/pqr/dead
 import { AWAITING_ANSWER, isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { CaseResult, Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
 import { answeredOn } from '#domain/pqr/steps.ts'
+import { DELIVERY } from '#domain/pqr/tasks.ts'
 import type {
   AppealKind,
   DataRequest,
@@ -234,6 +235,7 @@ export type StoredCase = ListedCase & {
   satisfaction: number | null
   satisfaction_by: string | null
   open_tasks: number
+  open_deliveries: number
   has_open_dispute: boolean
 }
 
@@ -250,6 +252,7 @@ const STORED = sql`${LISTED}, c.filed_typology, c.answered_typology, c.service, 
   (select r.contract ->> 'city' from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_city,
   (select r.visit_on from installation_reports r where r.company_id = c.company_id and r.id = c.report_id) as report_visit_on,
   (select count(*) from pqr_tasks k where k.company_id = c.company_id and k.case_id = c.id and k.done_at is null)::int as open_tasks,
+  (select count(*) from pqr_tasks k where k.company_id = c.company_id and k.case_id = c.id and k.done_at is null and starts_with(k.text, ${DELIVERY}))::int as open_deliveries,
   exists (select from disputes d where d.company_id = c.company_id and d.invoice_id = ${CLAIMED} and d.resolved_at is null
     and replace(d.reference, '-', '') in (replace(c.reference, '-', ''), c.cun)) as has_open_dispute`
 

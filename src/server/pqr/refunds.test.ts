@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
-import { after } from '#test/cases/filed.ts'
+import { after, newCase } from '#test/cases/filed.ts'
 import { testApp } from '#test/world.ts'
 import { runClock } from './clock.ts'
 
@@ -17,7 +17,9 @@ const textsOf = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => 
 const BY_ANSWER = 'Devuelve lo que ordena la respuesta: nota crédito o devolución de dinero'
 const BY_APPEAL =
   'Devuelve lo que falte de $ 10.000,00, que ordena la decisión del recurso: nota crédito o devolución de dinero'
-const BY_SIC = 'Devuelve lo que ordena la decisión de la SIC: nota crédito o devolución de dinero'
+const BY_SIC =
+  'Devuelve lo que ordena la decisión de la SIC: devolución de dinero con su nota crédito, porque el usuario no debe nada. No queda como saldo a favor'
+const BY_SIC_OWED = 'Devuelve lo que ordena la decisión de la SIC: nota crédito o devolución de dinero'
 
 test('R3.9 PQR-07 cada decisión que ordena devolver una factura pagada deja su tarea, aunque la anterior ya esté hecha', async () => {
   const it = await paidClaim()
@@ -74,6 +76,30 @@ test('R3.9 PQR-07 la orden de la SIC deja su tarea después de la de una respues
   const body = { outcome: 'revoca', text: 'Resolución 1234 de 2027: devolver lo cobrado' }
   const { data } = await it.by.call(pqrApi.sicDecision, { params: it.params, body })
   expect([textsOf(await it.openTasks()), data.due?.kind]).toEqual([[BY_SIC], 'task'])
+})
+
+test('R3.9 PQR-07 lo que la SIC ordena a quien debe es una nota crédito, y sin factura reclamada no es devolver', async () => {
+  const decide = async (
+    it: Pick<Awaited<ReturnType<typeof claimedInvoice>>, 'by' | 'client'>,
+    params: { id: string },
+  ) => {
+    const answer = () =>
+      it.by.call(pqrApi.answer, { params, body: { text: 'Revisamos su cuenta', decision: 'contra' } })
+    await answer()
+    const body = { kind: 'reposicion_subsidio_apelacion', text: 'No es cierto' }
+    await it.client.call(pqrApi.appeal, { params, body })
+    await answer()
+    await it.by.call(pqrApi.escalate, { params, body: {} })
+    const order = { outcome: 'modifica', text: 'Resolución 1234 de 2027' }
+    const { data } = await it.by.call(pqrApi.sicDecision, { params, body: order })
+    return textsOf(data.tasks)
+  }
+  const owes = await claimedInvoice(t, { amount: 10_000 })
+  expect(await decide(owes, owes.params)).toEqual([BY_SIC_OWED])
+  const pqr = { ...newCase('Me suspendieron sin deber'), response_channel: 'portal', typology: 'suspension' }
+  const { data: filed } = await owes.client.call(pqrApi.create, { body: { pqr } })
+  const tasks = await decide(owes, { id: filed.id })
+  expect(tasks).toEqual(['Cumple lo que ordena la decisión de la SIC'])
 })
 
 test('R3.6 PQR-06 el silencio sobre una factura pagada deja una sola tarea para devolverla', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { CUN_NUMBER_MAX, cunLabel } from '#domain/pqr/cun.ts'
 import { type Codes, codeKey, type FactCount, infoRows, quarterDays, regulatorSheets } from '#domain/pqr/regulator.ts'
 import {
   type CunRange,
@@ -14,7 +15,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { writeWorkbook } from '#server/files/xlsx.ts'
-import { openSeries, readLast } from '#server/ledger/numbers.ts'
+import { beginSeries, lockNumbers, openSeries, readLast } from '#server/ledger/numbers.ts'
 import { refusingTaken } from './cun.ts'
 import { factsOf } from './facts.ts'
 
@@ -57,8 +58,13 @@ export const pqrRegulator = implement(pqrRegulatorApi, {
           `De ese rango ya se usaron números hasta el ${before.used}: solo puedes ampliar el final`,
         )
       const prefix = `${operator_code}-${String(year % 100).padStart(2, '0')}`
-      await assertNoneTyped(tx, prefix.replace('-', ''))
-      const series = await openSeries(tx, 'pqr', prefix, { first, end: last })
+      const digits = prefix.replace('-', '')
+      await assertNoneTyped(tx, digits, { first, last })
+      await lockNumbers(tx, 'pqr', prefix)
+      // A range without a given number begins again at its first one, also before or after where a wrong one began.
+      const series = (await hasGivenNumber(tx, digits))
+        ? await openSeries(tx, 'pqr', prefix, { first, end: last })
+        : await beginSeries(tx, 'pqr', prefix, { first, end: last })
       if (series === null)
         throw new Refusal('conflict', 'Ese rango no sigue al que ya se usó: revisa el primer número y el último')
       const numbers = { operator_code, first_number: first, last_number: last }
@@ -140,17 +146,30 @@ async function listRanges(tx: Tx): Promise<CunRange[]> {
   )
 }
 
-/** Throws a Refusal when a person typed a CUN of the range: the series would give it again. */
-async function assertNoneTyped(tx: Tx, digits: string): Promise<void> {
-  const { rows } = await sql<{ cun: string }>`
-    select cun from pqr_cases where company_id = (select current_company()) and cun like ${`${digits}%`} and reference <> cun limit 1`.execute(
+/** Whether a case has a number of the series of a range. Its row must be locked. */
+async function hasGivenNumber(tx: Tx, digits: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from pqr_cases where company_id = (select current_company()) and cun like ${`${digits}%`} and reference = cun limit 1`.execute(
     tx,
   )
+  return rows.length > 0
+}
+
+/** Throws a Refusal when a person typed a CUN of the range: the series would give it again. */
+async function assertNoneTyped(
+  tx: Tx,
+  digits: string,
+  { first, last }: Pick<CunRange, 'first' | 'last'>,
+): Promise<void> {
+  const { rows } = await sql<{ cun: string }>`
+    select cun from pqr_cases where company_id = (select current_company()) and cun like ${`${digits}%`} and reference <> cun
+      and right(cun, 10)::bigint between ${first}::bigint and ${last ?? CUN_NUMBER_MAX}::bigint
+    order by cun desc limit 1`.execute(tx)
   if (rows[0] !== undefined)
     throw refuseField(
       'refused',
       'range.first',
-      `El CUN ${rows[0].cun} ya se escribió a mano en una PQR: empieza después de él`,
+      `El CUN ${cunLabel(rows[0].cun)} ya se escribió a mano en una PQR: empieza después de él, o termina antes`,
     )
 }
 

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
+import { newCase } from '#test/cases/filed.ts'
+import { breachesOf } from '#test/credit-desk.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
 const TOTAL = 35_700
+afterEach(async () => expect(await breachesOf(t)).toEqual([]))
 
 /** A claim of 20,000 on an invoice that its client pays before the decision. */
 async function paidLater() {
@@ -74,4 +77,51 @@ test('PQR-07 R2.15 lo que va a la SIC vuelve a estar en reclamo al reversar el p
   const body = { outcome: 'confirma', text: 'Resolución 1234' }
   await decided.by.call(pqrApi.sicDecision, { params: decided.params, body })
   expect(await reversed(decided)).toEqual([TOTAL, 0, TOTAL])
+})
+
+/** A claim of 30,000 on an invoice of which its client had paid a part, or all, before it. */
+async function paidBefore(paid: number) {
+  const it = await claimedInvoice(t, { amount: 30_000, paid })
+  return { ...it, reversePayment: () => it.reversePayment(it.paidId) }
+}
+
+test('R2.3 R2.15 PQR-05 lo reclamado de una factura que ya se había pagado, en parte o toda, no se cobra al reversar ese pago', async () => {
+  for (const paid of [20_000, TOTAL]) {
+    const it = await paidBefore(paid)
+    expect((await it.invoice()).disputed_amount).toBe((TOTAL - paid) * 100)
+    expect(await reversed(it)).toEqual([TOTAL, 30_000, TOTAL - 30_000])
+    await it.answer('favor')
+    expect([await it.notes(), await it.openTasks()]).toEqual([[3_000_000], []])
+  }
+})
+
+test('R2.15 PQR-05 PQR-10 lo reclamado de una factura pagada se debe otra vez si se reversa el pago después de la respuesta, o de desistir', async () => {
+  for (const decision of ['contra', 'favor']) {
+    const it = await paidBefore(TOTAL)
+    await it.answer(decision)
+    expect([await it.notes(), await reversed(it)]).toEqual([[], [TOTAL, 0, TOTAL]])
+  }
+  const it = await paidBefore(TOTAL)
+  await it.client.call(pqrApi.withdraw, { params: it.params, body: {} })
+  expect(await reversed(it)).toEqual([TOTAL, 0, TOTAL])
+})
+
+test('R2.15 PQR-07 el recurso de un reclamo que se había pagado en parte protege todo lo reclamado al reversar el pago', async () => {
+  const it = await paidBefore(20_000)
+  await it.answer('contra')
+  await it.appeal()
+  expect((await it.invoice()).disputed_amount).toBe((TOTAL - 20_000) * 100)
+  expect(await reversed(it)).toEqual([TOTAL, 30_000, TOTAL - 30_000])
+})
+
+test('R2.15 PQR-11 lo que la mesa vincula de una factura pagada queda en reclamo al reversar el pago', async () => {
+  const it = await paidBefore(TOTAL)
+  await it.client.call(pqrApi.withdraw, { params: it.params, body: {} })
+  const pqr = { ...newCase('Cobro de más'), client_id: it.clientId, channel: 'telefono' }
+  const { data: filed } = await it.by.call(pqrApi.create, { body: { pqr } })
+  await it.by.call(pqrApi.linkInvoice, {
+    params: { id: filed.id },
+    body: { invoice_id: it.invoiceId, amount: 12_000 },
+  })
+  expect(await reversed(it)).toEqual([TOTAL, 12_000, TOTAL - 12_000])
 })

@@ -217,12 +217,12 @@ test('PQR-01 PQR-05 lo que una PQR sin respuesta reclama de una factura pagada n
   const again = await it.claimAgain({ subject: 'Otra vez', amount: undefined })
   expect([again.status, again.json.errors?.[0]?.field]).toEqual([409, 'pqr.invoice_id'])
   const part = await claimedInvoice(t, { amount: 20_000, paid: TOTAL - 5_000 })
-  expect(await part.disputed()).toEqual([500_000])
+  expect([await part.disputed(), (await part.invoice()).disputed_amount]).toEqual([[2_000_000], 500_000])
   const over = await part.claimAgain({ subject: 'Lo demás', amount: 15_701 })
   expect([over.status, over.json.errors?.[0]?.field]).toEqual([422, 'pqr.amount'])
   // All that is owed is in the first one: the second one is of what was paid.
   expect((await part.claimAgain({ subject: 'Lo demás', amount: 15_700 })).status).toBe(201)
-  expect(await part.disputed()).toEqual([500_000])
+  expect([await part.disputed(), (await part.invoice()).disputed_amount]).toEqual([[2_000_000], 500_000])
 })
 
 test('PQR-07 R2.15 un recurso por lo que otra PQR también reclama queda protegido cuando esa se decide en contra', async () => {

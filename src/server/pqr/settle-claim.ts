@@ -1,13 +1,15 @@
-import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { partProblem, settlementOf } from '#domain/pqr/claim.ts'
+import { cunLabel } from '#domain/pqr/cun.ts'
 import { type RefundOrder, refundTask } from '#domain/pqr/tasks.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
-import { type Decider, decideDispute, openDispute, returnBesideDispute } from '#server/invoices/disputes.ts'
-import { decidePaidDispute, insertPaidDispute } from '#server/invoices/paid-disputes.ts'
+import { type Decider, decideDispute, returnBesideDispute } from '#server/invoices/disputes.ts'
+import { decidePaidDispute } from '#server/invoices/paid-disputes.ts'
+import { openClaim } from './claimed-invoice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { findOpenClaim, readClaimMoney } from './reading.ts'
 
@@ -100,7 +102,7 @@ async function settleWithoutDispute(
       : await returnBesideDispute(ctx, tx, before.invoice_id, {
           amount: note,
           reason: before.subject,
-          reference: labelOf(before),
+          reference: cunLabel(before.reference),
           resolution: `Respuesta a la PQR ${labelOf(before)}`,
         })
   const rest = `Devuelve ${pesosLabel(toReturn)} de lo reclamado${ELSEWHERE}`
@@ -133,14 +135,8 @@ export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Pro
   if (before.invoice_id === null) return
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
   const { left } = await readClaimMoney(tx, before, invoice)
-  const { balance, disputed_amount } = invoice
   if (left <= 0 || (await findOpenClaim(tx, before))) return
-  const claim = { reason: before.subject, reference: labelOf(before) }
-  const free = minus(balance, disputed_amount)
-  if (free <= 0) return insertPaidDispute(ctx, tx, invoice, { ...claim, amount: left })
-  // All of it is in dispute when another claim of the same amount is decided against the user.
-  const amount = left < balance ? left : balance
-  await openDispute(ctx, tx, before.invoice_id, { ...claim, amount, held: amount < free ? amount : free })
+  await openClaim(ctx, tx, invoice, { amount: left, case: before })
 }
 
 /** What the SIC did not change is owed again. What it changed stays in dispute until a person corrects the invoice: it is a task. */

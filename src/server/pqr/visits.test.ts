@@ -92,3 +92,28 @@ test('R3.14 la visita que el contrato ya tenía pendiente queda en el caso como 
   const { meta } = await by.call(visitApi.list, { query: { no_contract, page: 1 } })
   expect(meta?.total).toBe(1)
 })
+
+test('R3.14 una PQR técnica de un contrato abre la tarea de la visita, que se cumple al programarla y termina con la respuesta', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const tasksOf = async (it: Pick<Awaited<ReturnType<typeof contractCase>>, 'by' | 'params'>) =>
+    (await it.by.call(pqrApi.get, { params: it.params })).data.tasks
+  const open = { text: expect.stringContaining('Programa la visita técnica'), done_at: null }
+  const planned = await contractCase(t, await t.company())
+  expect(await tasksOf(planned)).toMatchObject([open])
+  // What is about another thing needs no visit, and without a contract there is nowhere to go.
+  for (const fields of [{ typology: 'facturacion', no_contract: planned.no_contract }, { typology: 'sin_servicio' }]) {
+    const { data } = await planned.client.call(pqrApi.create, { body: { pqr: { ...newCase('Otra'), ...fields } } })
+    expect(await tasksOf({ ...planned, params: { id: data.id } })).toEqual([])
+  }
+  await planned.by.call(pqrApi.visit, {
+    params: planned.params,
+    body: { visit: { kind: 'revision', day: '2026-11-23', slot: 'manana' } },
+  })
+  expect(await tasksOf(planned)).toMatchObject([{ done_at: expect.any(String), is_stopped: false }])
+  const answered = await contractCase(t, await t.company())
+  await answered.by.call(pqrApi.answer, {
+    params: answered.params,
+    body: { text: 'La red del sector quedó reparada.', decision: 'favor' },
+  })
+  expect(await tasksOf(answered)).toMatchObject([{ done_at: expect.any(String), is_stopped: true }])
+})

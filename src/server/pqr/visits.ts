@@ -2,6 +2,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { isEnded } from '#domain/pqr/lifecycle.ts'
+import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { timeOfVisitLabel, VISIT_KIND_LABELS, type Visit, type VisitKind } from '#domain/visits/visit.ts'
 import { findContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
@@ -13,6 +14,8 @@ import { readVisit } from '#server/visits/visit-change.ts'
 import { createVisit } from '#server/visits/visits.ts'
 import { listVisitIds, VISITS_MAX } from './case-visits.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
+import { nextDue } from './duty.ts'
+import { endTasks } from './entries.ts'
 
 /**
  * Creates the visit of a case in the contract of the case: the visit, its link and the row of the thread, or nothing. A contract has one
@@ -35,10 +38,11 @@ export const planVisit: Verb<typeof pqrApi.visit> = (ctx, { params, body }) =>
         : { data: pending, message: PENDING_COPY, warning: null }
     const { data: visit, message, warning } = planned
     await tx.insertInto('pqr_visits').values({ case_id: before.id, visit_id: visit.id }).execute()
+    await endTasks(tx, before.id, [VISIT_TASK], { at: ctx.now, by: ctx.actor.name })
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
-      changes: {},
+      changes: { due_at: await nextDue(tx, before) },
       entry: { kind: 'visit', text: sentenceOf(visit) },
       event: { name: 'pqr.visit_planned', after: { kind: VISIT_KIND_LABELS[visit.kind], day: visit.day } },
     })

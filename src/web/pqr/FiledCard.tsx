@@ -5,14 +5,12 @@ import type { FiledPqr } from '#domain/pqr/case.ts'
 import { copyText } from '#web/core/share.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert } from '#web/ui/States.tsx'
 import { ConstanciaButton, PublicConstanciaButton } from './PdfButton.tsx'
 import './pqr.css'
 
 type Props = {
   pqr: FiledPqr
   message: string
-  failedFiles?: readonly string[]
   /** The page of the case, for a user with a session; without it the number and the document find it. */
   href?: string
   /** The key of the receipt of who filed without a session. */
@@ -22,7 +20,7 @@ type Props = {
 }
 
 /** The number of a new case: large, to copy, with its certificate and the last day of the answer (PQR-01). */
-export function FiledCard({ pqr, message, failedFiles = [], href, receiptToken, isDesk = false }: Props) {
+export function FiledCard({ pqr, message, href, receiptToken, isDesk = false }: Props) {
   return (
     <Page title={isDesk ? 'La PQR quedó radicada' : 'Tu PQR quedó radicada'} subtitle={message}>
       <div className="pqr">
@@ -47,14 +45,6 @@ export function FiledCard({ pqr, message, failedFiles = [], href, receiptToken, 
             </p>
           )}
         </Card>
-        {failedFiles.length > 0 && (
-          <Alert tone="warn">
-            No pudimos subir estos archivos. La PQR sí quedó radicada: agrégalos desde el caso.
-            {failedFiles.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Alert>
-        )}
         <Links href={href} isDesk={isDesk} />
       </div>
     </Page>

@@ -17,9 +17,9 @@ import { SelectField } from '#web/ui/TextField.tsx'
 import { useTyping } from '#web/ui/use-typing.ts'
 import { CaseContract } from './CaseContract.tsx'
 import { type About, ComplaintFields } from './ComplaintFields.tsx'
-import { sendFiles } from './case-files.ts'
 import { DeskPersonFields } from './DeskPersonFields.tsx'
 import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
+import { useOwnUploads } from './use-uploads.ts'
 import { DESK_CHANNELS } from './words.ts'
 
 // Most clients have no outage.
@@ -32,13 +32,25 @@ const FIELDS = ['pqr.client_id', ...PETITIONER_FIELDS, 'pqr.channel', 'pqr.recei
 
 type Props = {
   known: Client | null
-  onFiled: (filed: { pqr: FiledPqr; message: string; failedFiles: readonly string[] }) => void
+  onFiled: (filed: { pqr: FiledPqr; message: string }) => void
 }
 
 /** The form of a case that the desk files for a person. */
 export function NewDeskPqrForm({ known, onFiled }: Props) {
-  const { form, draft, watch, client, setClient, isClient, setIsClient, received, setReceived, files, setFiles } =
-    useDeskPqr(known, onFiled)
+  const {
+    form,
+    draft,
+    watch,
+    client,
+    setClient,
+    isClient,
+    setIsClient,
+    received,
+    setReceived,
+    files,
+    setFiles,
+    busyLabel,
+  } = useDeskPqr(known, onFiled)
   return (
     <form className="pqr form" noValidate ref={watch} onSubmit={form.onSubmit}>
       {draft.offer && <DraftNotice draft={draft.offer} />}
@@ -77,7 +89,7 @@ export function NewDeskPqrForm({ known, onFiled }: Props) {
         </div>
       </Card>
       <div className="page__actions">
-        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Radicando…' : undefined}>
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? busyLabel : undefined}>
           Radicar
         </Button>
       </div>
@@ -114,6 +126,7 @@ function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
   const [isClient, setIsClient] = useState(true)
   const [received, setReceived] = useState<Day | null>(() => dayOf(new Date()))
   const [files, setFiles] = useState<readonly File[]>([])
+  const { label, uploadAll, forget } = useOwnUploads()
   const draft = useDraft(`pqr-desk/${known?.id ?? 'new'}`, 'PQR de un cliente')
   const { watch } = useTyping(draft)
   const form = useForm({
@@ -130,9 +143,27 @@ function useDeskPqr(known: Client | null, onFiled: Props['onFiled']) {
       },
     }),
     submit: async (body) => {
-      const { data, message } = await create.mutateAsync({ body })
-      onFiled({ pqr: data, message, failedFiles: await sendFiles(data.id, files) })
+      const uploaded = await uploadAll(files)
+      const filing = create.mutateAsync({ body: { pqr: { ...body.pqr, files: uploaded } } })
+      const { data, message } = await filing.catch((error: unknown) => {
+        forget()
+        throw error
+      })
+      onFiled({ pqr: data, message })
     },
   })
-  return { form, draft, watch, client, setClient, isClient, setIsClient, received, setReceived, files, setFiles }
+  return {
+    form,
+    draft,
+    watch,
+    client,
+    setClient,
+    isClient,
+    setIsClient,
+    received,
+    setReceived,
+    files,
+    setFiles,
+    busyLabel: label ?? 'Radicando…',
+  }
 }

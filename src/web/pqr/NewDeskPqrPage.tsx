@@ -10,7 +10,7 @@ import { FiledCard } from './FiledCard.tsx'
 import { NewDeskPqrForm } from './NewDeskPqrForm.tsx'
 import './pqr.css'
 
-type Filed = { pqr: FiledPqr; message: string; failedFiles: readonly string[] }
+type Filed = { pqr: FiledPqr; message: string }
 
 /** A case of a person who calls or comes to the office, a client or not (PQR-01). '?cliente=' has the client already. */
 export function NewDeskPqrPage() {

@@ -17,9 +17,9 @@ import { answersOf } from './answers.ts'
 import { CaseContract } from './CaseContract.tsx'
 import { ClaimFields } from './ClaimFields.tsx'
 import { ComplaintFields } from './ComplaintFields.tsx'
-import { sendFiles } from './case-files.ts'
 import { COMPLAINT_FIELDS, complaintBody, shownTexts } from './pqr-form.ts'
 import { Review } from './Review.tsx'
+import { useOwnUploads } from './use-uploads.ts'
 
 const CHANNELS: readonly { value: ResponseChannel; label: string; about: string }[] = [
   { value: 'correo', label: 'A mi correo', about: 'Al que tenemos registrado. También queda en este portal.' },
@@ -33,7 +33,7 @@ const STEPS = [COMPLAINT_FIELDS, []] as const
 type Props = {
   contracts: readonly Contract[]
   invoice: Invoice | null
-  onFiled: (filed: { pqr: FiledPqr; message: string; failedFiles: readonly string[] }) => void
+  onFiled: (filed: { pqr: FiledPqr; message: string }) => void
 }
 
 /** The form of a new case in two steps: write it, and check it before sending. What was typed is kept on this device. */
@@ -88,7 +88,7 @@ function useNewPqr(invoice: Invoice | null, onFiled: Props['onFiled']) {
   const create = useChange(pqrApi.create)
   const [files, setFiles] = useState<readonly File[]>([])
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
-  const [busyLabel, setBusyLabel] = useState('Radicando…')
+  const { label, uploadAll, forget } = useOwnUploads()
   const draft = useDraft(`pqr/${invoice?.id ?? 'new'}`, 'Nueva PQR')
   const { watch } = useTyping(draft)
   const form = useForm({
@@ -98,17 +98,18 @@ function useNewPqr(invoice: Invoice | null, onFiled: Props['onFiled']) {
     steps: STEPS,
     read: (typed) => ({ pqr: { ...complaintBody(typed), ...(invoice ? { invoice_id: invoice.id } : {}) } }),
     submit: async (body) => {
-      setBusyLabel('Radicando…')
-      const { data, message } = await create.mutateAsync({ body })
-      const failedFiles = await sendFiles(data.id, files, {
-        onStart: (index) => setBusyLabel(`Subiendo ${index + 1} de ${files.length}…`),
+      const uploaded = await uploadAll(files)
+      const filing = create.mutateAsync({ body: { pqr: { ...body.pqr, files: uploaded } } })
+      const { data, message } = await filing.catch((error: unknown) => {
+        forget()
+        throw error
       })
-      onFiled({ pqr: data, message, failedFiles })
+      onFiled({ pqr: data, message })
     },
   })
   const send = (event: FormEvent<HTMLFormElement>): void => {
     setTexts(shownTexts(event.currentTarget))
     form.onSubmit(event)
   }
-  return { form, draft, watch, files, setFiles, texts, busyLabel, send }
+  return { form, draft, watch, files, setFiles, texts, busyLabel: label ?? 'Radicando…', send }
 }

@@ -19,7 +19,7 @@ const OutagesWhileFiling = lazy(() =>
   import('#web/outages/OwnOutages.tsx').then((file) => ({ default: file.OutagesWhileFiling })),
 )
 
-type Filed = { pqr: FiledPqr; message: string; failedFiles: readonly string[] }
+type Filed = { pqr: FiledPqr; message: string }
 
 /** Nueva PQR: the form of the client, and then the number of the case (PQR-01). '?factura=' is a claim on that invoice. */
 export function NewPqrPage() {

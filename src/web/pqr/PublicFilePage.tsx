@@ -14,7 +14,7 @@ import { ComplaintFields } from './ComplaintFields.tsx'
 import { FiledCard } from './FiledCard.tsx'
 import { PetitionerFields } from './PetitionerFields.tsx'
 import { COMPLAINT_FIELDS, complaintBody, PETITIONER_FIELDS, petitionerBody, textOf } from './pqr-form.ts'
-import { usePublicUploads } from './use-public-uploads.ts'
+import { usePublicUploads } from './use-uploads.ts'
 import './pqr.css'
 
 const CHANNELS: readonly { value: ResponseChannel; label: string }[] = [

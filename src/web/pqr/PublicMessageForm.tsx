@@ -10,7 +10,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { CaseFilesField } from './CaseFilesField.tsx'
 import type { Found } from './LookupSteps.tsx'
 import { MessageValues } from './message-values.ts'
-import { usePublicUploads } from './use-public-uploads.ts'
+import { usePublicUploads } from './use-uploads.ts'
 
 type Props = { found: Pick<Found, 'pqr' | 'proof'>; onSent: (pqr: PublicCase) => void }
 

@@ -1,7 +1,8 @@
 import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { Settlement } from '#domain/pqr/claim.ts'
-import { goesToSic, isDeliveredByDesk } from '#domain/pqr/steps.ts'
+import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
+import { goesToSic } from '#domain/pqr/steps.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 
 /** What an answer does with the claimed invoice, in sentences for the desk, before it is sent. */

@@ -22,11 +22,10 @@ export function filesProblem(files: readonly File[]): string | null {
 export async function sendFiles(
   id: string,
   files: readonly File[],
-  { isInternal = false, onStart }: { isInternal?: boolean; onStart?: (index: number) => void } = {},
+  { isInternal = false }: { isInternal?: boolean } = {},
 ): Promise<string[]> {
   const failed: string[] = []
-  for (const [index, file] of files.entries()) {
-    onStart?.(index)
+  for (const file of files) {
     try {
       await upload(pqrApi.files, file, { internal: String(isInternal) }, { params: { id } })
     } catch (error) {

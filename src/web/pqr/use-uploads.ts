@@ -1,25 +1,39 @@
 import { useRef, useState } from 'react'
 import type { UploadedFiles } from '#domain/pqr/case.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { pqrUploadApi } from '#domain/pqr/upload-api.ts'
 import { upload } from '#web/core/upload.ts'
 
 /** The key of an upload lasts 55 minutes: one that is older is sent again. */
 const KEPT_MS = 50 * 60_000
 
 type Sent = { company: string; at: number; uploaded: UploadedFiles[number] }
+type Send = (company: string, file: File, onSent: (part: number) => void) => Promise<{ data: UploadedFiles[number] }>
+
+/** Uploads the files of a form without a session, for the company of a NIT. */
+export const usePublicUploads = () =>
+  useUploads((company, file, onSent) => upload(publicPqrApi.upload, file, { company }, { onSent }))
+
+/** Uploads the files of a form of a client or of the desk. */
+export function useOwnUploads() {
+  const { uploadAll, ...rest } = useUploads((_company, file, onSent) =>
+    upload(pqrUploadApi.upload, file, {}, { onSent }),
+  )
+  return { ...rest, uploadAll: (files: readonly File[]) => uploadAll('', files) }
+}
 
 /**
- * Uploads the files of a form without a session, before the form itself. A file that arrived is not sent again when the next one fails
+ * Uploads the files of a form before the form itself. A file that arrived is not sent again when the next one fails
  * and the user tries again. `label`: how far it is; null while nothing is sent. Throws the `Failure` of a file that did not arrive.
  */
-export function usePublicUploads() {
+function useUploads(send: Send) {
   const sent = useRef(new Map<File, Sent>())
   const [label, setLabel] = useState<string | null>(null)
 
   const one = async (company: string, file: File, onSent: (part: number) => void): Promise<UploadedFiles[number]> => {
     const before = sent.current.get(file)
     if (before?.company === company && Date.now() - before.at < KEPT_MS) return before.uploaded
-    const { data: uploaded } = await upload(publicPqrApi.upload, file, { company }, { onSent })
+    const { data: uploaded } = await send(company, file, onSent)
     sent.current.set(file, { company, at: Date.now(), uploaded })
     return uploaded
   }
