@@ -3,6 +3,7 @@ import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
 import { cashTurn } from './cost/cash.ts'
 import { type CostContext, createContext } from './cost/context.ts'
+import { deviceOutage } from './cost/outages.ts'
 import { READING } from './cost/reading.ts'
 import { countReads, openRaw } from './cost/reads.ts'
 import { growSmallTables, seedHistory, shrinkSmallTables } from './cost/seed.ts'
@@ -28,7 +29,7 @@ const planted: Case = {
     },
 }
 
-const CASES = [massiveRun, ...READING, cashTurn, importOfRows, bankFile, webhook]
+const CASES = [massiveRun, ...READING, cashTurn, importOfRows, bankFile, webhook, deviceOutage]
 const SMALL_TABLES = CASES.filter(({ isSmall }) => isSmall)
 /** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
 const ONE = { POOL_MAX: '1' }
