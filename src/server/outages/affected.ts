@@ -17,10 +17,15 @@ export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Prom
     update outage_contracts set minutes = 0
     where company_id = (select current_company()) and outage_id = ${id} and minutes <> 0`.execute(tx)
   if (cancelled_at === null && ended_at !== null) await setMinutes(tx, outage, ended_at)
-  const { rows } = await sql<{ contract_id: string }>`
-    select distinct contract_id from outage_contracts
-    where company_id = (select current_company()) and outage_id = ${id} order by contract_id`.execute(tx)
-  await tx.updateTable('outages').set({ contracts: rows.length }).where('id', '=', id).execute()
+  const { rows } = await sql<{ contract_id: string; has_minutes: boolean }>`
+    select contract_id, bool_or(minutes > 0) as has_minutes from outage_contracts
+    where company_id = (select current_company()) and outage_id = ${id} group by contract_id order by contract_id`.execute(
+    tx,
+  )
+  // A connection may come to the device after the end, before it is known.
+  const isKnown = outage.device_id !== null && ended_at !== null && cancelled_at === null
+  const contracts = isKnown ? rows.filter(({ has_minutes }) => has_minutes).length : rows.length
+  await tx.updateTable('outages').set({ contracts }).where('id', '=', id).execute()
   return rows.map(({ contract_id }) => contract_id)
 }
 

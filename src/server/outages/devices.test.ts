@@ -128,7 +128,7 @@ test('SUS-07 un servicio que cambia de equipo durante la falla se compensa por l
   const after = await moved(it.south, [it.north, at('22:00')])
   const id = await end(it, await announce(it, { device_id: it.north }))
   for (const four of [left, came, back, passed]) expect(await waiting(four)).toEqual([-333])
-  expect([await waiting(before), await waiting(after)]).toEqual([[], []])
+  expect([await waiting(before), await waiting(after), await seen(before), await seen(after)]).toEqual([[], [], [], []])
   expect((await it.financial.call(outageApi.get, { params: { id } })).data.contracts).toBe(4)
 })
 

@@ -179,7 +179,7 @@ const isOwner = (owner: OutageOwner) =>
 
 export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far'> & { contract_id: string }
 
-/** The outages since an instant of the contracts of a client, and the open ones; of a device, while it has the contract. */
+/** The outages since an instant of the contracts of a client, and the open ones; of a device, while it has the contract and if it had it. */
 export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<ListedOwn[]> {
   const { rows } = await sql<{
     id: string
@@ -200,7 +200,7 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
     where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null
       and (c.ceded_on is null or o.ended_at is null or (o.ended_at at time zone 'America/Bogota')::date >= ${HELD_FROM})
       and (o.ended_at is null or o.ended_at >= ${since})
-      and (o.device_id is null or o.ended_at is not null or ${deviceStays().isOn(sql`c.id`, sql`o.device_id`)})
+      and (o.device_id is null or h.minutes > 0 or (o.ended_at is null and ${deviceStays().isOn(sql`c.id`, sql`o.device_id`)}))
     order by o.started_at desc, c.no_contract limit 20`.execute(tx)
   return rows.map(({ started_at, expected_end_at, ended_at, ...row }) => ({
     ...row,
