@@ -14,7 +14,7 @@ const SHORT_LIST = 10
 
 type Props = { field: { id: string; name: string; error: string | undefined }; onMunicipality: () => void }
 
-/** The device of an outage. A company without devices is told what to do instead. */
+/** The device of an outage. A company without devices reads what to do instead. */
 export function DeviceField({ field, onMunicipality }: Props) {
   const read = useRead(outageApi.devices, {})
   const [search, setSearch] = useState('')
