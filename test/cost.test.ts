@@ -3,7 +3,6 @@ import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
 import { cashTurn } from './cost/cash.ts'
 import { type CostContext, createContext } from './cost/context.ts'
-import { deviceOutage } from './cost/outages.ts'
 import { READING } from './cost/reading.ts'
 import { countReads, openRaw } from './cost/reads.ts'
 import { growSmallTables, seedHistory, shrinkSmallTables } from './cost/seed.ts'
@@ -29,7 +28,7 @@ const planted: Case = {
     },
 }
 
-const CASES = [massiveRun, ...READING, cashTurn, importOfRows, bankFile, webhook, deviceOutage]
+const CASES = [massiveRun, ...READING, cashTurn, importOfRows, bankFile, webhook]
 const SMALL_TABLES = CASES.filter(({ isSmall }) => isSmall)
 /** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
 const ONE = { POOL_MAX: '1' }

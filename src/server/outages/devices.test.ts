@@ -78,6 +78,15 @@ const waiting = async ({ id }: Pick<Connected, 'id'>) => {
   )
   return rows.map(({ price }) => price)
 }
+/** How many jobs of an outage were queued: those of the tests stay, and run again. */
+async function countJobs(outageId: string): Promise<number> {
+  const { rows } = await t.owner.query<{ count: number }>(
+    `select count(*)::int as count from graphile_worker._private_jobs where payload ->> 'outage_id' = $1`,
+    [outageId],
+  )
+  return rows[0]?.count ?? 0
+}
+
 const seen = async ({ me }: Connected) =>
   (await me.call(outageApi.own)).data.outages.map(({ is_open, city, device }) => ({ is_open, city, device }))
 
@@ -137,7 +146,9 @@ test('SUS-07 en una falla que sigue, quien pasó a otro equipo ya no la ve, y qu
   const [leaving, arriving] = [await makeConnected(it, it.north), await makeConnected(it, it.south)]
   const id = await announce(it, { device_id: it.north })
   await move(it, leaving, it.south, at('17:00'))
+  expect(await countJobs(id)).toBe(1)
   await move(it, arriving, it.north, at('18:00'))
+  expect(await countJobs(id)).toBe(2)
   await applyOutages(t, it)
   expect([await seen(leaving), (await seen(arriving)).length]).toEqual([[], 1])
   // One after another in one call, as from a sheet.
@@ -152,8 +163,10 @@ test('SUS-07 en una falla que sigue, quien pasó a otro equipo ya no la ve, y qu
 test('SUS-07 el minuto que ya es de la falla del municipio no cuenta otra vez por el equipo; si aquella se anula, sí', async () => {
   const it = await makeDesk()
   const [on, other] = [await makeConnected(it, it.north), await makeConnected(it, it.south)]
-  await end(it, await announce(it, { device_id: it.north }))
+  const id = await end(it, await announce(it, { device_id: it.north }))
+  expect(await countJobs(id)).toBe(2)
   const city = await announce(it, { department: 'Antioquia', city: 'Medellín', started_at: at('17:00') })
+  expect(await countJobs(id)).toBe(3)
   // While it lasts, its hours are not of the device.
   expect([await waiting(on), await waiting(other)]).toEqual([[-417], []])
   await end(it, city, '2026-11-20T03:00:00Z')
@@ -166,6 +179,7 @@ test('SUS-07 el minuto que ya es de la falla del municipio no cuenta otra vez po
   await it.financial.call(outageApi.cancel, { params: { id: city }, body: { reason: 'No fue' } })
   await applyOutages(t, it)
   expect([await waiting(on), await waiting(other)]).toEqual([[-833], []])
+  expect(await countJobs(id)).toBe(6)
 })
 
 test('SUS-07 el equipo de otra empresa, dos lugares, ninguno y dos fallas del equipo a la vez se rechazan en su campo', async () => {
