@@ -42,11 +42,11 @@ export async function simulateOutages(world: World, scope: Scope, today: Day): P
   for (const outage_id of ids) await applyOutage(world, { company_id: scope.companyId, outage_id })
 }
 
-type Municipality = { municipality_code: string; department: string; city: string }
+type Municipality = { municipality_code: string; department: string; city: string; device_id: null; device_name: null }
 
 async function listMunicipalities(tx: Tx): Promise<Municipality[]> {
   const { rows } = await sql<Municipality>`
-    select municipality_code, department, city from contracts
+    select municipality_code, department, city, null::uuid as device_id, null as device_name from contracts
     where company_id = (select current_company()) and status = 'active'
     group by municipality_code, department, city order by count(*) desc, municipality_code limit 2`.execute(tx)
   return rows

@@ -16,8 +16,10 @@ import { setIssuedDocuments } from './invoices/issued.ts'
 import { mailContractChange } from './messages/contract-message.ts'
 import { setDebtMessages } from './messages/debt-messages.ts'
 import { enforcedServices } from './network/device-services.ts'
+import { recordedStays } from './network/device-stays.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
+import { setDeviceStays } from './outages/device-stays.ts'
 import { setPaidServices } from './payments/paid-services.ts'
 import { casesOfClaims } from './pqr/claim-cases.ts'
 import { followContract } from './visits/follow-contract.ts'
@@ -45,5 +47,6 @@ export function connectModules(): void {
   setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
   setDeviceServices(enforcedServices)
+  setDeviceStays(recordedStays)
   setListFileLimit(countListFile)
 }

@@ -5,6 +5,8 @@ import { casesOf, type Request, type Roles, type Sample, theirs } from './case.t
 const staff: Roles = { financial: theirs(200), technical: theirs(200), network: theirs(200) }
 const financial: Roles = { financial: theirs(200) }
 const outage: Request = (its) => ({ params: { id: its.outage } })
+/** A device of another company does not exist. The hour, in the future, is refused of the own ones: an outage of each is not announced twice. */
+const ofDevice = [422, 422, 404, 404] as const
 const HOUR_MS = 3_600_000
 const ago = (t: TestApp, hours: number): string => new Date(t.world.clock().getTime() - hours * HOUR_MS).toISOString()
 const newOutage = (t: TestApp) => ({
@@ -33,6 +35,7 @@ export const outageCases = casesOf(outageApi, {
     may: { financial: theirs(200), technical: theirs(200) },
     request: (its) => ({ params: { client_id: its.client } }),
   },
+  devices: { may: { financial: 200, technical: 200, network: 200 } },
   get: { may: staff, request: outage },
   announce: {
     may: { financial: 201, technical: 201, network: 201 },
@@ -40,6 +43,21 @@ export const outageCases = casesOf(outageApi, {
       by: await company.person('network'),
       wire: { body: { outage: newOutage(t) } },
     }),
+    with: {
+      device_id: {
+        may: { financial: ofDevice, technical: ofDevice, network: ofDevice },
+        request: (its) => ({
+          body: {
+            outage: {
+              device_id: its.device,
+              cause: 'Equipo sin energía',
+              started_at: '2100-01-01T12:00:00Z',
+              is_notified: false,
+            },
+          },
+        }),
+      },
+    },
   },
   end: { may: staff, sample: sampleOn((t) => ({ ended_at: ago(t, 1) })) },
   correct: {

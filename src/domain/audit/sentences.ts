@@ -41,6 +41,9 @@ function untilText(event: RecordedEvent): string {
   return isDay(until) ? ` hasta el ${dayLabel(until)}` : ''
 }
 
+/** The municipality or the device of an outage. */
+const outagePlaceOf = (event: RecordedEvent): string => fieldText(event, 'city') || fieldText(event, 'device')
+
 /** The outcome of a promise or an agreement, in words. */
 function promiseOutcome(event: RecordedEvent): string {
   const outcome = event.after?.outcome
@@ -218,11 +221,11 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'equipment.charged': (event) =>
     `cobró el equipo no devuelto ${fieldText(event, 'name')} en el contrato ${fieldText(event, 'no_contract')}`,
   'equipment.charge_removed': (event) => `quitó el cobro del equipo ${fieldText(event, 'name')}, que volvió`,
-  'outage.announced': (event) => `anunció una falla (${fieldText(event, 'cause')}) en ${fieldText(event, 'city')}`,
+  'outage.announced': (event) => `anunció una falla (${fieldText(event, 'cause')}) en ${outagePlaceOf(event)}`,
   'outage.ended': (event) =>
-    `registró el final de una falla de ${fieldText(event, 'lasted')} en ${fieldText(event, 'city')}`,
-  'outage.corrected': (event) => `corrigió las horas de la falla de ${fieldText(event, 'city')}`,
-  'outage.cancelled': (event) => `anuló la falla de ${fieldText(event, 'city')}`,
+    `registró el final de una falla de ${fieldText(event, 'lasted')} en ${outagePlaceOf(event)}`,
+  'outage.corrected': (event) => `corrigió las horas de la falla de ${outagePlaceOf(event)}`,
+  'outage.cancelled': (event) => `anuló la falla de ${outagePlaceOf(event)}`,
   'visit.created': (event) => `creó ${visitOf(event)}, por programar`,
   'visit.planned': (event) => `programó ${visitOf(event)}${visitDayOf(event)}`,
   'visit.moved': (event) => `reprogramó ${visitOf(event)}${visitDayOf(event)}`,

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { instantField } from '#domain/core/days.ts'
 import { PageMeta, pageQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
-import { OUTAGE_STATES, Outage, OutageDetail, OwnOutages } from './outage.ts'
+import { OUTAGE_STATES, Outage, OutageDetail, OutageDevice, OwnOutages } from './outage.ts'
 
 const query = z.strictObject({
   ...pageQuery,
@@ -44,6 +44,13 @@ export const outageApi = api({
     params: z.object({ client_id: z.uuid() }),
     reply: z.object({ data: OwnOutages }),
   },
+  devices: {
+    method: 'GET',
+    path: '/outage/device',
+    summary: 'Los equipos de la red de la empresa, para elegir de cuál es la falla',
+    roles: staff,
+    reply: z.object({ data: z.array(OutageDevice) }),
+  },
   get: {
     method: 'GET',
     path: '/outage/:id',
@@ -55,13 +62,16 @@ export const outageApi = api({
   announce: {
     method: 'POST',
     path: '/outage',
-    summary: 'Anuncia una falla de un municipio: sus contratos en servicio quedan sin servicio desde esa hora',
+    summary:
+      'Anuncia una falla de un municipio o de un equipo: sus contratos en servicio quedan sin servicio desde esa hora',
     roles: staff,
     status: 201,
     body: z.strictObject({
       outage: z.strictObject({
-        department: text(60, { required: 'Elige el departamento' }),
-        city: text(60, { required: 'Elige el municipio' }),
+        /** Of a municipality, or of a device; never of both. */
+        department: z.optional(text(60, { required: 'Elige el departamento' })),
+        city: z.optional(text(60, { required: 'Elige el municipio' })),
+        device_id: z.optional(z.uuid({ error: 'Elige el equipo' })),
         cause: lineOfText('Escribe la causa, como la leen los clientes', 200),
         started_at,
         expected_end_at: z.optional(z.nullable(instantField('Escribe una hora'))),

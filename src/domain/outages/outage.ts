@@ -14,17 +14,24 @@ export const OUTAGE_STATE_LABELS: Readonly<Record<OutageState, string>> = {
 }
 
 /** The longest outage, and how long ago the earliest one may begin. */
-const OUTAGE_DAYS_MAX = 31
+export const OUTAGE_DAYS_MAX = 31
 const PAST_DAYS_MAX = 180
 /** Clocks differ a little. */
 const AHEAD_MS = 300_000
+
+/** A network device, as an outage names it. */
+export const OutageDevice = z.object({ id: z.uuid(), name: z.string() })
+export type OutageDevice = z.output<typeof OutageDevice>
 
 /** An outage in the list of the staff. */
 export const Outage = z.object({
   id: z.uuid(),
   state: z.enum(OUTAGE_STATES),
-  department: z.string(),
-  city: z.string(),
+  /** Null in an outage of a device. */
+  department: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  /** With its name when the outage was announced. Null in an outage of a municipality. */
+  device: z.nullable(OutageDevice),
   cause: z.string(),
   started_at: z.iso.datetime(),
   expected_end_at: z.nullable(z.iso.datetime()),
@@ -53,7 +60,10 @@ export type OutageDetail = z.output<typeof OutageDetail>
 const OwnOutage = z.object({
   id: z.uuid(),
   is_open: z.boolean(),
-  city: z.string(),
+  /** Null in an outage of a device. */
+  city: z.nullable(z.string()),
+  /** The name of the device, for the staff; a client does not read it. */
+  device: z.nullable(z.string()),
   cause: z.string(),
   started_at: z.iso.datetime(),
   expected_end_at: z.nullable(z.iso.datetime()),
@@ -75,6 +85,9 @@ const OwnCompensation = z.object({
 /** The outages of the last weeks of a client, and what is given back for them. */
 export const OwnOutages = z.object({ outages: z.array(OwnOutage), compensations: z.array(OwnCompensation) })
 export type OwnOutages = z.output<typeof OwnOutages>
+
+/** Where an outage is, in a title: 'Medellín', or 'Torre Norte'. */
+export const outagePlace = ({ city, device }: Pick<Outage, 'city' | 'device'>): string => city ?? device?.name ?? ''
 
 type Instants = { started_at: Date; ended_at: Date | null }
 

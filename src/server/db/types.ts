@@ -1636,9 +1636,9 @@ export type OutageContractsTable = {
 export type OutagesTable = {
   company_id: Generated<string>
   id: Generated<string>
-  municipality_code: string
-  department: string
-  city: string
+  municipality_code: string | null
+  department: string | null
+  city: string | null
   cause: string
   started_at: Date
   expected_end_at: Date | null
@@ -1650,6 +1650,8 @@ export type OutagesTable = {
   contracts: Generated<number>
   created_by: string
   created_at: Generated<Date>
+  device_id: string | null
+  device_name: string | null
 }
 
 export type OutgoingWebhooksState = 'on' | 'off' | 'paused'

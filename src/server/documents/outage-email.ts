@@ -6,7 +6,8 @@ export function outageEmail(content: {
   companyName: string
   brand: Brand
   clientName: string
-  city: string
+  /** Null in an outage of a device, whose name is not for clients. */
+  city: string | null
   cause: string
   /** '5 de diciembre de 2026, 8:30 a. m.'. */
   since: string
@@ -17,6 +18,7 @@ export function outageEmail(content: {
   url: string
 }): Email {
   const { companyName, clientName, city, cause, since, expected, ended, hours } = content
+  const where = city === null ? 'en el equipo que te conecta' : `en ${city}`
   const when =
     ended !== null
       ? `El servicio ya volvió: ${ended}.`
@@ -25,11 +27,11 @@ export function outageEmail(content: {
         : 'Trabajamos para que vuelva lo antes posible.'
   return renderEmail(
     companyName,
-    `Falla del servicio en ${city}`,
+    city === null ? 'Falla de tu servicio' : `Falla del servicio en ${city}`,
     [
       {
         kind: 'text',
-        text: `Hola, ${firstNameOf(clientName)}. Hay una falla del servicio en ${city} desde el ${since}: ${cause}.`,
+        text: `Hola, ${firstNameOf(clientName)}. Hay una falla del servicio ${where} desde el ${since}: ${cause}.`,
       },
       { kind: 'text', text: when },
       {

@@ -7,6 +7,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { queueOpenOf } from '#server/outages/queue-work.ts'
 import { lockDevice } from './device-queries.ts'
 import { radiusKey } from './drivers.ts'
 import { insertOrders, listOrders } from './order-queries.ts'
@@ -34,8 +35,10 @@ export const service: Verb<typeof networkApi.service> = (ctx, { params }) =>
 export const assign: Verb<typeof networkApi.assign> = (ctx, { params, body: { service: input } }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, params.no, ctx.today)
-    const problem = await assignOne(tx, ctx, contract.id, input)
+    const moved = new Set<string>()
+    const problem = await assignOne(tx, ctx, contract.id, input, moved)
     if (problem !== null) throw refuseField(problem.code, `service.${problem.field}`, problem.message)
+    await queueOpenOf(tx, ctx.actor.companyId, [...moved])
     await tx.record('network_service.assigned', {
       entity_id: contract.id,
       client_id: contract.client_id,
@@ -53,10 +56,13 @@ export const assignMany: Verb<typeof networkApi.assignMany> = (ctx, { body }) =>
       body.services.map(({ no_contract }) => no_contract),
     )
     const problems: AssignProblem[] = []
+    const moved = new Set<string>()
     for (const [index, { no_contract, ...input }] of body.services.entries()) {
       const contractId = contracts.get(no_contract)
       const problem =
-        contractId === undefined ? { message: 'Ese contrato no existe' } : await assignOne(tx, ctx, contractId, input)
+        contractId === undefined
+          ? { message: 'Ese contrato no existe' }
+          : await assignOne(tx, ctx, contractId, input, moved)
       if (problem !== null) problems.push({ row: index + 1, message: `Fila ${index + 1}: ${problem.message}` })
     }
     if (problems.length > 0) {
@@ -65,6 +71,7 @@ export const assignMany: Verb<typeof networkApi.assignMany> = (ctx, { body }) =>
         errors: problems.slice(0, 50).map(({ row, message }) => ({ field: `services.${row - 1}`, message })),
       })
     }
+    await queueOpenOf(tx, ctx.actor.companyId, [...moved])
     await tx.record('network_service.assigned', { after: { count: body.services.length } })
     return {
       data: { assigned: body.services.length, problems },
@@ -74,8 +81,17 @@ export const assignMany: Verb<typeof networkApi.assignMany> = (ctx, { body }) =>
 
 type Problem = { code: 'duplicate' | 'not_found' | 'invalid'; field: string; message: string }
 
-/** Writes one connection and its order. A service that moves to another device is removed from the first one. Null: written. */
-async function assignOne(tx: Tx, ctx: Ctx, contractId: string, input: ServiceInput): Promise<Problem | null> {
+/**
+ * Writes one connection and its order. A service that moves to another device is removed from the first one. `moved`: the
+ * devices to which a service came. Null: written.
+ */
+async function assignOne(
+  tx: Tx,
+  ctx: Ctx,
+  contractId: string,
+  input: ServiceInput,
+  moved: Set<string>,
+): Promise<Problem | null> {
   const device = await lockDevice(tx, input.device_id)
   if (!device) return { code: 'not_found', field: 'device_id', message: 'Ese equipo no existe' }
   const before = await lockService(tx, contractId)
@@ -97,6 +113,7 @@ async function assignOne(tx: Tx, ctx: Ctx, contractId: string, input: ServiceInp
     }
   }
   if (input.password !== undefined) await setPassword(tx, id, input.password, radiusKey(ctx.world.config.secret))
+  if (before?.device_id !== device.id) moved.add(device.id)
   const by = { source: 'assign', actorName: ctx.actor.name }
   if (before && before.device_id !== device.id) {
     await insertOrders(tx, [{ service_id: id, action: 'remove' }], { ...by, deviceId: before.device_id })

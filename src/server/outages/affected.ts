@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { OUTAGE_DAYS_MAX } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { deviceStays } from './device-stays.ts'
 import type { LockedOutage } from './queries.ts'
 
 /**
- * Stores the contracts without service in an outage, and their minutes of each month: those that were in service in the municipality at
- * any time of it, and those that it already has. Days outside of the service, days of a suspension and days at an address of another
- * municipality do not count. The minutes of a month are stored for each of its holders: those of a day belong to the holder of that day
- * (R2.12). Returns the ids of all, in order.
+ * Stores the contracts without service in an outage, and their minutes of each month: those that were in service in the municipality, or on
+ * the device, at any time of it, and those that it already has. Days outside of the service, days of a suspension, days at an address of
+ * another municipality and the time on another device do not count. The minutes of a month are stored for each of its holders: those of a
+ * day belong to the holder of that day (R2.12). Returns the ids of all, in order.
  */
 export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Promise<string[]> {
   const { id, ended_at, cancelled_at } = outage
@@ -15,32 +17,26 @@ export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Prom
     update outage_contracts set minutes = 0
     where company_id = (select current_company()) and outage_id = ${id} and minutes <> 0`.execute(tx)
   if (cancelled_at === null && ended_at !== null) await setMinutes(tx, outage, ended_at)
-  const { rows } = await sql<{ contract_id: string }>`
-    select distinct contract_id from outage_contracts
-    where company_id = (select current_company()) and outage_id = ${id} order by contract_id`.execute(tx)
-  await tx.updateTable('outages').set({ contracts: rows.length }).where('id', '=', id).execute()
+  const { rows } = await sql<{ contract_id: string; has_minutes: boolean }>`
+    select contract_id, bool_or(minutes > 0) as has_minutes from outage_contracts
+    where company_id = (select current_company()) and outage_id = ${id} group by contract_id order by contract_id`.execute(
+    tx,
+  )
+  // A connection may come to the device after the end, before it is known.
+  const isKnown = outage.device_id !== null && ended_at !== null && cancelled_at === null
+  const contracts = isKnown ? rows.filter(({ has_minutes }) => has_minutes).length : rows.length
+  await tx.updateTable('outages').set({ contracts }).where('id', '=', id).execute()
   return rows.map(({ contract_id }) => contract_id)
 }
 
 const dayIn = (instant: Date) => sql`(${instant}::timestamptz at time zone 'America/Bogota')::date`
 
-/** The contracts that have the municipality now and moved there before the end, and those that moved away after the beginning. */
-async function addContracts(tx: Tx, { id, municipality_code, started_at }: LockedOutage, until: Date): Promise<void> {
+async function addContracts(tx: Tx, outage: LockedOutage, until: Date): Promise<void> {
+  const { id, started_at, device_id } = outage
   await sql`
     insert into outage_contracts (outage_id, contract_id, month, from_on)
     select ${id}::uuid, c.id, to_char(${dayIn(started_at)}, 'YYYY-MM'), date_trunc('month', ${dayIn(started_at)})::date
-    from (
-      select id from contracts where company_id = (select current_company()) and municipality_code = ${municipality_code}
-        and (moved_on is null or moved_on <= ${dayIn(until)})
-      union
-      select t.contract_id from contract_transfers t
-      join outages o on o.company_id = t.company_id and o.id = ${id}::uuid
-        and o.department = t.earlier_department and o.city = t.earlier_city
-      where t.company_id = (select current_company()) and t.applied_on > ${dayIn(started_at)} and not exists (
-        select from contract_transfers e where e.company_id = t.company_id and e.contract_id = t.contract_id
-          and e.applied_on <= t.applied_on and e.id < t.id and e.applied_on > ${dayIn(until)}
-      )
-    ) at_place
+    from (${device_id === null ? contractsInMunicipality(outage, until) : contractsOnDevice(device_id, started_at, until)}) at_place
     join contracts c on c.company_id = (select current_company()) and c.id = at_place.id
     where c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayIn(until)}
       and (c.active_to is null or c.active_to >= ${dayIn(started_at)})
@@ -49,13 +45,49 @@ async function addContracts(tx: Tx, { id, municipality_code, started_at }: Locke
     on conflict do nothing`.execute(tx)
 }
 
-/** Whether a contract `c` has the municipality of an outage `o` on a day `d.day`: that of its move is a day at the new address. */
-const IS_AT_PLACE = sql`case when c.moved_on is null or c.moved_on <= d.day then c.municipality_code = o.municipality_code
+/** The contracts that have the municipality now and moved there before the end, and those that moved away after the beginning. */
+const contractsInMunicipality = ({ id, municipality_code, started_at }: LockedOutage, until: Date) => sql`
+  select id from contracts where company_id = (select current_company()) and municipality_code = ${municipality_code}
+    and (moved_on is null or moved_on <= ${dayIn(until)})
+  union
+  select t.contract_id from contract_transfers t
+  join outages o on o.company_id = t.company_id and o.id = ${id}::uuid
+    and o.department = t.earlier_department and o.city = t.earlier_city
+  where t.company_id = (select current_company()) and t.applied_on > ${dayIn(started_at)} and not exists (
+    select from contract_transfers e where e.company_id = t.company_id and e.contract_id = t.contract_id
+      and e.applied_on <= t.applied_on and e.id < t.id and e.applied_on > ${dayIn(until)}
+  )`
+
+/** The contracts that the device had at any instant of the outage. */
+function contractsOnDevice(deviceId: string, from: Date, until: Date): RawBuilder<unknown> {
+  const stays = deviceStays()
+  const [device, start] = [sql`${deviceId}::uuid`, sql`${from}::timestamptz`]
+  return sql`
+    select h.contract_id as id from (${stays.contractsSince(device, start)}) h
+    where ${stays.timeOf(sql`h.contract_id`, device)} && tstzrange(${start}, greatest(${start}, ${until}::timestamptz), '[]')`
+}
+
+/**
+ * Whether a contract `c` has the municipality of an outage on a day `d.day`: that of its move is a day at the new address. `o`: the outage
+ * that has the contract; `m`: one that may have it.
+ */
+const isAtPlace = (outage: 'o' | 'm') => sql`case
+  when c.moved_on is null or c.moved_on <= d.day then c.municipality_code = ${sql.ref(`${outage}.municipality_code`)}
   else coalesce((
-    select t.earlier_department = o.department and t.earlier_city = o.city from contract_transfers t
+    select t.earlier_department = ${sql.ref(`${outage}.department`)} and t.earlier_city = ${sql.ref(`${outage}.city`)} from contract_transfers t
     where t.company_id = c.company_id and t.contract_id = c.id and t.applied_on > d.day
     order by t.applied_on, t.id limit 1
-  ), true) end`
+  ), ${outage === 'o' ? sql`true` : sql`c.municipality_code = m.municipality_code`}) end`
+
+/**
+ * The time of the outages of the municipality of a contract `c` on a day `d.day`: it counts there, and not again in the outage of a
+ * device. One that is open may last as long as one can.
+ */
+const MUNICIPAL_TIME = sql`(
+  select range_agg(tstzrange(m.started_at, m.until)) from municipal m where ${isAtPlace('m')}
+)`
+
+const LONGEST = sql`make_interval(days => ${sql.lit(OUTAGE_DAYS_MAX)})`
 
 /** The first day of a month `d.day` of the holder of that day of a contract `c`. */
 const HOLDER_FROM = sql`case when c.ceded_on is null then date_trunc('month', d.day)::date
@@ -76,20 +108,34 @@ async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Dat
 /** The rows of `outage_contracts` of an outage until an instant, of the contracts that it has: the minutes of each month and holder. */
 export const minutesOf = ({ id, started_at, until }: { id: string; started_at: Date; until: Date }) => sql`
     with days as (
-      select d::date as day, extract(epoch from
-        least(${until}::timestamptz, (d + interval '1 day') at time zone 'America/Bogota')
-        - greatest(${started_at}::timestamptz, d at time zone 'America/Bogota')) / 60 as minutes
-      from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(until)}::timestamp, interval '1 day') d
+      select d.day, d.from_at, greatest(d.from_at, d.to_at) as to_at
+      from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(until)}::timestamp, interval '1 day') s
+      cross join lateral (
+        select s::date as day, greatest(${started_at}::timestamptz, s at time zone 'America/Bogota') as from_at,
+          least(${until}::timestamptz, (s + interval '1 day') at time zone 'America/Bogota') as to_at
+      ) d
+    ), municipal as materialized (
+      select m.municipality_code, m.department, m.city, m.started_at, coalesce(m.ended_at, m.started_at + ${LONGEST}) as until
+      from outages o join outages m on m.company_id = o.company_id and m.device_id is null and m.cancelled_at is null
+        and m.started_at > ${started_at}::timestamptz - ${LONGEST} and m.started_at < ${until}::timestamptz
+      where o.company_id = (select current_company()) and o.id = ${id} and o.device_id is not null
     )
     select ${id}::uuid as outage_id, s.contract_id, to_char(s.day, 'YYYY-MM') as month, s.from_on, round(sum(s.minutes))::int as minutes
     from (
-      select c.id as contract_id, d.day, d.minutes, ${HOLDER_FROM} as from_on
+      select c.id as contract_id, d.day, ${HOLDER_FROM} as from_on, case
+        when o.device_id is null then extract(epoch from d.to_at - d.from_at) / 60
+        else (
+          select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0) / 60
+          from unnest(tstzmultirange(tstzrange(d.from_at, d.to_at)) * y.stays - coalesce(${MUNICIPAL_TIME}, '{}'::tstzmultirange)) r
+        ) end as minutes
       from (select distinct contract_id from outage_contracts
         where company_id = (select current_company()) and outage_id = ${id}) h
       join contracts c on c.company_id = (select current_company()) and c.id = h.contract_id
       join outages o on o.company_id = c.company_id and o.id = ${id}
+      left join lateral (select ${deviceStays().timeOf(sql`c.id`, sql`o.device_id`)} as stays offset 0) y on o.device_id is not null
       join days d on d.day >= c.active_from and (c.active_to is null or d.day <= c.active_to)
-      where ${IS_AT_PLACE} and not exists (select from suspension_intervals s
+      where (o.device_id is not null or ${isAtPlace('o')}) and not exists (select from suspension_intervals s
         where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
     ) s
+    where s.minutes > 0
     group by s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on`

@@ -14,7 +14,8 @@ import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { placeOf } from '#server/places/places.ts'
+import { deviceStays } from './device-stays.ts'
+import { findPlace, recordedPlace } from './place.ts'
 import {
   countOutages,
   getOverlapping,
@@ -28,6 +29,7 @@ import {
   sumCompensation,
   updateOutage,
 } from './queries.ts'
+import { queueOverlapping, queueWork } from './queue-work.ts'
 import { withSoFar } from './so-far.ts'
 
 export const outages = implement(outageApi, {
@@ -39,13 +41,20 @@ export const outages = implement(outageApi, {
       }),
     ),
 
-  own: (ctx) => ctx.tx(async (tx) => ({ data: await readOwnOutages(tx, { userId: ctx.actor.userId }, ctx.now) })),
+  own: (ctx) =>
+    ctx.tx(async (tx) => {
+      const { outages: seen, compensations } = await readOwnOutages(tx, { userId: ctx.actor.userId }, ctx.now)
+      // The names of the devices are of the staff.
+      return { data: { outages: seen.map((one) => ({ ...one, device: null })), compensations } }
+    }),
 
   ofClient: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       await assertClient(tx, params.client_id)
       return { data: await readOwnOutages(tx, { clientId: params.client_id }, ctx.now) }
     }),
+
+  devices: (ctx) => ctx.tx(async (tx) => ({ data: await deviceStays().list(tx) })),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => ({
@@ -54,8 +63,8 @@ export const outages = implement(outageApi, {
 
   announce: (ctx, { body: { outage } }) =>
     ctx.tx(async (tx) => {
-      const { department, city, cause, is_notified, ...times } = outage
-      const place = placeOf(department, city, undefined, 'outage.')
+      const { department, city, device_id, cause, is_notified, ...times } = outage
+      const place = await findPlace(tx, { department, city, device_id })
       const started_at = new Date(times.started_at)
       const expected_end_at = times.expected_end_at ? new Date(times.expected_end_at) : null
       assertOutageTimes({ started_at, ended_at: null }, ctx.now, 'outage.')
@@ -65,9 +74,14 @@ export const outages = implement(outageApi, {
       await assertAlone(tx, { id: null, ...place, started_at, ended_at: null }, 'outage.started_at')
       const created_by = ctx.actor.name
       const id = await insertOutage(tx, { ...place, cause, started_at, expected_end_at, is_notified, created_by })
-      await tx.record('outage.announced', { entity_id: id, after: { ...place, cause, started_at: times.started_at } })
-      await enqueueWork(tx, ctx, id)
-      return { data: await readOutage(tx, id), message: `Falla anunciada en ${place.city}` }
+      const { municipality_code } = place
+      const where = municipality_code === null ? { device_id } : { municipality_code, department: place.department }
+      await tx.record('outage.announced', {
+        entity_id: id,
+        after: { ...where, ...recordedPlace(place), cause, started_at: times.started_at },
+      })
+      await queueChanged(tx, ctx, { ...place, id }, [{ started_at, ended_at: null }])
+      return { data: await readOutage(tx, id), message: `Falla anunciada en ${place.city ?? place.device_name}` }
     }),
 
   end: (ctx, { params, body }) =>
@@ -77,7 +91,11 @@ export const outages = implement(outageApi, {
       await updateOutage(tx, outage.id, { ended_at })
       await tx.record('outage.ended', {
         entity_id: outage.id,
-        after: { city: outage.city, ended_at: body.ended_at, lasted: lastedLabel(outage.started_at, ended_at) },
+        after: {
+          ...recordedPlace(outage),
+          ended_at: body.ended_at,
+          lasted: lastedLabel(outage.started_at, ended_at),
+        },
       })
       return `El servicio volvió después de ${lastedLabel(outage.started_at, ended_at)}`
     }),
@@ -91,7 +109,7 @@ export const outages = implement(outageApi, {
       await tx.record('outage.corrected', {
         entity_id: outage.id,
         before: { started_at: outage.started_at.toISOString(), ended_at: outage.ended_at?.toISOString() ?? null },
-        after: { city: outage.city, started_at: body.started_at, ended_at: body.ended_at, reason: body.reason },
+        after: { ...recordedPlace(outage), started_at: body.started_at, ended_at: body.ended_at, reason: body.reason },
       })
       return 'Falla corregida'
     }),
@@ -101,7 +119,7 @@ export const outages = implement(outageApi, {
       await updateOutage(tx, outage.id, { cancelled_at: ctx.now, cancel_reason: body.reason })
       await tx.record('outage.cancelled', {
         entity_id: outage.id,
-        after: { city: outage.city, reason: body.reason },
+        after: { ...recordedPlace(outage), reason: body.reason },
       })
       return 'Falla anulada'
     }),
@@ -119,30 +137,42 @@ const changeOutage = (
     if (!outage) throw notFound('Esa falla no existe')
     assertOutageAction(action, stateOf(outage))
     const message = await change(tx, outage)
-    await enqueueWork(tx, ctx, id)
+    await queueChanged(tx, ctx, outage, [outage, (await lockOutage(tx, id)) ?? outage])
     return { data: await readOutage(tx, id), message }
   })
 
 const stateOf = ({ ended_at, cancelled_at }: LockedOutage): OutageState =>
   cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended'
 
-const enqueueWork = (tx: Tx, ctx: Ctx, outage_id: string): Promise<void> =>
-  tx.enqueue('outage.apply', { company_id: ctx.actor.companyId, outage_id })
+/** Queues the work of a changed outage, and of those that its times change: those before and after it. */
+async function queueChanged(
+  tx: Tx,
+  { actor: { companyId } }: Ctx,
+  { id, device_id }: Pick<LockedOutage, 'id' | 'device_id'>,
+  times: Parameters<typeof queueOverlapping>[2],
+): Promise<void> {
+  await queueWork(tx, companyId, id)
+  if (device_id === null) await queueOverlapping(tx, companyId, times)
+}
 
 const lastedLabel = (from: Date, to: Date): string =>
   durationLabel(Math.round((to.getTime() - from.getTime()) / 60_000))
 
-/** Refuses an outage at the time of another one of its municipality: its minutes would count twice. */
+/** Refuses an outage at the time of another one of its municipality or device: its minutes would count twice. */
 async function assertAlone(
   tx: Tx,
-  outage: Parameters<typeof getOverlapping>[1] & { city: string },
+  outage: Parameters<typeof getOverlapping>[1] & Pick<LockedOutage, 'city' | 'device_name'>,
   field: string,
 ): Promise<void> {
-  await tx.lock(`outage ${outage.municipality_code}`)
+  await tx.lock(`outage ${outage.municipality_code ?? outage.device_id}`)
   const other = await getOverlapping(tx, outage)
   if (!other) return
   const since = instantLabel(other.started_at)
-  throw refuseField('conflict', field, `Ya hay una falla de ${outage.city} a esa hora: la que empezó el ${since}`)
+  throw refuseField(
+    'conflict',
+    field,
+    `Ya hay una falla de ${outage.city ?? outage.device_name} a esa hora: la que empezó el ${since}`,
+  )
 }
 
 async function readOutage(tx: Tx, id: string): Promise<Outage> {

@@ -5,11 +5,15 @@ import type { OutageQuery } from '#domain/outages/api.ts'
 import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outages/outage.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
+import { deviceStays } from './device-stays.ts'
 
 export type OutageFilter = OutageQuery & { readonly id?: string }
 
-type OutageRow = Omit<Outage, 'state' | 'started_at' | 'expected_end_at' | 'ended_at'> & {
+type OutageRow = Omit<Outage, 'state' | 'device' | 'started_at' | 'expected_end_at' | 'ended_at'> & {
+  device_id: string | null
+  device_name: string | null
   started_at: Date
   expected_end_at: Date | null
   ended_at: Date | null
@@ -35,12 +39,13 @@ function matching({ id, state, municipality_code }: OutageFilter): RawBuilder<un
 /** The outages, the last started first. */
 export async function listOutages(tx: Tx, filter: OutageFilter, range: RowRange): Promise<Outage[]> {
   const { rows } = await sql<OutageRow>`
-    select o.id, o.department, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
+    select o.id, o.department, o.city, o.device_id, o.device_name, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
       coalesce(o.cancel_reason, o.correction_reason) as reason, o.is_notified, o.created_by, o.contracts
     from outages o where ${matching(filter)}
     order by o.started_at desc, o.id desc ${pageOf(range)}`.execute(tx)
-  return rows.map(({ started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
+  return rows.map(({ device_id, device_name, started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
     ...row,
+    device: device_id === null ? null : { id: device_id, name: device_name ?? '' },
     state: cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended',
     started_at: started_at.toISOString(),
     expected_end_at: expected_end_at?.toISOString() ?? null,
@@ -71,10 +76,17 @@ export async function sumCompensation(tx: Tx, id: string): Promise<OutageDetail[
   return rows[0]
 }
 
-export type LockedOutage = {
+/** Where an outage is: a municipality or a device. The columns of the other one are null. */
+export type OutagePlace = {
+  municipality_code: string | null
+  department: string | null
+  city: string | null
+  device_id: string | null
+  device_name: string | null
+}
+
+export type LockedOutage = OutagePlace & {
   id: string
-  municipality_code: string
-  city: string
   cause: string
   started_at: Date
   expected_end_at: Date | null
@@ -89,7 +101,10 @@ export const lockOutage = (tx: Tx, id: string): Promise<LockedOutage | undefined
     .select([
       'id',
       'municipality_code',
+      'department',
       'city',
+      'device_id',
+      'device_name',
       'cause',
       'started_at',
       'expected_end_at',
@@ -101,14 +116,17 @@ export const lockOutage = (tx: Tx, id: string): Promise<LockedOutage | undefined
     .forUpdate()
     .executeTakeFirst()
 
-/** Another outage of the municipality that has an instant of these. */
+type OutageTime = { started_at: Date; ended_at: Date | null }
+
+/** Another outage of the municipality or the device that has an instant of these. */
 export async function getOverlapping(
   tx: Tx,
-  outage: { id: string | null; municipality_code: string; started_at: Date; ended_at: Date | null },
+  outage: { id: string | null } & Pick<OutagePlace, 'municipality_code' | 'device_id'> & OutageTime,
 ): Promise<{ started_at: Date } | undefined> {
   const { rows } = await sql<{ started_at: Date }>`
     select started_at from outages o
-    where o.company_id = (select current_company()) and o.municipality_code = ${outage.municipality_code} and o.cancelled_at is null
+    where o.company_id = (select current_company()) and o.cancelled_at is null
+      and ${outage.device_id === null ? sql`o.municipality_code = ${outage.municipality_code}` : sql`o.device_id = ${outage.device_id}`}
       and o.id is distinct from ${outage.id}
       and tstzrange(o.started_at, o.ended_at) && tstzrange(${outage.started_at}, ${outage.ended_at}) limit 1`.execute(
     tx,
@@ -116,10 +134,25 @@ export async function getOverlapping(
   return rows[0]
 }
 
-export type NewOutageRow = Omit<LockedOutage, 'id' | 'ended_at' | 'cancelled_at'> & {
-  department: string
-  created_by: string
+/** The outages of devices that have an instant of these: their minutes are those that no outage of a municipality has. */
+export async function listDeviceOutages(tx: Tx, { started_at, ended_at }: OutageTime): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from outages o
+    where o.company_id = (select current_company()) and o.device_id is not null and o.cancelled_at is null
+      and tstzrange(o.started_at, o.ended_at) && tstzrange(${started_at}, ${ended_at})`.execute(tx)
+  return rows.map(({ id }) => id)
 }
+
+/** The open outages of devices. */
+export async function listOpenOf(tx: Tx, deviceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from outages o
+    where o.company_id = (select current_company()) and o.device_id = any (${uuidArray(deviceIds)}::uuid[])
+      and o.ended_at is null and o.cancelled_at is null`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type NewOutageRow = Omit<LockedOutage, 'id' | 'ended_at' | 'cancelled_at'> & { created_by: string }
 
 export async function insertOutage(tx: Tx, row: NewOutageRow): Promise<string> {
   return (await tx.insertInto('outages').values(row).returning('id').executeTakeFirstOrThrow()).id
@@ -146,11 +179,12 @@ const isOwner = (owner: OutageOwner) =>
 
 export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far'> & { contract_id: string }
 
-/** The outages since an instant of the contracts of a client, and the open ones. */
+/** The outages since an instant of the contracts of a client, and the open ones; of a device, while it has the contract and if it had it. */
 export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<ListedOwn[]> {
   const { rows } = await sql<{
     id: string
-    city: string
+    city: string | null
+    device: string | null
     cause: string
     started_at: Date
     expected_end_at: Date | null
@@ -158,7 +192,7 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
     contract_id: string
     no_contract: string
   }>`
-    select distinct o.id, o.city, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.id as contract_id, c.no_contract
+    select distinct o.id, o.city, o.device_name as device, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.id as contract_id, c.no_contract
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
@@ -166,6 +200,7 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
     where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null
       and (c.ceded_on is null or o.ended_at is null or (o.ended_at at time zone 'America/Bogota')::date >= ${HELD_FROM})
       and (o.ended_at is null or o.ended_at >= ${since})
+      and (o.device_id is null or h.minutes > 0 or (o.ended_at is null and ${deviceStays().isOn(sql`c.id`, sql`o.device_id`)}))
     order by o.started_at desc, c.no_contract limit 20`.execute(tx)
   return rows.map(({ started_at, expected_end_at, ended_at, ...row }) => ({
     ...row,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { outageApi } from '#domain/outages/api.ts'
-import { canOutage, OUTAGE_STATE_LABELS, type OutageDetail } from '#domain/outages/outage.ts'
+import { canOutage, OUTAGE_STATE_LABELS, type OutageDetail, outagePlace } from '#domain/outages/outage.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -27,7 +27,7 @@ export function OutageDialog({ id, onClose }: Props) {
   if (outage && open === 'cancel') return <CancelDialog outage={outage} onClose={onClose} />
   return (
     <Dialog
-      title={outage ? `Falla de ${outage.city}` : 'Falla del servicio'}
+      title={outage ? `Falla de ${outagePlace(outage)}` : 'Falla del servicio'}
       onClose={onClose}
       footer={outage && <Actions outage={outage} onOpen={setOpen} />}
     >
@@ -43,7 +43,7 @@ const labelOf = (instant: string | null): string =>
 
 const factsOf = ({ compensation, ...outage }: OutageDetail) => [
   { label: 'Estado', value: OUTAGE_STATE_LABELS[outage.state] },
-  { label: 'Dónde', value: `${outage.city}, ${outage.department}` },
+  { label: 'Dónde', value: outage.device ? `Equipo ${outage.device.name}` : `${outage.city}, ${outage.department}` },
   { label: 'Causa', value: outage.cause },
   { label: 'Empezó', value: labelOf(outage.started_at) },
   { label: 'Se espera que vuelva', value: labelOf(outage.expected_end_at) },
@@ -94,7 +94,12 @@ function EndDialog({ outage, onClose }: FormProps) {
     },
   })
   return (
-    <FormDialog title={`Terminó la falla de ${outage.city}`} label="Registrar el final" form={form} onClose={onClose}>
+    <FormDialog
+      title={`Terminó la falla de ${outagePlace(outage)}`}
+      label="Registrar el final"
+      form={form}
+      onClose={onClose}
+    >
       <TextField label="Volvió" {...form.field('ended_at')} type="datetime-local" defaultValue={now} />
     </FormDialog>
   )
@@ -149,8 +154,19 @@ function CancelDialog({ outage, onClose }: FormProps) {
     },
   })
   return (
-    <FormDialog title={`Anular la falla de ${outage.city}`} label="Anular" tone="danger" form={form} onClose={onClose}>
-      <TextField label="Motivo" hint="Por ejemplo: era otro municipio" {...form.field('reason')} maxLength={300} />
+    <FormDialog
+      title={`Anular la falla de ${outagePlace(outage)}`}
+      label="Anular"
+      tone="danger"
+      form={form}
+      onClose={onClose}
+    >
+      <TextField
+        label="Motivo"
+        hint="Por ejemplo: era otro municipio u otro equipo"
+        {...form.field('reason')}
+        maxLength={300}
+      />
     </FormDialog>
   )
 }

@@ -2,7 +2,13 @@ import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { outageApi } from '#domain/outages/api.ts'
 import { durationLabel } from '#domain/outages/compensation.ts'
-import { OUTAGE_STATE_LABELS, OUTAGE_STATES, type Outage, type OutageState } from '#domain/outages/outage.ts'
+import {
+  OUTAGE_STATE_LABELS,
+  OUTAGE_STATES,
+  type Outage,
+  type OutageState,
+  outagePlace,
+} from '#domain/outages/outage.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -22,9 +28,9 @@ const COLUMNS: readonly Column<Outage>[] = [
     key: 'city',
     header: 'Dónde y por qué',
     card: 'title',
-    cell: ({ city, department, cause }) => (
+    cell: ({ city, department, device, cause }) => (
       <span className="two-lines">
-        {city}, {department}
+        {device ? `Equipo ${device.name}` : `${city}, ${department}`}
         <small>{cause}</small>
       </span>
     ),
@@ -65,7 +71,7 @@ export function OutagesPage() {
         columns={COLUMNS}
         {...listProps(url, list)}
         rowKey={({ id }) => id}
-        rowName={({ city, started_at }) => `${city}, ${instantLabel(new Date(started_at))}`}
+        rowName={(outage) => `${outagePlace(outage)}, ${instantLabel(new Date(outage.started_at))}`}
         tools={
           <TableFilters>
             <SelectFilter
@@ -80,8 +86,8 @@ export function OutagesPage() {
         empty={
           state === undefined ? (
             <EmptyState title="No hay fallas registradas">
-              Cuando un municipio se quede sin servicio, anúnciala: los clientes la ven y la compensación se calcula
-              sola.
+              Cuando un municipio o un equipo se quede sin servicio, anúnciala: los clientes la ven y la compensación se
+              calcula sola.
             </EmptyState>
           ) : (
             <NoMatch onClear={url.onClear}>Prueba con otro estado.</NoMatch>

@@ -22,8 +22,8 @@ function OutageList({ own: { outages, compensations }, isDesk = false }: { own: 
     <>
       {open.map((outage) => (
         <Alert key={`${outage.id}${outage.no_contract}`} tone="warn">
-          {isDesk ? 'El servicio' : 'Tu servicio'} {outage.no_contract} tiene una falla en {outage.city} desde el{' '}
-          {instantLabel(new Date(outage.started_at))}: {outage.cause}.{' '}
+          {isDesk ? 'El servicio' : 'Tu servicio'} {outage.no_contract} tiene una falla {whereOf(outage, isDesk)} desde
+          el {instantLabel(new Date(outage.started_at))}: {outage.cause}.{' '}
           {outage.expected_end_at !== null &&
             `Esperamos que vuelva el ${instantLabel(new Date(outage.expected_end_at))}. `}
           {outage.so_far !== null &&
@@ -51,6 +51,13 @@ function OutageList({ own: { outages, compensations }, isDesk = false }: { own: 
       )}
     </>
   )
+}
+
+/** A client reads of no device by its name: it is of the company. */
+function whereOf({ city, device }: Own['outages'][number], isDesk: boolean): string {
+  if (city !== null) return `en ${city}`
+  if (device !== null) return `en el equipo ${device}`
+  return isDesk ? 'en el equipo que lo conecta' : 'en el equipo que te conecta'
 }
 
 /** The same while a PQR is filed: what is known and given back need not be asked for. Nothing without outages. */
