@@ -920,9 +920,9 @@ select protect('numbering_ranges', 'company_id', 'select, insert, update');
 create table outages (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  municipality_code text not null,
-  department text not null,
-  city text not null,
+  municipality_code text,
+  department text,
+  city text,
   cause text not null,
   started_at timestamp with time zone not null,
   expected_end_at timestamp with time zone,
@@ -934,8 +934,11 @@ create table outages (
   contracts integer not null default 0,
   created_by text not null,
   created_at timestamp with time zone not null default now(),
+  device_id uuid,
+  device_name text,
   constraint outages_pkey PRIMARY KEY (company_id, id),
   constraint outages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint outages_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
   constraint outages_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
   constraint outages_cancel_reason_when_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
   constraint outages_cause_check CHECK ((cause <> ''::text)),
@@ -943,10 +946,17 @@ create table outages (
   constraint outages_contracts_check CHECK ((contracts >= 0)),
   constraint outages_correction_reason_check CHECK ((correction_reason <> ''::text)),
   constraint outages_department_check CHECK ((department <> ''::text)),
+  constraint outages_device_name_check CHECK ((device_name <> ''::text)),
   constraint outages_end_after_start CHECK ((ended_at > started_at)),
   constraint outages_expected_end_after_start CHECK ((expected_end_at > started_at)),
-  constraint outages_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text))
+  constraint outages_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint outages_place CHECK (((num_nonnulls(municipality_code, department, city) =
+CASE
+    WHEN (device_id IS NULL) THEN 3
+    ELSE 0
+END) AND ((device_id IS NULL) = (device_name IS NULL))))
 );
+CREATE INDEX outages_device ON public.outages USING btree (company_id, device_id, started_at) WHERE (device_id IS NOT NULL);
 CREATE INDEX outages_open ON public.outages USING btree (company_id, municipality_code) WHERE ((ended_at IS NULL) AND (cancelled_at IS NULL));
 CREATE INDEX outages_started ON public.outages USING btree (company_id, started_at, id);
 select protect('outages', 'company_id', 'select, insert, update');
@@ -2696,8 +2706,10 @@ create table network_orders (
 );
 CREATE INDEX network_orders_cuts ON public.network_orders USING btree (company_id, device_id, finished_at) WHERE (is_cut AND (state = 'done'::text));
 CREATE INDEX network_orders_device ON public.network_orders USING btree (company_id, device_id, id DESC);
+CREATE INDEX network_orders_device_moves ON public.network_orders USING btree (company_id, device_id, created_at) WHERE ((action = 'remove'::text) AND (source = 'assign'::text));
 CREATE INDEX network_orders_newest ON public.network_orders USING btree (company_id, id DESC);
 CREATE INDEX network_orders_service ON public.network_orders USING btree (company_id, service_id, id DESC);
+CREATE INDEX network_orders_service_moves ON public.network_orders USING btree (company_id, service_id, created_at) WHERE ((action = 'remove'::text) AND (source = 'assign'::text));
 CREATE INDEX network_orders_state ON public.network_orders USING btree (company_id, state, id DESC);
 CREATE INDEX network_orders_waiting ON public.network_orders USING btree (company_id, device_id, is_cut, id) WHERE (state = 'queued'::text);
 select protect('network_orders', 'company_id', 'select, insert');
