@@ -63,8 +63,8 @@ test('PQR-05 la respuesta sale en PDF con la decisión y hasta cuándo va el rec
   ])
   expect(t.mails.at(-1)?.text).toContain('puedes calificar con un toque cómo te atendimos')
   expect(t.mails.at(-1)?.text).toContain(`/pqr/${filed.id}`)
-  const [letter, ...others] = t.mails.at(-1)?.attachments ?? []
-  expect([letter?.name, others, textOf(letter?.bytes ?? Buffer.alloc(0))]).toEqual([
+  const [attached, ...others] = t.mails.at(-1)?.attachments ?? []
+  expect([attached?.name, others, textOf(attached?.bytes ?? Buffer.alloc(0))]).toEqual([
     `respuesta-${filed.reference}.pdf`,
     [],
     text,
