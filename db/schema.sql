@@ -4501,6 +4501,20 @@ AS $function$
     return new;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change_of_task()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if (new.company_id, new.id, new.case_id, new.text, new.due_at) is distinct from (old.company_id, old.id, old.case_id, old.text, old.due_at)
+      or (old.done_at is not null
+        and (new.done_at, new.done_by, new.is_stopped) is distinct from (old.done_at, old.done_by, old.is_stopped)) then
+      raise exception '% is append-only: what a case owes is never edited', tg_table_name using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change_of_validated()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5092,7 +5106,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_mails FOR EACH
 
 CREATE TRIGGER take_operator_code AFTER INSERT OR UPDATE ON public.pqr_ranges FOR EACH ROW EXECUTE FUNCTION take_operator_code();
 
-CREATE TRIGGER refuse_change_of_task BEFORE UPDATE ON public.pqr_tasks FOR EACH ROW WHEN (((((((new.company_id IS DISTINCT FROM old.company_id) OR (new.id IS DISTINCT FROM old.id)) OR (new.case_id IS DISTINCT FROM old.case_id)) OR (new.text IS DISTINCT FROM old.text)) OR (new.due_at IS DISTINCT FROM old.due_at)) OR ((old.done_at IS NOT NULL) AND (((new.done_at IS DISTINCT FROM old.done_at) OR (new.done_by IS DISTINCT FROM old.done_by)) OR (new.is_stopped IS DISTINCT FROM old.is_stopped))))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_change_of_task BEFORE UPDATE ON public.pqr_tasks FOR EACH ROW EXECUTE FUNCTION refuse_change_of_task();
 CREATE TRIGGER refuse_removal BEFORE DELETE ON public.pqr_tasks FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.pqr_tasks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
