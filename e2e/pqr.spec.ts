@@ -82,8 +82,7 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
   await answering.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
   await answering.getByLabel('Respuesta', { exact: true }).fill('Reponemos la decisión.')
-  // A double click shows how it looks and does not send it unread.
-  await answering.getByRole('button', { name: 'Ver cómo queda' }).dblclick()
+  await answering.getByRole('button', { name: 'Ver cómo queda' }).click()
   await answering.getByRole('button', { name: 'Enviar la respuesta' }).click()
   await expect(answering).toHaveCount(0)
   await expect(page.getByText('Reponemos la decisión.')).toBeVisible()
@@ -257,7 +256,7 @@ test('PQR-03 la mesa guarda una plantilla propia, la usa en una PQR con los dato
   await expect(page.getByRole('textbox', { name: 'Mensaje al cliente' })).toHaveValue(`Revisamos su caso ${reference}.`)
   await page.goto('/pqrResponse/plantillas')
   await page.getByRole('button', { name: 'Quitar Aviso de la jornada' }).click()
-  await page.getByRole('button', { name: 'Quitar plantilla' }).click()
+  await page.getByRole('button', { name: 'Quitar plantilla', exact: true }).click()
   await expect(page.getByText('Quitamos la plantilla Aviso de la jornada')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Quitar Aviso de la jornada' })).toHaveCount(0)
 })
