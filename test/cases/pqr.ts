@@ -226,7 +226,7 @@ const caseCases = casesOf(pqrApi, {
 })
 
 const uploadCases = casesOf(pqrUploadApi, {
-  upload: { may: everyone(200), request: () => fileWire('prueba.pdf', SAMPLE_PDF) },
+  upload: { may: { client: 200, financial: 200, technical: 200 }, request: () => fileWire('prueba.pdf', SAMPLE_PDF) },
 })
 
 const claimCases = casesOf(pqrClaimApi, {

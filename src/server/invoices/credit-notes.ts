@@ -31,6 +31,7 @@ type NoteOptions = {
   takes_discounts?: boolean
   of_dispute?: Money
   is_beside?: boolean
+  keeps_claims?: boolean
   keeps_credit?: boolean
 }
 
@@ -40,7 +41,8 @@ type NoteOptions = {
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
  * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: what
  * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (noted-disputes.ts). `is_beside`: it returns what a decided claim gave, so it
- * takes of the open disputes only what is neither owed nor paid outside of them. `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
+ * takes of the open disputes only what is neither owed nor paid outside of them. `keeps_claims`: it gives back something else than what is claimed.
+ * `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -77,8 +79,8 @@ export async function issueCreditNote(
     ...noteDestination(totals, reducible),
   })
   // Before the balance changes: a balance of zero would end the dispute without the note.
-  const isDecision = newNote.of_dispute !== undefined
-  const noted = isDecision ? [] : await takeFromDisputes(tx, invoice, totals.total, favour)
+  const isOutside = newNote.of_dispute !== undefined || newNote.keeps_claims === true
+  const noted = isOutside ? [] : await takeFromDisputes(tx, invoice, totals.total, favour)
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, invoice, newNote))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))

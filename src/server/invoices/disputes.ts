@@ -218,8 +218,8 @@ export async function issueDeskNote(
 ): Promise<{ note: CreditNote; ended: number }> {
   await lockExistingInvoice(tx, invoiceId)
   const before = await listOpenDisputes(tx, invoiceId)
-  // What another case decided to give back is not of these disputes: each one has its own answer.
-  const is_beside = before.length > 0 && (await claimCases().owesRefund(tx, invoiceId))
+  // What a case decided to give back is not of the disputes of others, open or paid: each one has its own answer.
+  const is_beside = await claimCases().owesRefund(tx, invoiceId)
   const note = await issueRecordedNote(ctx, tx, invoiceId, { ...newNote, is_beside })
   return { note, ended: before.length - (await listOpenDisputes(tx, invoiceId)).length }
 }

@@ -58,7 +58,7 @@ async function giveBack(
   }
   const { parts, rest } = giveBackParts(creditable, amount)
   for (const { invoice_id, lines } of parts) {
-    const note = await issueCreditNote(tx, invoice_id, { concept, lines }, today)
+    const note = await issueCreditNote(tx, invoice_id, { concept, lines, keeps_claims: true }, today)
     await tx.record('credit_note.created', {
       entity_id: note.id,
       after: { number: note.number, invoice_id, total: toPesos(sum(lines.map((line) => line.amount))), concept },

@@ -24,7 +24,7 @@ export async function takeFromDisputes(
   favour: Money | null,
 ): Promise<NotedDispute[]> {
   const { id, balance, disputed_amount } = invoice
-  if (disputed_amount === 0) return sharesOf(await settlePaid(tx, id, total))
+  if (disputed_amount === 0) return sharesOf(await settlePaid(tx, id, favour ?? total, favour !== null))
   const open = await listOpenDisputes(tx, id)
   const isAll = favour === null && total >= disputed_amount
   const beside = plus(minus(balance, disputed_amount), favour ?? ZERO)

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { pqrInboundApi } from '#domain/pqr/inbound-api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
+import { claimedInvoice } from '#test/cases/claimed.ts'
 import { after, filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { fromMailServer, mailOf } from '#test/cases/mails.ts'
 import { testApp } from '#test/world.ts'
@@ -49,6 +50,18 @@ test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus t
   for (const { id } of left) await by.call(pqrApi.task, { params: { ...params, task_id: id }, body: { note: 'Hecho' } })
   const closed = await by.call(pqrApi.close, { params, body: {} })
   expect([closed.data.status, closed.data.due]).toEqual(['cerrada', null])
+})
+
+test('PQR-06 un aviso por teléfono no acorta las 72 horas del silencio positivo', async () => {
+  const { by, params, read } = await claimedInvoice(t, { amount: 10_000, response_channel: 'telefono' })
+  t.setNow(morningOf('2026-12-15'))
+  await runClock(t.world)
+  expect((await read()).due?.on).toBe('2026-12-17')
+  await by.call(pqrApi.message, { params, body: { text: 'Ya operó el silencio a su favor.' } })
+  expect((await read()).due?.on).toBe('2026-12-16')
+  const told = (await read()).tasks.find(({ due_at, done_at }) => done_at === null && due_at < '2026-12-17T12')
+  await by.call(pqrApi.task, { params: { ...params, task_id: told?.id ?? '' }, body: { note: 'Lo llamé' } })
+  expect((await read()).due?.on).toBe('2026-12-17')
 })
 
 test('PQR-06 un servidor detenido se pone al día, y cada consecuencia ocurre una sola vez con dos procesos a la vez', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { EntryKind, PqrEntry, PqrFile, PqrTask } from '#domain/pqr/case.ts'
+import { endOf, termFrom } from '#domain/pqr/deadlines.ts'
 import type { PqrStatus } from '#domain/pqr/lifecycle.ts'
-import { DELIVERY } from '#domain/pqr/tasks.ts'
+import { DELIVERY, VISIT_TASK } from '#domain/pqr/tasks.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -100,6 +101,13 @@ export async function insertTasks(tx: Tx, caseId: string, texts: readonly string
     .onConflict((on) => on.doNothing())
     .execute()
 }
+
+/** Business days in which the desk plans the visit of a technical case. */
+const VISIT_DAYS = 1
+
+/** The work order of a case on a technical subject about a contract (R3.14). */
+export const openVisitTask = (tx: Tx, caseId: string, today: Day): Promise<void> =>
+  insertTasks(tx, caseId, [VISIT_TASK], endOf(termFrom(today, VISIT_DAYS)))
 
 /**
  * Ends the open tasks of a case with these texts, which a step of it did. `is_stopped`: they were not done, and are not needed any more.

@@ -9,7 +9,6 @@ import { answerTermOf, endOf, termFrom, termsOn } from '#domain/pqr/deadlines.ts
 import { ENDED, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import { assertReachable } from '#domain/pqr/response.ts'
 import { assertAppealableType } from '#domain/pqr/steps.ts'
-import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import {
   type AppealKind,
   appealOfType,
@@ -28,7 +27,7 @@ import { nextNumber, takeNumberSql } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { assertCited } from './cited-report.ts'
 import { type ClaimableInvoice, claimedOf, disputedOf, lockClaimed, markLate, openClaim } from './claimed-invoice.ts'
-import { insertEntry, insertTasks } from './entries.ts'
+import { insertEntry, openVisitTask } from './entries.ts'
 import type { Filer } from './filer.ts'
 import type { KeptFile } from './files.ts'
 import { filedOf, getCase } from './queries.ts'
@@ -53,9 +52,6 @@ type Filing = {
 
 /** The same complaint of the same person in this time is the second tap of the first one. */
 const SAME_MINUTES = 10
-
-/** Business days in which the desk plans the visit of a technical case. */
-const VISIT_DAYS = 1
 
 /** A case with whether it is new, and not the first one of a complaint that was sent twice. `refused`: the sentence about each file that is not kept. */
 export type Filed = { filed: FiledPqr; isNew: boolean; refused: readonly string[] }
@@ -103,8 +99,7 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   const filed = filedOf({ id, reference, cun, filed_at: now, filed_on: received_on, answer_by, status })
   await recordFiling(tx, filing, filed)
   const refused = await insertFiledFiles(tx, filing, id)
-  if (contract_id !== null && isTechnical(typologyOf(complaint)))
-    await insertTasks(tx, id, [VISIT_TASK], endOf(termFrom(today, VISIT_DAYS)))
+  if (contract_id !== null && isTechnical(typologyOf(complaint))) await openVisitTask(tx, id, today)
   if (invoice !== null) await markLate(tx, filed.id, { invoice, received_on, now })
   return { filed, isNew: true, refused }
 }

@@ -140,3 +140,16 @@ test('PQR-05 la nota que cumple una respuesta a favor de un reclamo pagado queda
   const { disputed_amount, disputes } = await it.invoice()
   expect([disputed_amount, disputes[0]?.outcome]).toEqual([0, 'a_favor'])
 })
+
+test('PQR-05 INV-11 la nota que cumple la orden de una PQR no toma del reclamo pagado de otra, que se responde aparte', async () => {
+  const it = await claimedInvoice(t, { amount: 10_000, paid: 35_700 })
+  const { json } = await it.claimAgain({ subject: 'Otro cobro de más', amount: 8_000 })
+  const { id } = json.data as { id: string }
+  await it.answer('favor')
+  const body = { concept: 'Reclamo', lines: [{ position: 1, amount: 10_000 }] }
+  await it.by.call(invoiceApi.creditNote, { params: { id: it.invoiceId }, body, headers: newKey() })
+  const second = { params: { id }, body: { text: 'Revisamos su cuenta', decision: 'favor' } }
+  const { data } = await it.by.call(pqrApi.answer, second)
+  expect(data.tasks.map(({ text }) => text)).toEqual([expect.stringContaining('Devuelve $ 8.000,00')])
+  expect((await it.read()).claim).toMatchObject({ left: 0 })
+})

@@ -3,14 +3,17 @@ import { addDays, dayLabel, dayOf, instantLabel, startOfDay } from '#domain/core
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { endOf, termsOn } from '#domain/pqr/deadlines.ts'
-import { pqrLifecycle } from '#domain/pqr/lifecycle.ts'
+import { isAwaitingAnswer, pqrLifecycle } from '#domain/pqr/lifecycle.ts'
 import { extend } from '#domain/pqr/steps.ts'
+import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { assertFilled } from '#domain/pqr/template.ts'
-import { PQR_SERVICE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import { isTechnical, PQR_SERVICE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
+import { endTasks, openVisitTask } from './entries.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, listPeople, type StoredCase } from './queries.ts'
 
@@ -75,8 +78,17 @@ export const classify: Verb<typeof pqrApi.classify> = (ctx, { params, body }) =>
         after: { typology: body.typology, service },
       },
     })
+    await followSubject(ctx, tx, before, isTechnical(body.typology))
     return changed(ctx, tx, before.id, 'Guardamos el tema')
   })
+
+/** A case that becomes technical before its answer owes the visit of its contract, and one that is no more so does not. */
+async function followSubject(ctx: Ctx, tx: Tx, before: StoredCase, isNowTechnical: boolean): Promise<void> {
+  if (before.no_contract === null || !isAwaitingAnswer(before.status)) return
+  if (isNowTechnical === isTechnical(before.typology)) return
+  if (isNowTechnical) await openVisitTask(tx, before.id, ctx.today)
+  else await endTasks(tx, before.id, [VISIT_TASK], { at: ctx.now, by: ctx.actor.name, is_stopped: true })
+}
 
 export const message: Verb<typeof pqrApi.message> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {

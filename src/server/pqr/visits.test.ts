@@ -117,3 +117,18 @@ test('R3.14 una PQR técnica de un contrato abre la tarea de la visita, que se c
   })
   expect(await tasksOf(answered)).toMatchObject([{ done_at: expect.any(String), is_stopped: true }])
 })
+
+test('R3.14 una PQR que la mesa clasifica como técnica abre la tarea de la visita, y si deja de serlo la detiene', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const it = await contractCase(t, await t.company())
+  const { data } = await it.client.call(pqrApi.create, {
+    body: { pqr: { ...newCase('No me funciona'), typology: 'facturacion', no_contract: it.no_contract } },
+  })
+  const params = { id: data.id }
+  const classify = async (typology: 'sin_servicio' | 'calidad' | 'facturacion') =>
+    (await it.by.call(pqrApi.classify, { params, body: { typology } })).data.tasks
+  const open = { text: expect.stringContaining('Programa la visita técnica'), done_at: null }
+  expect(await classify('sin_servicio')).toMatchObject([open])
+  expect(await classify('calidad')).toMatchObject([open])
+  expect(await classify('facturacion')).toMatchObject([{ done_at: expect.any(String), is_stopped: true }])
+})
