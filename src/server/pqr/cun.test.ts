@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { publicPqrApi } from '#domain/pqr/public-api.ts'
 import { pqrRegulatorApi } from '#domain/pqr/regulator-api.ts'
@@ -171,3 +171,42 @@ test('R3.3 PQR-09 un rango se corrige hasta su primer CUN, hacia arriba y hacia 
     expect(await file()).toBe(`${code}-26-0000000502`)
   }
 })
+
+test('R3.3 PQR-09 un rango sin ningún CUN dado se corrige aunque su contador quedó adelante por una corrección de antes', async () => {
+  const { company, saveRange, file } = await opened()
+  await saveRange('4784', { first: 1, last: 900 })
+  await t.owner.query(`update counters set last = 499 where company_id = $1 and kind = 'pqr' and prefix = '4784-26'`, [
+    company.id,
+  ])
+  expect((await saveRange('4784', { first: 500, last: 900 })).status).toBe(200)
+  expect(await file()).toBe('4784-26-0000000500')
+})
+
+test('R3.3 PQR-09 un rango no se corrige mientras una PQR toma su primer CUN', async () => {
+  const { company, saveRange, file } = await opened()
+  await saveRange('4785', { first: 500, last: 900 })
+  const held = await t.owner.connect()
+  try {
+    // The filing waits for the range, and the correction for the filing.
+    await held.query('begin')
+    await held.query(`select last from counters where company_id = $1 and prefix = '4785-26' for update`, [company.id])
+    const filing = file()
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })
+    const correcting = saveRange('4786', { first: 1, last: 900 })
+    await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 })
+    await held.query('commit')
+    expect(await filing).toBe('4785-26-0000000500')
+    expect((await correcting).json.errors?.[0]?.message).toContain('ya se usaron números hasta el 500')
+  } finally {
+    held.release()
+  }
+})
+
+/** The connections to this database that wait for a row of another transaction. */
+const waiting = async (): Promise<number> =>
+  (
+    await t.owner.query<{ waiting: number }>(
+      `select count(distinct pid)::int as waiting from pg_locks where not granted and pid in (
+         select pid from pg_locks where database = (select oid from pg_database where datname = current_database()))`,
+    )
+  ).rows[0]?.waiting ?? 0

@@ -50,17 +50,21 @@ export const pqrRegulator = implement(pqrRegulatorApi, {
       const { year, operator_code, first, last = null } = range
       if (last !== null && last < first)
         throw refuseField('invalid', 'range.last', 'El último número no puede ser menor que el primero')
+      const prefix = prefixOf(operator_code, year)
+      const [stored] = (await listRanges(tx)).filter((one) => one.year === year)
+      const locked = new Set([prefix, ...(stored ? [prefixOf(stored.operator_code, year)] : [])])
+      // In order, and before the numbers are read: a case that is being filed may be taking the first one.
+      for (const one of [...locked].toSorted()) await lockNumbers(tx, 'pqr', one)
       const [before] = (await listRanges(tx)).filter((one) => one.year === year)
-      if (before && before.used > 0 && (before.operator_code !== operator_code || before.first !== first))
+      const isOther = before !== undefined && (before.operator_code !== operator_code || before.first !== first)
+      if (isOther && (await hasGivenNumber(tx, digitsOf(prefixOf(before.operator_code, year)))))
         throw refuseField(
           'refused',
           'range.first',
           `De ese rango ya se usaron números hasta el ${before.used}: solo puedes ampliar el final`,
         )
-      const prefix = `${operator_code}-${String(year % 100).padStart(2, '0')}`
-      const digits = prefix.replace('-', '')
+      const digits = digitsOf(prefix)
       await assertNoneTyped(tx, digits, { first, last })
-      await lockNumbers(tx, 'pqr', prefix)
       // A range without a given number begins again at its first one, also before or after where a wrong one began.
       const series = (await hasGivenNumber(tx, digits))
         ? await openSeries(tx, 'pqr', prefix, { first, end: last })
@@ -134,7 +138,7 @@ async function listRanges(tx: Tx): Promise<CunRange[]> {
   const rows = await tx.selectFrom('pqr_ranges').selectAll().orderBy('year', 'desc').execute()
   return Promise.all(
     rows.map(async ({ year, operator_code, first_number, last_number }) => {
-      const last = await readLast(tx, 'pqr', `${operator_code}-${String(year % 100).padStart(2, '0')}`)
+      const last = await readLast(tx, 'pqr', prefixOf(operator_code, year))
       return {
         year,
         operator_code,
@@ -145,6 +149,11 @@ async function listRanges(tx: Tx): Promise<CunRange[]> {
     }),
   )
 }
+
+/** The series of the numbers of an operator in a year: '4488-26'. */
+const prefixOf = (operatorCode: string, year: number): string =>
+  `${operatorCode}-${String(year % 100).padStart(2, '0')}`
+const digitsOf = (prefix: string): string => prefix.replace('-', '')
 
 /** Whether a case has a number of the series of a range. Its row must be locked. */
 async function hasGivenNumber(tx: Tx, digits: string): Promise<boolean> {
