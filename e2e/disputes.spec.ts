@@ -57,6 +57,15 @@ test('INV-11 el reclamo termina de abrirse cuando la factura ya muestra lo que q
   expect(wasOpen).toBe(true)
   await chooseAction(page, 'Abrir reclamo', number)
   await expect(opening.getByLabel('Valor en reclamo')).toHaveValue('30.000')
+  await page.keyboard.press('Escape')
+  await expect(opening).toHaveCount(0)
+  // The client of the demo owes it again: other journeys pay all that it owes.
+  await chooseAction(page, 'Decidir reclamo', number)
+  const deciding = page.getByRole('dialog', { name: `Decidir el reclamo de ${number}` })
+  await deciding.getByLabel('En contra del cliente').check()
+  await deciding.getByLabel('Respuesta al cliente').fill('La visita se hizo')
+  await deciding.getByRole('button', { name: 'Cerrar reclamo' }).click()
+  await expect(page.locator('.figure', { hasText: 'Por pagar ahora' })).toContainText('$ 50.000,00')
 })
 
 test('INV-11 en contra del cliente, el valor se vuelve a cobrar desde el día que se dice', async ({ page }) => {
