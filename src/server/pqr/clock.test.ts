@@ -59,8 +59,8 @@ test('PQR-06 un aviso por teléfono no acorta las 72 horas del silencio positivo
   expect((await read()).due?.on).toBe('2026-12-17')
   await by.call(pqrApi.message, { params, body: { text: 'Ya operó el silencio a su favor.' } })
   expect((await read()).due?.on).toBe('2026-12-16')
-  const told = (await read()).tasks.find(({ due_at, done_at }) => done_at === null && due_at < '2026-12-17T12')
-  await by.call(pqrApi.task, { params: { ...params, task_id: told?.id ?? '' }, body: { note: 'Lo llamé' } })
+  const called = (await read()).tasks.find(({ due_at, done_at }) => done_at === null && due_at < '2026-12-17T12')
+  await by.call(pqrApi.task, { params: { ...params, task_id: called?.id ?? '' }, body: { note: 'Lo llamé' } })
   expect((await read()).due?.on).toBe('2026-12-17')
 })
 
