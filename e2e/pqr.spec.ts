@@ -83,7 +83,12 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
   await answering.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
   await answering.getByLabel('Respuesta', { exact: true }).fill('Reponemos la decisión.')
   await answering.getByRole('button', { name: 'Ver cómo queda' }).click()
-  await answering.getByRole('button', { name: 'Enviar la respuesta' }).click()
+  const send = answering.getByRole('button', { name: 'Enviar la respuesta' })
+  // The second click of a double click, which the button of the next step receives, does not send the answer unread.
+  await send.dispatchEvent('click', { detail: 2 })
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect(answering.locator('[aria-busy]')).toHaveCount(0)
+  await send.click()
   await expect(answering).toHaveCount(0)
   await expect(page.getByText('Reponemos la decisión.')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { OutageDevice } from '#domain/outages/outage.ts'
+import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
@@ -19,15 +20,10 @@ export type DeviceStays = {
   isOn(contract: RawBuilder<unknown>, device: RawBuilder<unknown>): RawBuilder<boolean>
 }
 
-let connected: DeviceStays | null = null
+const port = openPort<DeviceStays>('DeviceStays')
 
 /** Sets the module that knows the devices: connectModules of src/server/reactions.ts calls it. */
-export function setDeviceStays(stays: DeviceStays): void {
-  connected = stays
-}
+export const setDeviceStays = port.connect
 
 /** The module that knows the devices. Throws when setDeviceStays was not called. */
-export function deviceStays(): DeviceStays {
-  if (connected === null) throw new Error('an outage before setDeviceStays (src/server/reactions.ts)')
-  return connected
-}
+export const deviceStays = port.get

@@ -127,3 +127,15 @@ test('SUS-07 INV-11 lo que está en reclamo no se paga con la compensación, que
   await later()
   expect(await settled(it)).toEqual({ notes: [25_000, 14_000], waiting: [], debt: 21_000, credit: 0 })
 })
+
+test('SUS-07 INV-11 la compensación de una factura pagada no es lo que su cliente reclamó, que sigue por decidir', async () => {
+  const it = await ended([], { credited: 0 })
+  const id = await it.newest()
+  await it.financial.call(invoiceApi.dispute, { params: { id }, body: { amount: 35_000, reason: 'No lo pidió' } })
+  const payment = { client_id: it.clientId, amount: 60_000, method: 'efectivo' as const, paid_on: '2026-11-20' }
+  await it.financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [39_000], waiting: [], debt: 0, credit: 39_000 })
+  const { disputes } = (await it.financial.call(invoiceApi.get, { params: { id } })).data
+  expect(disputes).toMatchObject([{ outcome: 'pago', credit_note: null }])
+})

@@ -59,6 +59,19 @@ test('PQR-09 nada de lo radicado se edita: ni quién, ni qué, ni cuándo, ni po
   expect(await read()).toEqual(before)
 })
 
+test('PQR-09 nada de la conversación de un caso se edita, se quita ni se vacía', async () => {
+  const { filed, read } = await silenced()
+  const { entries } = await read()
+  expect(entries.length).toBeGreaterThan(0)
+  const of = `where case_id = '${filed.id}'`
+  await assertRefused([
+    `update pqr_entries set text = 'otra cosa' ${of}`,
+    `delete from pqr_entries ${of}`,
+    'truncate pqr_entries cascade',
+  ])
+  expect((await read()).entries).toEqual(entries)
+})
+
 test('PQR-09 los archivos de un caso no se cambian, no se quitan y no se vacían', async () => {
   const { filed, read } = await silenced()
   const of = `where case_id = '${filed.id}'`

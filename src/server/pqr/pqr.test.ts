@@ -63,7 +63,7 @@ test('PQR-01 dos toques de lo mismo, a la vez, son una sola PQR', async () => {
   expect(later.data.id).not.toBe(replies[0]?.data.id)
 })
 
-test('PQR-03 el cliente no ve las notas internas ni las tareas, y nadie edita ni borra lo radicado', async () => {
+test('PQR-03 el cliente no ve las notas internas ni las tareas', async () => {
   t.setNow(morningOf('2026-11-20'))
   const { by, client, filed } = await filedCase(t, await t.company())
   const params = { id: filed.id }
@@ -74,36 +74,12 @@ test('PQR-03 el cliente no ve las notas internas ni las tareas, y nadie edita ni
   expect(own.data.entries.map(({ text }) => text)).not.toContain('Cliente con mora')
   expect(own.data.entries.map(({ text }) => text)).toContain('Ya lo revisamos')
   await t.owner.query(
-    `insert into pqr_files (company_id, case_id, name, kind, stored, bytes, is_internal, added_by, added_at)
-     select company_id, id, 'prueba.pdf', 'pdf', repeat('a', 64), 5, false, 'Yenny', now() from pqr_cases where id = $1`,
-    [filed.id],
-  )
-  const { rows } = await t.owner.query<{ id: string }>(
     `insert into pqr_tasks (company_id, case_id, text, due_at)
-     select company_id, id, 'Haz lo que el usuario pidió', '2026-12-17T23:59:59-05:00' from pqr_cases where id = $1 returning id`,
+     select company_id, id, 'Haz lo que el usuario pidió', '2026-12-17T23:59:59-05:00' from pqr_cases where id = $1`,
     [filed.id],
   )
-  const [cases, ...others] = ['pqr_cases', 'pqr_entries', 'pqr_files', 'pqr_tasks']
-  const refused = [
-    ...['text', 'subject', 'petitioner_name', 'filed_by'].map(
-      (column) => `update ${cases} set ${column} = 'otra cosa'`,
-    ),
-    `update pqr_cases set filed_on = '2026-11-01'`,
-    `update pqr_entries set text = 'otra cosa'`,
-    `update pqr_files set name = 'otra.pdf'`,
-    `update pqr_tasks set text = 'otra cosa'`,
-    `update pqr_tasks set due_at = now()`,
-    ...[cases, ...others].map((table) => `delete from ${table}`),
-  ].map((change) => `${change} where ${change.includes(' pqr_cases') ? 'id' : 'case_id'} = '${filed.id}'`)
-  const truncated = [cases, ...others].map((table) => `truncate ${table} cascade`)
-  for (const statement of [...refused, ...truncated])
-    await expect(t.owner.query(statement), `PQR-09 ${statement}`).rejects.toThrow(/append-only|never edited/)
-  await by.call(pqrApi.task, { params: { ...params, task_id: rows[0]?.id ?? '' }, body: { note: 'Hecho' } })
-  // What was done stays done, by who did it.
-  for (const change of ['done_at = null, done_by = null', `done_by = 'Otra persona'`])
-    await expect(t.owner.query(`update pqr_tasks set ${change} where case_id = $1`, [filed.id])).rejects.toThrow(
-      /append-only/,
-    )
+  const tasksOf = async (person: typeof by) => (await person.call(pqrApi.get, { params })).data.tasks.length
+  expect([await tasksOf(by), await tasksOf(client)]).toEqual([1, 0])
 })
 
 test('PQR-02 dos personas en un caso: la segunda recibe 409 con el nombre de quien lo cambió', async () => {

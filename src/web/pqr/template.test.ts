@@ -3,7 +3,7 @@ import { day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { fillTemplate, TEMPLATE_VARIABLES } from '#domain/pqr/template.ts'
-import { templateValues } from './template.ts'
+import { templateValues, withTemplate } from './template.ts'
 
 /** What a template reads of a case. */
 const CASE: Pick<PqrCase, 'petitioner' | 'reference' | 'filed_on' | 'subject' | 'no_contract' | 'claim' | 'answer_by'> =
@@ -51,5 +51,16 @@ test('PQR-03 lo que el caso no tiene queda entre llaves, para que la mesa lo vea
   expect([values.contrato, values.factura, values.valor]).toEqual(['', '', ''])
   expect(fillTemplate('{{nombre}}: factura {{factura}} del contrato {{contrato}}', values)).toBe(
     'Yenny Rojas: factura {{factura}} del contrato {{contrato}}',
+  )
+})
+
+test('PQR-03 una plantilla no borra lo que ya se escribió, y otra cambia solo la anterior', () => {
+  expect(withTemplate('', '', 'Cordial saludo.')).toBe('Cordial saludo.')
+  expect(withTemplate('Ya hablamos ayer.', '', 'Cordial saludo.')).toBe('Ya hablamos ayer.\n\nCordial saludo.')
+  expect(withTemplate('Ya hablamos ayer.\n\nCordial saludo.', 'Cordial saludo.', 'Gracias.')).toBe(
+    'Ya hablamos ayer.\n\nGracias.',
+  )
+  expect(withTemplate('Cordial saludo. Cambiado.', 'Cordial saludo.', 'Gracias.')).toBe(
+    'Cordial saludo. Cambiado.\n\nGracias.',
   )
 })
