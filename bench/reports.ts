@@ -134,7 +134,8 @@ async function ask(
     if (answer.status === 201) return answer.json()
     const text = await answer.text()
     // 429: more of one technician wait than the server takes of a person at the same time.
-    if (answer.status !== 503 && answer.status !== 429) throw new Error(`${path} was answered ${answer.status}: ${text}`)
+    if (answer.status !== 503 && answer.status !== 429)
+      throw new Error(`${path} was answered ${answer.status}: ${text}`)
     times.again += 1
     await wait(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
   }
