@@ -18,7 +18,7 @@ const WARM_UP_RUNS = 8
 
 type Office = { company: Company; financial: Person; contracts: number }
 
-/** A company whose contracts have a pending charge; one of ten was suspended and one of ten has credit in favour. */
+/** A company whose contracts have a pending charge; one of ten was suspended, one has credit in favour, and one has a client that signed in. */
 async function makeOffice(t: TestApp, contracts: number): Promise<Office> {
   const company = await t.company()
   const planId = await makePlan(t.owner, company.id)
@@ -32,8 +32,8 @@ async function makeOffice(t: TestApp, contracts: number): Promise<Office> {
 
 const SEED = `
   with people as (
-    insert into users (company_id, role, username, first_name, last_name)
-    select $1::uuid, 'client', $1::uuid::text || '.' || n, 'Yenny', 'Bohórquez' from generate_series(1, $3::int) n returning id
+    insert into users (company_id, role, username, first_name, last_name, last_login_at)
+    select $1::uuid, 'client', $1::uuid::text || '.' || n, 'Yenny', 'Bohórquez', case when n % 10 = 0 then now() end from generate_series(1, $3::int) n returning id
   ),
   numbered as (select id, row_number() over () as n from people),
   made as (
