@@ -128,7 +128,7 @@ export const promises = implement(promiseApi, {
         client_id,
         after: { no_contract, amount: toPesos(amount), instalments: agreement.instalments.length },
       })
-      await paidServices().reconnect(tx, client_id, { now: ctx.now, on: ctx.today })
+      await paidServices().reconnect(tx, [{ id: client_id, on: ctx.today }], ctx.now)
       const message = `Acuerdo de ${agreement.instalments.length} cuotas: mientras cumpla, no se corta ni cuenta como mora`
       return { data: await readAgreement(tx, id), message }
     }),

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayLabel, dayOf, startOfDay } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -7,7 +7,7 @@ import { reconnectService } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getLastPaidOn } from '#server/ledger/overdue.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import type { PaidDebt, PaidServices } from '#server/payments/paid-services.ts'
+import type { PaidServices, Payer } from '#server/payments/paid-services.ts'
 import { restoreAgreements } from './agreement-queries.ts'
 import { endNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
@@ -29,30 +29,55 @@ type WatchedContract = {
 
 export const collectionServices: PaidServices = { reconnect: reconnectPaid }
 
+/** When a debt was paid. */
+type PaidDebt = { now: Date; on: Day }
+
 /** What a reconnection needs to know of the payment of a debt. */
 type Paid = PaidDebt & { cause: 'payment' | 'promise' }
 
 /**
- * Reconnects each cut service of a client whose cause of the cut is paid, and starts its term of three business days (R2.4): what would
- * not have been cut does not keep a service cut. What cannot be reconnected by itself keeps its term and the reason. A disputed or
- * agreed sum is not overdue. The term of a debt that is owed again ends. The account of the client must be locked.
+ * Reconnects each cut service of the clients whose cause of the cut is paid, and starts its term of three business days (R2.4): what
+ * would not have been cut does not keep a service cut. What cannot be reconnected by itself keeps its term and the reason. A disputed or
+ * agreed sum is not overdue. The term of a debt that is owed again ends. The accounts of the clients must be locked. One statement
+ * finds the few clients of a batch with a service to look at.
  */
-async function reconnectPaid(tx: Tx, clientId: string, { now, on }: PaidDebt): Promise<void> {
+async function reconnectPaid(tx: Tx, payers: readonly Payer[], now: Date): Promise<void> {
+  if (payers.length === 0) return
   const today = dayOf(now)
+  const late = payers.filter(({ on }) => on < today)
   // A payment of an earlier day may keep what was broken while it was not loaded.
-  if (on < today) await restoreAgreements(tx, clientId, { today, on })
-  const watched = await listWatched(tx, sql`c.client_id = ${clientId}`)
-  const late = on < today ? await listBrokenPromises(tx, clientId, on) : []
-  if (watched.length === 0 && late.length === 0) return
+  for (const { id, on } of late) await restoreAgreements(tx, id, { today, on })
+  const watched = await listWatched(
+    tx,
+    payers.map(({ id }) => id),
+  )
+  const byClient = Map.groupBy(watched, ({ client_id }) => client_id)
+  for (const { id, on } of payers) {
+    const broken = on < today ? await listBrokenPromises(tx, id, on) : []
+    const contracts = byClient.get(id) ?? []
+    if (contracts.length > 0 || broken.length > 0) await reconnectClient(tx, id, { contracts, broken }, { now, on })
+  }
+}
+
+type ClientServices = { contracts: readonly WatchedContract[]; broken: Awaited<ReturnType<typeof listBrokenPromises>> }
+
+/** Reconnects the watched contracts of one client that owe nothing overdue, and keeps the broken promises that its payment fulfils. */
+async function reconnectClient(
+  tx: Tx,
+  clientId: string,
+  { contracts, broken }: ClientServices,
+  { now, on }: PaidDebt,
+): Promise<void> {
+  const today = dayOf(now)
   const unpaid = await listUnpaid(tx, clientId, today)
   const owing = contractsOf(unpaid)
-  for (const promise of late) {
+  for (const promise of broken) {
     if (!owing.has(promise.contract_id))
       await keepBrokenPromise(tx, promise, await paidDay(tx, clientId, promise.contract_id, { now, on }))
   }
-  const cuts = watched.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
+  const cuts = contracts.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
   const cutOwing = await stillOwing(tx, clientId, cuts, { unpaid, today })
-  for (const contract of watched) {
+  for (const contract of contracts) {
     const paidOn = await paidDay(tx, clientId, contract.id, { now, on })
     if (!owing.has(contract.id)) {
       await endPromises(tx, contract, paidOn)
@@ -129,7 +154,7 @@ async function endTermsOwedAgain(tx: Tx, { id, promise_id }: WatchedContract, no
       and (cause = 'payment' or ${promise_id === null})`.execute(tx)
 }
 
-async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<WatchedContract[]> {
+async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<WatchedContract[]> {
   const { rows } = await sql<WatchedContract>`
     select c.id, c.no_contract, c.client_id, case when c.status = 'suspended' then s.from_on end as cut_on,
       coalesce(s.is_imported, false) as is_imported, exists (
@@ -150,7 +175,7 @@ async function listWatched(tx: Tx, condition: RawBuilder<unknown>): Promise<Watc
       select id from payment_agreements
       where company_id = c.company_id and contract_id = c.id and client_id = c.client_id and outcome is null offset 0
     ) a on true
-    where c.company_id = (select current_company()) and ${condition}
+    where c.company_id = (select current_company()) and c.client_id = any(${clientIds}::uuid[])
       and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null or exists (
         select from collection_notices g where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
       ))`.execute(tx)

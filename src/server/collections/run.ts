@@ -60,7 +60,7 @@ async function reconnectAll(world: World, inTx: InTx): Promise<void> {
     await inTx(async (tx) => {
       await lockAccount(tx, clientId)
       const now = world.clock()
-      await paidServices().reconnect(tx, clientId, { now, on: dayOf(now) })
+      await paidServices().reconnect(tx, [{ id: clientId, on: dayOf(now) }], now)
     })
   }
   await inTx(async (tx) => {

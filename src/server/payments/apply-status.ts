@@ -27,7 +27,7 @@ import {
 } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { gatewayAccount } from './money-account-queries.ts'
-import { paidServices } from './paid-services.ts'
+import { type Payer, paidServices } from './paid-services.ts'
 import { getPayment } from './queries.ts'
 import { openReceipt, reverseReceipt } from './receipts.ts'
 
@@ -62,8 +62,6 @@ export const openChange = async (world: World, tx: Tx): Promise<ProviderChange> 
  * the client and the day of the receipt.
  */
 export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null>; paidBy: Payer | null }
-/** The client of a receipt, and the day of its payment. */
-type Payer = { id: string; on: Day }
 
 /** Reconnects the paid services (SUS-03), and then closeResults: the lock of the receipt numbers is taken last. */
 export async function finishResults(tx: Tx, results: readonly ApplyResult[], now: Date): Promise<void> {
@@ -71,16 +69,12 @@ export async function finishResults(tx: Tx, results: readonly ApplyResult[], now
     results.flatMap(({ paidBy }) => paidBy ?? []),
     ({ id }) => id,
   )
-  for (const [clientId, paid] of byClient) {
-    const on =
-      paid
-        .map((one) => one.on)
-        .toSorted()
-        .at(-1) ?? dayOf(now)
-    await paidServices().reconnect(tx, clientId, { now, on })
-  }
+  const payers = [...byClient].map(([id, paid]) => ({ id, on: latestDay(paid.map(({ on }) => on)) ?? dayOf(now) }))
+  await paidServices().reconnect(tx, payers, now)
   await closeResults(tx, results)
 }
+
+const latestDay = (days: readonly Day[]): Day | undefined => days.toSorted().at(-1)
 
 /** Numbers the receipts and queues their e-mails. */
 export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Promise<void> {

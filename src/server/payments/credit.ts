@@ -40,7 +40,7 @@ export const credits = implement(creditApi, {
         client_id: client.id,
         after: { client: client.name, amount: toPesos(used), invoices: applied.map(({ number }) => number) },
       })
-      await paidServices().reconnect(tx, client.id, { now: ctx.now, on: ctx.today })
+      await paidServices().reconnect(tx, [{ id: client.id, on: ctx.today }], ctx.now)
       const message = `Cruzamos ${pesosLabel(used)} del saldo a favor con ${applied.map(({ number }) => number).join(', ')}`
       return { data: { applied, credit: await getCredit(tx, client.id) }, message }
     }),

@@ -133,7 +133,7 @@ export async function registerPayment(
   assertPayment(payment, today)
   if (posted_on === undefined) await assertOpenDay(tx, payment.paid_on, 'payment.paid_on')
   const receipt = await openManualReceipt(tx, payment, today, posted_on)
-  await paidServices().reconnect(tx, payment.client_id, { now, on: payment.paid_on })
+  await paidServices().reconnect(tx, [{ id: payment.client_id, on: payment.paid_on }], now)
   const { certificate } = payment
   return receipt.close(async () => {
     if (certificate) await setCertificate(tx, receipt.id, certificate)

@@ -2,8 +2,8 @@ import type { Day } from '#domain/core/days.ts'
 import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** When a debt was paid. `on`: the day of the payment itself, which may have been loaded later; today for what is no payment. */
-export type PaidDebt = { now: Date; on: Day }
+/** A client that paid. `on`: the day of the payment itself, which may have been loaded later; today for what is no payment. */
+export type Payer = { id: string; on: Day }
 
 /**
  * What a payment does to the services of its client. Collections are to the right of payments: collections/reconnect-paid.ts
@@ -11,11 +11,11 @@ export type PaidDebt = { now: Date; on: Day }
  */
 export type PaidServices = {
   /**
-   * Reconnects the services of a client that are cut and owe nothing overdue, and ends its kept promises. After the balances are
-   * written and before the receipt is numbered (the lock of the numbers is taken last), and never at the same time as another statement
+   * Reconnects the services of clients that are cut and owe nothing overdue, and ends their kept promises. After the balances are
+   * written and before the receipts are numbered (the lock of the numbers is taken last), and never at the same time as another statement
    * of the transaction: it uses a savepoint.
    */
-  reconnect(tx: Tx, clientId: string, paid: PaidDebt): Promise<void>
+  reconnect(tx: Tx, payers: readonly Payer[], now: Date): Promise<void>
 }
 
 const port = openPort<PaidServices>('PaidServices')
