@@ -31,7 +31,7 @@ export async function endPromises(
   if (outcome !== null) await endCommitment(tx, 'agreement', { id: agreement_id, no_contract }, outcome, today)
 }
 
-type BrokenPromise = {
+export type BrokenPromise = {
   id: string
   contract_id: string
   no_contract: string
@@ -66,7 +66,9 @@ export async function endBroken(tx: Tx, today: Day): Promise<void> {
     cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
     where r.company_id = (select current_company()) and r.outcome is null and r.until_on < ${today}::date`.execute(tx)
   for (const promise of rows) {
-    const isOwed = contractsOf(await listUnpaid(tx, promise.client_id, today)).has(promise.contract_id)
+    const isOwed = contractsOf(await listUnpaid(tx, [promise.client_id], today), promise.client_id).has(
+      promise.contract_id,
+    )
     const outcome = isOwed ? 'broken' : (await hasPaidSince(tx, promise)) ? 'kept' : 'cancelled'
     await endCommitment(tx, 'promise', promise, outcome, today)
   }

@@ -174,7 +174,7 @@ async function lockDebtor(
 /** The overdue debt of each contract of a client, without what is disputed or agreed. */
 async function debtsOf(tx: Tx, clientId: string, today: Day): Promise<Map<string, Money>> {
   const debts = new Map<string, Money>()
-  for (const { contract_id, overdue } of await listUnpaid(tx, clientId, today)) {
+  for (const { contract_id, overdue } of await listUnpaid(tx, [clientId], today)) {
     debts.set(contract_id, plus(debts.get(contract_id) ?? ZERO, overdue))
   }
   return debts

@@ -11,9 +11,15 @@ import type { PaidServices, Payer } from '#server/payments/paid-services.ts'
 import { restoreAgreements } from './agreement-queries.ts'
 import { endNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
-import { endPromises, keepBrokenPromise, listBrokenPromises, type OpenPromise } from './promise-queries.ts'
+import {
+  type BrokenPromise,
+  endPromises,
+  keepBrokenPromise,
+  listBrokenPromises,
+  type OpenPromise,
+} from './promise-queries.ts'
 import { systemCtx } from './system-change.ts'
-import { contractsOf, listUnpaid, stillOwing } from './unpaid.ts'
+import { listUnpaid, stillOwing } from './unpaid.ts'
 
 /** A contract of a client that is cut for arrears or was notified of a cut, or has a promise or an agreement that is open. */
 type WatchedContract = {
@@ -25,6 +31,9 @@ type WatchedContract = {
   is_by_policy: boolean
   /** The cut came with an import from another system. */
   is_imported: boolean
+  has_notice: boolean
+  /** Its term of reconnection runs. */
+  has_open_term: boolean
 } & OpenPromise
 
 export const collectionServices: PaidServices = { reconnect: reconnectPaid }
@@ -38,45 +47,65 @@ type Paid = PaidDebt & { cause: 'payment' | 'promise' }
 /**
  * Reconnects each cut service of the clients whose cause of the cut is paid, and starts its term of three business days (R2.4): what
  * would not have been cut does not keep a service cut. What cannot be reconnected by itself keeps its term and the reason. A disputed or
- * agreed sum is not overdue. The term of a debt that is owed again ends. The accounts of the clients must be locked. One statement
- * finds the few clients of a batch with a service to look at.
+ * agreed sum is not overdue. The term of a debt that is owed again ends. The accounts of the clients must be locked. What is read is
+ * read for all clients at once.
  */
 async function reconnectPaid(tx: Tx, payers: readonly Payer[], now: Date): Promise<void> {
   if (payers.length === 0) return
   const today = dayOf(now)
-  const late = payers.filter(({ on }) => on < today)
-  // A payment of an earlier day may keep what was broken while it was not loaded.
-  for (const { id, on } of late) await restoreAgreements(tx, id, { today, on })
-  const watched = await listWatched(
-    tx,
-    payers.map(({ id }) => id),
-  )
-  const byClient = Map.groupBy(watched, ({ client_id }) => client_id)
+  const broken = new Map<string, BrokenPromise[]>()
   for (const { id, on } of payers) {
-    const broken = on < today ? await listBrokenPromises(tx, id, on) : []
-    const contracts = byClient.get(id) ?? []
-    if (contracts.length > 0 || broken.length > 0) await reconnectClient(tx, id, { contracts, broken }, { now, on })
+    if (on >= today) continue
+    // A payment of an earlier day may keep what was broken while it was not loaded.
+    await restoreAgreements(tx, id, { today, on })
+    broken.set(id, await listBrokenPromises(tx, id, on))
+  }
+  const ids = payers.map(({ id }) => id)
+  const services = await readServices(tx, ids, today, (id) => (broken.get(id) ?? []).length > 0)
+  for (const { id, on } of payers) {
+    const own = services.get(id)
+    if (own) await reconnectClient(tx, { id, broken: broken.get(id) ?? [], ...own }, { now, on })
   }
 }
 
-type ClientServices = { contracts: readonly WatchedContract[]; broken: Awaited<ReturnType<typeof listBrokenPromises>> }
+/** The watched contracts of a client, those of them that owe something overdue, and those of the cut ones that owe the cause of their cut. */
+type Services = { contracts: readonly WatchedContract[]; owing: ReadonlySet<string>; cutOwing: ReadonlySet<string> }
+
+/** The services of the clients that have a watched contract, or for which `isNeeded`. */
+async function readServices(
+  tx: Tx,
+  clients: readonly string[],
+  today: Day,
+  isNeeded: (clientId: string) => boolean = () => false,
+): Promise<Map<string, Services>> {
+  const watched = await listWatched(tx, clients)
+  const byClient = Map.groupBy(watched, ({ client_id }) => client_id)
+  const needed = clients.filter((id) => byClient.has(id) || isNeeded(id))
+  if (needed.length === 0) return new Map()
+  const unpaid = await listUnpaid(tx, needed, today)
+  const cuts = watched.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
+  const cutOwing = await stillOwing(tx, cuts, { unpaid, today })
+  const unpaidOf = Map.groupBy(unpaid, ({ client_id }) => client_id)
+  return new Map(
+    needed.map((id) => {
+      const owing = new Set((unpaidOf.get(id) ?? []).map(({ contract_id }) => contract_id))
+      return [id, { contracts: byClient.get(id) ?? [], owing, cutOwing }]
+    }),
+  )
+}
+
+type ClientServices = Services & { id: string; broken: readonly BrokenPromise[] }
 
 /** Reconnects the watched contracts of one client that owe nothing overdue, and keeps the broken promises that its payment fulfils. */
 async function reconnectClient(
   tx: Tx,
-  clientId: string,
-  { contracts, broken }: ClientServices,
+  { id: clientId, broken, contracts, owing, cutOwing }: ClientServices,
   { now, on }: PaidDebt,
 ): Promise<void> {
-  const today = dayOf(now)
-  const unpaid = await listUnpaid(tx, clientId, today)
-  const owing = contractsOf(unpaid)
   for (const promise of broken) {
     if (!owing.has(promise.contract_id))
       await keepBrokenPromise(tx, promise, await paidDay(tx, clientId, promise.contract_id, { now, on }))
   }
-  const cuts = contracts.flatMap(({ cut_on, ...contract }) => (cut_on === null ? [] : [{ ...contract, cut_on }]))
-  const cutOwing = await stillOwing(tx, clientId, cuts, { unpaid, today })
   for (const contract of contracts) {
     const paidOn = await paidDay(tx, clientId, contract.id, { now, on })
     if (!owing.has(contract.id)) {
@@ -88,6 +117,29 @@ async function reconnectClient(
     if (cutOwing.has(contract.id)) await endTermsOwedAgain(tx, contract, now)
     else await reconnectContract(tx, contract, { now, on: paidOn, cause: 'payment' })
   }
+}
+
+/** Clients whose services one statement reads. */
+const LOOK_MAX = 500
+
+/**
+ * The clients with a cut service for which reconnectPaid has something to write: most of them owe what they were cut for, and no account is
+ * locked to see that. reconnectPaid decides again under the lock.
+ */
+export async function listClientsToReconnect(tx: Tx, now: Date): Promise<string[]> {
+  const clients = await listCutClients(tx)
+  const found: string[] = []
+  for (let from = 0; from < clients.length; from += LOOK_MAX) {
+    const services = await readServices(tx, clients.slice(from, from + LOOK_MAX), dayOf(now))
+    for (const [id, own] of services) if (own.contracts.some((contract) => isToChange(contract, own))) found.push(id)
+  }
+  return found
+}
+
+function isToChange(contract: WatchedContract, { owing, cutOwing }: Services): boolean {
+  const { id, cut_on, promise_id, agreement_id, has_notice, has_open_term } = contract
+  if (cut_on !== null && (!cutOwing.has(id) || has_open_term)) return true
+  return !owing.has(id) && (promise_id !== null || agreement_id !== null || has_notice)
 }
 
 /**
@@ -160,7 +212,10 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
       coalesce(s.is_imported, false) as is_imported, exists (
         select from collection_runs r join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
         where r.company_id = c.company_id and r.on_day = s.from_on and d.contract_id = c.id and d.action = 'cut' and d.outcome = 'done'
-      ) as is_by_policy, p.id as promise_id, a.id as agreement_id
+      ) as is_by_policy, p.id as promise_id, a.id as agreement_id, g.has_notice, (
+        select count(*) > 0 from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
+          and t.reconnected_at is null and t.owed_again_at is null
+      ) as has_open_term
     from contracts c
     left join lateral (
       select id, from_on, is_imported from suspension_intervals
@@ -175,10 +230,13 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
       select id from payment_agreements
       where company_id = c.company_id and contract_id = c.id and client_id = c.client_id and outcome is null offset 0
     ) a on true
+    cross join lateral (
+      select count(*) > 0 as has_notice from collection_notices
+      where company_id = c.company_id and contract_id = c.id and used_at is null
+    ) g
     where c.company_id = (select current_company()) and c.client_id = any(${clientIds}::uuid[])
-      and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null or exists (
-        select from collection_notices g where g.company_id = c.company_id and g.contract_id = c.id and g.used_at is null
-      ))`.execute(tx)
+      and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null
+        or g.has_notice)`.execute(tx)
   return rows
 }
 
@@ -186,7 +244,7 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
  * The clients with a service that is cut for arrears. Of a cut that was imported without a debt nothing says that its cause was paid: a
  * person reconnects it.
  */
-export async function listCutClients(tx: Tx): Promise<string[]> {
+async function listCutClients(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct c.client_id from suspension_intervals s
     cross join lateral (

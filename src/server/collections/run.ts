@@ -13,7 +13,7 @@ import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
 import { notifyReconnected } from './notify-reconnected.ts'
 import { countInService, readPolicy } from './policy-queries.ts'
 import { endBroken } from './promise-queries.ts'
-import { listCutClients, watchTerms } from './reconnect-paid.ts'
+import { listClientsToReconnect, watchTerms } from './reconnect-paid.ts'
 import { remindDue } from './reminders.ts'
 import { endRun, getRunOf, insertRun, listOldRuns } from './run-queries.ts'
 
@@ -56,7 +56,7 @@ async function runCompany(world: World, companyId: string): Promise<void> {
 
 /** Reconnects what was paid in another way than by a payment, at any hour, watches the terms, and notifies the clients. */
 async function reconnectAll(world: World, inTx: InTx): Promise<void> {
-  for (const clientId of await inTx(listCutClients)) {
+  for (const clientId of await inTx((tx) => listClientsToReconnect(tx, world.clock()))) {
     await inTx(async (tx) => {
       await lockAccount(tx, clientId)
       const now = world.clock()
