@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { bankApi } from '#domain/banks/api.ts'
 import { billingFileApi } from '#domain/banks/billing-file-api.ts'
 import { bulkApi } from '#domain/bulk/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
 import { bankAgreementApi } from '#domain/invoices/bank-agreement-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
@@ -45,6 +46,28 @@ test('TRX-03 un extracto separa lo seguro, lo dudoso, lo desconocido y lo que no
   const [, , doubtful, weak] = await linesOf(desk)
   expect(doubtful?.candidates).toMatchObject([{ client: { id: luis.id }, kind: 'contract', debt: 3_500_000 }])
   expect(weak?.candidates).toMatchObject([{ client: { id: eva.id }, invoice: { number: eva.number }, kind: 'amount' }])
+})
+
+test('TRX-03 R2.15 de una factura reclamada en parte se reconoce lo que se cobra, y lo que debe el cliente no cuenta el reclamo', async () => {
+  const desk = await makeDesk()
+  const [ana, eva] = [await debtor(desk, 47_123), await debtor(desk, 61_457)]
+  for (const { invoices } of [ana, eva]) {
+    const body = { amount: 10_000, reason: 'No fueron a la visita' }
+    await desk.financial.call(invoiceApi.dispute, { params: { id: invoices[0]?.id ?? '' }, body })
+  }
+  await load(
+    desk,
+    statement(
+      '2026-12-15;Consignación nacional;;37.123',
+      `2026-12-15;Pago ${eva.identification};;1.000`,
+      '2026-12-15;Consignación nacional;;61.457',
+    ),
+  )
+  expect((await linesOf(desk)).map(({ candidates }) => candidates)).toMatchObject([
+    [{ client: { id: ana.id }, invoice: { number: ana.number }, kind: 'amount', debt: 3_712_300 }],
+    [{ client: { id: eva.id }, kind: 'document', debt: 5_145_700 }],
+    [{ client: { id: eva.id }, invoice: { number: eva.number }, kind: 'amount' }],
+  ])
 })
 
 test('TRX-03 lo seguro se registra en una acción, cada uno con recibo, día y cuenta del banco, y otra vez no hace nada', async () => {

@@ -120,14 +120,18 @@ export async function listDebtsOf(tx: Tx, clients: readonly string[]): Promise<M
 
 export type DebtByAmount = { client_id: string; id: string; amount: Money; name: string; issued_on: Day }
 
-/** The open invoices of these amounts, with the names of their clients: for movements that name no debt. One pass over what is open. */
+/**
+ * The open invoices that owe, or that ask for without what is in dispute (R2.15), one of these amounts, with the names of their clients:
+ * for movements that name no debt. One pass over what is open.
+ */
 export async function listDebtsByAmount(tx: Tx, amounts: readonly Money[]): Promise<DebtByAmount[]> {
   if (amounts.length === 0) return []
   const { rows } = await sql<DebtByAmount>`${REPLAN_EACH_TIME}
-    select i.client_id, i.id, i.balance as amount, k.name, i.issued_on
+    select i.client_id, i.id, i.amount, k.name, i.issued_on
     from (
-      select i.client_id, i.id, i.balance, i.issued_on from invoices i
-      where i.company_id = (select current_company()) and i.balance > 0 and i.balance = any (${plainArray([...new Set(amounts)])}::bigint[])
+      select i.client_id, i.id, a.amount, i.issued_on from invoices i
+      cross join lateral (select i.balance as amount union select i.balance - i.disputed_amount) a
+      where i.company_id = (select current_company()) and i.balance > 0 and a.amount = any (${plainArray([...new Set(amounts)])}::bigint[])
     ) i
     cross join lateral (select name from clients k where k.company_id = (select current_company()) and k.id = i.client_id offset 0) k`.execute(
     tx,

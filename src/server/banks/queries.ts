@@ -243,7 +243,7 @@ async function addCandidates(tx: Tx, lines: readonly LineRow[]): Promise<BankLin
       with ordinality key (at, client_id, invoice_id, kind, position)
     cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = key.client_id offset 0) k
     cross join lateral (
-      select coalesce(sum(balance), 0)::bigint as debt from invoices
+      select coalesce(sum(balance - disputed_amount), 0)::bigint as debt from invoices
       where company_id = (select current_company()) and client_id = key.client_id and balance > 0
     ) d
     left join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = key.invoice_id offset 0) i on true
