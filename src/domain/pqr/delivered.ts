@@ -26,11 +26,12 @@ export const isDeliveredByDesk = (state: Reached): boolean =>
 export const isAppealDecision = ({ appeal_answered_on }: Pick<Answered, 'appeal_answered_on'>): boolean =>
   appeal_answered_on !== null
 
-/** Whether the desk may register the delivery of the answer. `isMailLost`: its e-mail failed, or its result is unknown. */
+/**
+ * Whether the desk may register the delivery of the answer: in the term to appeal, or with an open task to deliver the decision of an appeal
+ * or the answer to a positive silence. `isMailLost`: its e-mail failed, or its result is unknown.
+ */
 export const canDeliver = (state: Answered, isMailLost: boolean): boolean =>
-  state.status === 'respondida'
-    ? isDeliveredByDesk(state) || isMailLost
-    : isAppealDecision(state) && isDeliveredByDesk(state) && state.open_deliveries > 0
+  state.status === 'respondida' ? isDeliveredByDesk(state) || isMailLost : state.open_deliveries > 0
 
 /** Throws a Refusal for an answer that the desk does not deliver, for a day that has not come, and for one before the answer. */
 export function assertDelivered(
@@ -41,7 +42,7 @@ export function assertDelivered(
   if (!canDeliver(state, isMailLost))
     throw new Refusal(
       'conflict',
-      'Solo se registra la entrega de una respuesta en papel, por teléfono o cuyo correo falló, mientras hay recurso; y la de la decisión de un recurso, una vez',
+      'Solo se registra la entrega de una respuesta en papel, por teléfono o cuyo correo falló, mientras hay recurso; y la de la decisión de un recurso o de un silencio positivo, una vez',
     )
   if (deliveredOn > today) throw refuseField('refused', 'delivered_on', 'El día de la entrega no puede ser futuro')
   const given = isAppealDecision(state) ? state.appeal_answered_on : state.answered_on

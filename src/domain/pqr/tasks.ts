@@ -1,6 +1,7 @@
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 
-const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
+/** The task to notify the user of a positive silence where no e-mail and no portal do. */
+export const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
 /** A mail of the user in the term to appeal: the desk says whether it is an appeal. */
 export const READ_MAIL_TASK =
   'Lee el correo que el usuario escribió después de la respuesta: si es un recurso, regístralo con el día en que llegó'

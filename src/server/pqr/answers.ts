@@ -6,7 +6,7 @@ import type { pqrApi } from '#domain/pqr/api.ts'
 import { endOf, type PqrTerms, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { assertTaskDone } from '#domain/pqr/finish-task.ts'
 import { answered, goesToSic, moved, transferred } from '#domain/pqr/steps.ts'
-import { deliveryTask, sicTask, tasksOfAnswer, VISIT_TASK } from '#domain/pqr/tasks.ts'
+import { deliveryTask, NOTIFY_SILENCE, sicTask, tasksOfAnswer, VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { PQR_DECISION_LABELS, SIC_OUTCOME_LABELS } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -14,7 +14,7 @@ import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { nextDue } from './duty.ts'
-import { endTasks, insertTasks } from './entries.ts'
+import { endTasks, hasOpenTask, insertTasks } from './entries.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
@@ -86,13 +86,13 @@ const finishTasks = (ctx: Ctx, tx: Tx, before: StoredCase, by: Parameters<typeof
 /** Until when what a decision orders is done, as after a positive silence. */
 const tasksBy = ({ now }: Ctx, { silenceHours }: PqrTerms): Date => new Date(now.getTime() + silenceHours * HOUR_MS)
 
-/** The task to deliver an answer, by the next business day. After a positive silence the task to notify the user is there already. */
+/** The task to deliver an answer, by the next business day. The open task to notify the user of a positive silence delivers its answer too. */
 async function insertDelivery(
   tx: Tx,
   before: StoredCase,
   { isAppeal, today }: { isAppeal: boolean; today: Day },
 ): Promise<void> {
-  if (before.status === 'sap') return
+  if (before.status === 'sap' && (await hasOpenTask(tx, before.id, NOTIFY_SILENCE))) return
   const tasks = deliveryOf(before).map((how) => deliveryTask(how, { isAppeal }))
   await insertTasks(tx, before.id, tasks, endOf(termFrom(today, DELIVERY_DAYS)))
 }

@@ -83,3 +83,41 @@ test('PQR-05 quien cierra su PQR ya leyó la respuesta: nadie se la tiene que en
   const { status, due } = await it.read()
   expect([status, due, await it.open()]).toEqual(['cerrada', null, []])
 })
+
+test('R3.13 PQR-06 la respuesta a un silencio que ya se le dijo al usuario también deja la tarea de entregarla', async () => {
+  const it = await byHand()
+  t.setNow(new Date('2026-12-15T00:00:01-05:00'))
+  await runClock(t.world)
+  const finish = async (text: string) => {
+    const task = (await it.open()).find((one) => one.text.startsWith(text))
+    await it.by.call(pqrApi.task, { params: { ...it.params, task_id: task?.id ?? '' }, body: {} })
+  }
+  await finish('Comunícale al usuario')
+  t.setNow(morningOf('2026-12-15'))
+  await it.answer('favor')
+  await finish('Haz lo que')
+  const [task, ...others] = await it.open()
+  expect([task?.text, others]).toEqual([
+    expect.stringMatching(/^Entrega la respuesta y registra el día de la entrega\. Llama/),
+    [],
+  ])
+  expect((await it.read()).due?.on).toBe('2026-12-16')
+  expect((await it.by.ask(pqrApi.close, { params: it.params, body: {} })).status).toBe(409)
+  const { status, json } = await it.deliver('2026-12-15')
+  expect([status, json.message]).toEqual([200, 'La respuesta se entregó el 15 de diciembre de 2026'])
+  const delivered = await it.read()
+  expect([await it.open(), delivered.due, delivered.appeal_until]).toEqual([[], null, null])
+  expect((await it.deliver('2026-12-15')).status).toBe(409)
+  expect((await it.by.ask(pqrApi.close, { params: it.params, body: {} })).status).toBe(200)
+})
+
+test('R3.13 PQR-06 la respuesta a un silencio que no se le ha dicho al usuario se entrega con la tarea de comunicarlo', async () => {
+  const it = await byHand()
+  t.setNow(new Date('2026-12-15T00:00:01-05:00'))
+  await runClock(t.world)
+  await it.answer('favor')
+  expect((await it.open()).map(({ text }) => text).toSorted()).toEqual([
+    'Comunícale al usuario que su solicitud queda a favor',
+    'Haz lo que el usuario pidió',
+  ])
+})

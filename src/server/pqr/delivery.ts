@@ -13,18 +13,17 @@ import type { StoredCase } from './queries.ts'
 
 /**
  * The day on which the desk delivered an answer. The term to appeal counts from it, and never ends before the day that was stated; the decision
- * of an appeal begins none.
+ * of an appeal and the answer to a positive silence begin none.
  */
 export const deliver: Verb<typeof pqrApi.deliver> = (ctx, { params, body: { delivered_on, version } }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, version)
     assertDelivered(before, delivered_on, { today: ctx.today, isMailLost: await isAnswerLost(tx, before, ctx.today) })
     await finishDeliveries(tx, before.id, { at: ctx.now, by: ctx.actor.name })
-    const appeal_until = isAppealDecision(before) ? null : await appealUntilOf(tx, before, delivered_on)
-    const message =
-      appeal_until === null
-        ? `La decisión del recurso se entregó el ${dayLabel(delivered_on)}`
-        : `La respuesta se entregó el ${dayLabel(delivered_on)}: el plazo para el recurso va hasta el ${dayLabel(appeal_until)}`
+    const appeal_until = before.status !== 'respondida' ? null : await appealUntilOf(tx, before, delivered_on)
+    const what = isAppealDecision(before) ? 'La decisión del recurso' : 'La respuesta'
+    const term = appeal_until === null ? '' : `: el plazo para el recurso va hasta el ${dayLabel(appeal_until)}`
+    const message = `${what} se entregó el ${dayLabel(delivered_on)}${term}`
     await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,

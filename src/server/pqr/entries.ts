@@ -92,6 +92,18 @@ export async function finishDeliveries(tx: Tx, caseId: string, { at, by }: { at:
     .execute()
 }
 
+/** Whether a case has a task with this text that is not done. */
+export async function hasOpenTask(tx: Tx, caseId: string, text: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('pqr_tasks')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('text', '=', text)
+    .where('done_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds tasks to a case, each once while it is not done: a later decision may order the same again. */
 export async function insertTasks(tx: Tx, caseId: string, texts: readonly string[], due_at: Date): Promise<void> {
   if (texts.length === 0) return
