@@ -200,7 +200,7 @@ export const pqrApi = api({
     method: 'POST',
     path: '/pqr/:id/deliver',
     summary:
-      'Registra el día en que se entregó en papel o por teléfono una respuesta, también una cuyo correo falló: el plazo del recurso cuenta desde él',
+      'Registra el día en que se entregó en papel o por teléfono una respuesta, también una cuyo correo falló: el plazo del recurso, si lo hay, cuenta desde él',
     roles: staff,
     params,
     body: z.strictObject({ delivered_on: DayText, version }),

@@ -1,4 +1,4 @@
-import { type Day, dayLabel, startOfDay } from '#domain/core/days.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -13,6 +13,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
+import { decisionClock, mailClock } from './decision-mail.ts'
 import { nextDue } from './duty.ts'
 import { endTasks, hasOpenTask, insertTasks } from './entries.ts'
 import { notifyUser } from './notice.ts'
@@ -52,8 +53,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
         ...(transfer_by === null ? {} : { transfer_by }),
         ...(appeal_until === null ? {} : { appeal_until }),
         due_at: await nextDue(tx, after),
-        clock_at:
-          appeal_until === null ? (transfer_by === null ? null : startOfDay(transfer_by)) : clockAfter(appeal_until),
+        clock_at: appeal_until === null ? decisionClock(after, ctx.now) : clockAfter(appeal_until),
       },
       entry: {
         kind: isAppeal ? 'appeal_answered' : 'answered',
@@ -116,7 +116,12 @@ export const escalate: Verb<typeof pqrApi.escalate> = (ctx, { params, body }) =>
     const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
       now: ctx.now,
-      changes: { status, transferred_on: ctx.today, due_at: await nextDue(tx, { ...before, status }), clock_at: null },
+      changes: {
+        status,
+        transferred_on: ctx.today,
+        due_at: await nextDue(tx, { ...before, status }),
+        clock_at: await mailClock(tx, before, ctx.now),
+      },
       entry: {
         kind: 'transferred',
         text: body.note ?? 'El expediente se trasladó a la SIC para que decida la apelación.',

@@ -186,7 +186,7 @@ test('PQR-06 lo que hace una persona en un proceso con el reloj equivocado en un
 test('PQR-07 el último día para el traslado a la SIC se avisa una vez', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
-  const { by, client, filed } = await filedCase(t, company, { typology: 'corte' })
+  const { by, client, filed } = await filedCase(t, company, { typology: 'corte', response_channel: 'portal' })
   const params = { id: filed.id }
   await by.call(pqrApi.answer, { params, body: ANSWER })
   const kind = 'reposicion_subsidio_apelacion'

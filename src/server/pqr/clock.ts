@@ -11,6 +11,7 @@ import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { applySilence, CLOCK, clockAfter, writeStep } from './change.ts'
+import { followDecision } from './decision-mail.ts'
 import { appealUntil, isAnswerLost } from './notification.ts'
 import { getCase, type StoredCase } from './queries.ts'
 
@@ -24,8 +25,8 @@ export const pqrTickers: readonly Ticker[] = [
 ]
 
 /**
- * Applies the consequences of time whose instant came, in their order: positive silence, the end of the term to appeal, the last day to
- * send a file to the SIC. The instant of each is a column of its case, so a server that was stopped continues where time is now; the
+ * Applies the consequences of time whose instant came, in their order: positive silence, the end of the term to appeal, the e-mail of a
+ * decision that did not arrive, the last day to send a file to the SIC. The instant of each is a column of its case, so a server that was stopped continues where time is now; the
  * case is locked and checked again, so two processes apply each consequence once. A process with a wrong clock applies none. `forMs`: for how long it
  * reads another batch.
  */
@@ -71,7 +72,7 @@ async function applyDue(tx: Tx, id: string, now: Date): Promise<boolean> {
   if (!found) return false
   if (isAwaitingAnswer(found.status)) await applySilence(tx, found, now)
   else if (found.status === 'respondida') await endWindow(tx, found, now)
-  else await warnTransfer(tx, found, now)
+  else if (await followDecision(tx, found, now)) await warnTransfer(tx, found, now)
   return true
 }
 

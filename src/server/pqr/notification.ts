@@ -31,10 +31,16 @@ export async function appealUntil(tx: Tx, found: StoredCase): Promise<Day | null
  * may deliver the answer itself.
  */
 export async function isAnswerLost(tx: Tx, found: StoredCase, today: Day): Promise<boolean> {
-  if (found.status !== 'respondida' || !isDeliveredByMail(found)) return false
+  return found.status === 'respondida' && isDeliveredByMail(found) && (await answerMail(tx, found, today)) === 'lost'
+}
+
+/** What became of the e-mail with the last answer of a case: one that was not written on the day of the answer is lost too. */
+export async function answerMail(tx: Tx, found: StoredCase, today: Day): Promise<'sent' | 'waits' | 'lost'> {
   const delivery = await answerDelivery(tx, found)
-  if (delivery === undefined) return found.answered_on !== null && found.answered_on < today
-  return isResendable({ ...delivery, channel: 'email' })
+  const answeredOn = found.appeal_answered_on ?? found.answered_on
+  if (delivery === undefined) return answeredOn !== null && answeredOn < today ? 'lost' : 'waits'
+  if (isResendable({ ...delivery, channel: 'email' })) return 'lost'
+  return delivery.sent_at === null ? 'waits' : 'sent'
 }
 
 /** A case whose stored term to appeal has ended, with the term from the notification; until today while there was none. */
@@ -64,7 +70,7 @@ async function answerDelivery(tx: Tx, found: StoredCase) {
     .selectFrom('pqr_entries')
     .select('id')
     .where('case_id', '=', found.id)
-    .where('kind', '=', 'answered')
+    .where('kind', 'in', ['answered', 'appeal_answered'])
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return answered && (await getDelivery(tx, answerKey(answered.id)))
