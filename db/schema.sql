@@ -1002,6 +1002,7 @@ create table plans (
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default now(),
   segment text,
+  is_packaged boolean not null default false,
   constraint plans_pkey PRIMARY KEY (company_id, id),
   constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),
   constraint plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -3160,6 +3161,7 @@ create table pqr_cases (
   linked_at timestamp with time zone,
   search text not null generated always as (folded(((((subject || ' '::text) || petitioner_name) || ' '::text) || petitioner_identification))) stored,
   added_amount centavos not null default 0,
+  is_packaged boolean not null default false,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
   constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
@@ -4485,12 +4487,12 @@ AS $function$
     if (new.company_id, new.id, new.reference, new.type, new.channel, new.response_channel, new.response_address, new.client_id, new.contract_id,
         new.invoice_id, new.claimed_amount, new.petitioner_name, new.petitioner_type, new.petitioner_identification, new.petitioner_email,
         new.petitioner_phone, new.petitioner_address, new.subject, new.text, new.digest, new.filed_at, new.filed_on, new.filed_by, new.first_answer_by,
-        new.filed_typology, new.filed_service, new.filed_disputed, new.data_request)
+        new.filed_typology, new.filed_service, new.filed_disputed, new.data_request, new.is_packaged)
       is distinct from
        (old.company_id, old.id, old.reference, old.type, old.channel, old.response_channel, old.response_address, old.client_id, old.contract_id,
         old.invoice_id, old.claimed_amount, old.petitioner_name, old.petitioner_type, old.petitioner_identification, old.petitioner_email,
         old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by,
-        old.filed_typology, old.filed_service, old.filed_disputed, old.data_request)
+        old.filed_typology, old.filed_service, old.filed_disputed, old.data_request, old.is_packaged)
       or (old.cun is not null and new.cun is distinct from old.cun
           and (new.cun is null or old.cun = old.reference or coalesce(old.answered_on, old.appeal_answered_on) is not null))
       or new.added_amount < old.added_amount

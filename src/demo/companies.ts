@@ -10,6 +10,7 @@ export type DemoPlan = {
   up: number
   contracts: number
   is_active?: false
+  is_packaged?: true
 }
 export type DemoCompany = {
   name: string
@@ -100,7 +101,15 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       { name: 'Hogar 50', reference_code: 'HOG50', price: 59_900, down: 50, up: 25, contracts: 48 },
       { name: 'Hogar 100', reference_code: 'HOG100', price: 79_900, down: 100, up: 50, contracts: 72 },
       { name: 'Hogar 200', reference_code: 'HOG200', price: 99_900, down: 200, up: 100, contracts: 40 },
-      { name: 'Fibra 300', reference_code: 'FIB300', price: 129_900, down: 300, up: 300, contracts: 26 },
+      {
+        name: 'Fibra 300',
+        reference_code: 'FIB300',
+        price: 129_900,
+        down: 300,
+        up: 300,
+        contracts: 26,
+        is_packaged: true,
+      },
       { name: 'Fibra 500', reference_code: 'FIB500', price: 159_900, down: 500, up: 500, contracts: 14 },
       { name: 'Empresa 500', reference_code: 'EMP500', price: 189_900, down: 500, up: 500, contracts: 12 },
       { name: 'Empresa 900', reference_code: 'EMP900', price: 329_900, down: 900, up: 900, contracts: 6 },

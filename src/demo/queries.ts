@@ -87,6 +87,7 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
       upload_speed: speedText(String(plan.up)),
       segment: plan.reference_code.startsWith('EMP') ? 'business' : null,
       is_active: plan.is_active ?? true,
+      is_packaged: plan.is_packaged ?? false,
     })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()

@@ -330,6 +330,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Bajada', at: 'download_speed' },
       { header: 'Subida', at: 'upload_speed' },
       { header: 'Uso', at: 'segment', words: SEGMENT_LABELS },
+      { header: 'En paquete', at: 'is_packaged', words: YES_NO },
       { header: 'Activo', at: 'is_active', words: YES_NO },
     ],
   },

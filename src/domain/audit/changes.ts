@@ -8,6 +8,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   download_speed: 'Velocidad de descarga',
   upload_speed: 'Velocidad de subida',
   segment: 'Uso',
+  is_packaged: 'En paquete',
   reference_code: 'Código de referencia',
   status: 'Estado',
   number: 'Número',

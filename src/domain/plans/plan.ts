@@ -53,6 +53,8 @@ const fields = {
   upload_speed: speed('La velocidad de subida es requerida'),
   /** The use that it is sold for; null for any use. */
   segment: z.optional(z.nullable(z.enum(SEGMENTS, { error: 'Elige para qué uso es' }))),
+  /** Whether it is sold in a package with another service, as television or telephony. By default it is sold alone. */
+  is_packaged: z.optional(z.boolean({ error: 'Di si se vende en paquete' })),
 }
 
 export const NewPlan = z.strictObject({
@@ -79,6 +81,7 @@ export const Plan = z.object({
   download_speed: z.string(),
   upload_speed: z.string(),
   segment: z.nullable(z.enum(SEGMENTS)),
+  is_packaged: z.boolean(),
   is_active: z.boolean(),
 })
 export type Plan = z.output<typeof Plan>

@@ -27,6 +27,9 @@ export type Fact = (typeof FACTS)[number]
 export const CASE_RESULTS = ['respondida', 'a_tiempo', 'silencio', 'favor', 'parcial', 'contra'] as const
 export type CaseResult = (typeof CASE_RESULTS)[number]
 
+/** Whether the service of a case was sold in a package when the case was filed. */
+export const PACKAGED = ['true', 'false'] as const
+
 /** The filters and the order of the list of cases. */
 export const PqrListQuery = z.strictObject({
   ...pagingQuery,
@@ -36,6 +39,7 @@ export const PqrListQuery = z.strictObject({
   type: z.optional(z.enum(PQR_TYPES)),
   typology: z.optional(z.enum(TYPOLOGIES)),
   service: z.optional(z.enum(PQR_SERVICES)),
+  packaged: z.optional(z.enum(PACKAGED, { error: 'packaged es true o false' })),
   channel: z.optional(z.enum(PQR_CHANNELS)),
   colour: z.optional(z.enum(COLOURS)),
   /** 'me', 'none', or the id of a user of the staff. */

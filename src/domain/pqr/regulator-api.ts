@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { patternText } from '#domain/core/text.ts'
 import { CUN_NUMBER_MAX } from './cun.ts'
-import { FACTS } from './list-query.ts'
+import { FACTS, PACKAGED } from './list-query.ts'
 import { PQR_CHANNELS, PQR_SERVICES, TYPOLOGIES } from './topics.ts'
 
 /** The formats of the regulator: T.4.2 is the monitoring of complaints, T.4.3 its indicators (Res. CRC 6755 de 2022). */
@@ -34,6 +34,7 @@ const Figure = z.object({
   from: DayText,
   to: DayText,
   service: z.optional(z.enum(PQR_SERVICES)),
+  packaged: z.optional(z.enum(PACKAGED)),
   typology: z.optional(z.enum(TYPOLOGIES)),
   channel: z.optional(z.enum(PQR_CHANNELS)),
   satisfaction: z.optional(z.string()),

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { codeKey, type FactCount, infoRows, quarterDays, regulatorSheets } from './regulator.ts'
 
 const PERIOD = { year: 2026, quarter: 4 }
-const base = { month: 1, service: 'internet', typology: 'facturacion', channel: 'portal', score: null } as const
+const base = {
+  month: 1,
+  service: 'internet',
+  is_packaged: false,
+  typology: 'facturacion',
+  channel: 'portal',
+  score: null,
+} as const
 const counts: FactCount[] = [
   { ...base, fact: 'queja', count: 3 },
   { ...base, fact: 'queja', channel: 'telefono', count: 2 },
@@ -41,6 +48,22 @@ test('RPT-03 T.4.2 cuenta las quejas por mes, servicio, tipología y medio, y di
     [2026, 4, 1, '3', 'NO', '11', 'Teléfono', 2],
   ])
   expect(missing).toEqual(['Teléfono'])
+})
+
+test('RPT-03 EMPAQUETADO separa en filas lo que se vende solo y en paquete', () => {
+  const packaged = [...counts, { ...base, fact: 'queja', is_packaged: true, count: 7 } as const]
+  expect(regulatorSheets('T.4.2', packaged, codes, PERIOD).sheets[0]?.rows.map((row) => [row[4], row[7]])).toEqual([
+    ['NO', 3],
+    ['NO', 2],
+    ['SI', 7],
+  ])
+  expect(
+    regulatorSheets('T.4.3', packaged, codes, PERIOD).sheets[0]?.rows.map((row) => [row[2], row[4], row[7]]),
+  ).toEqual([
+    [1, 'NO', 5],
+    [1, 'SI', 7],
+    [2, 'NO', 0],
+  ])
 })
 
 test('RPT-03 T.4.3 tiene quejas y peticiones, segunda instancia y satisfacción', () => {

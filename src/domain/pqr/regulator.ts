@@ -16,6 +16,7 @@ export type FactCount = {
   fact: Fact
   month: number
   service: PqrService
+  is_packaged: boolean
   typology: Typology
   channel: PqrChannel
   score: number | null
@@ -38,8 +39,8 @@ function monthDays(year: number, month: number): { from: Day; to: Day } {
   return { from: day(`${year}-${two(month)}-01`), to: day(`${year}-${two(month)}-${two(daysInMonth(year, month))}`) }
 }
 
-/** The office hours and the sale in packages are not stored: every case is of a service that is sold alone. */
-const PACKAGED = 'NO'
+const packagedCell = ({ is_packaged }: FactCount): string => (is_packaged ? 'SI' : 'NO')
+const packagedOf = ({ is_packaged }: FactCount): Figure['packaged'] => (is_packaged ? 'true' : 'false')
 const MONTH = ['ANNO', 'TRIMESTRE', 'MES_DEL_TRIMESTRE'] as const
 
 /** The columns of each sheet, in the order of the official template (Res. CRC 6755 de 2022). */
@@ -125,18 +126,20 @@ const ROWS: Readonly<Record<SheetName, Rows>> = {
   MONITOREO_QUEJAS: (counts, period, codeOf) =>
     grouped(
       counts.filter(({ fact }) => fact === 'queja'),
-      ({ month, service, typology, channel }) => [month, service, typology, channel].join(' '),
+      ({ month, service, is_packaged, typology, channel }) =>
+        [month, service, is_packaged, typology, channel].join(' '),
     ).map(([first, group]) => [
       period.year,
       period.quarter,
       first.month,
       serviceCode(codeOf, first.service),
-      PACKAGED,
+      packagedCell(first),
       codeOf('typology', first.typology, TYPOLOGY_LABELS[first.typology]),
       channelCode(codeOf, first.channel),
       counted(group, period, first.month, {
         fact: 'queja',
         service: first.service,
+        packaged: packagedOf(first),
         typology: first.typology,
         channel: first.channel,
       }),
@@ -168,19 +171,19 @@ const ROWS: Readonly<Record<SheetName, Rows>> = {
 const byService = (counts: readonly FactCount[], period: Period, codeOf: CodeOf, facts: readonly Fact[]): Cell[][] =>
   grouped(
     counts.filter(({ fact }) => facts.includes(fact)),
-    ({ month, service }) => `${month} ${service}`,
+    ({ month, service, is_packaged }) => `${month} ${service} ${is_packaged}`,
   ).map(([first, group]) => [
     period.year,
     period.quarter,
     first.month,
     serviceCode(codeOf, first.service),
-    PACKAGED,
+    packagedCell(first),
     ...facts.map((wanted) =>
       counted(
         group.filter(({ fact }) => fact === wanted),
         period,
         first.month,
-        { fact: wanted, service: first.service },
+        { fact: wanted, service: first.service, packaged: packagedOf(first) },
       ),
     ),
   ])

@@ -1855,6 +1855,7 @@ export type PlansTable = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   segment: PlansSegment | null
+  is_packaged: Generated<boolean>
 }
 
 export type PqrCasesType = 'peticion' | 'queja' | 'recurso_reposicion' | 'recurso_reposicion_subsidio_apelacion'
@@ -2017,6 +2018,7 @@ export type PqrCasesTable = {
   linked_at: Date | null
   search: ColumnType<string, never, never>
   added_amount: Generated<Money>
+  is_packaged: Generated<boolean>
 }
 
 export type PqrEntriesKind =

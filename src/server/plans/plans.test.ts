@@ -49,6 +49,29 @@ test('PLN-04 un plan se vende para un uso o para cualquiera, y un uso que no exi
   ])
 })
 
+test('PLN-04 PLN-05 un plan se vende solo o en paquete: al crearlo, al cambiarlo, en su archivo y en la bitácora', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const { data: alone } = await financial.call(planApi.create, { body: { plan: aPlan() } })
+  const { data: packaged } = await financial.call(planApi.create, { body: { plan: aPlan({ is_packaged: true }) } })
+  expect([alone.is_packaged, packaged.is_packaged]).toEqual([false, true])
+  const change = async (fields: object) => {
+    const { reference_code: _code, ...plan } = aPlan(fields)
+    return (await financial.call(planApi.update, { params: { id: packaged.id }, body: { plan } })).data.is_packaged
+  }
+  expect([await change({}), await change({ is_packaged: false })]).toEqual([true, false])
+  const refused = await financial.ask(planApi.create, { body: { plan: aPlan({ is_packaged: 'sí' }) } })
+  expect([refused.status, refused.json.errors]).toEqual([
+    400,
+    [{ field: 'plan.is_packaged', message: 'Di si se vende en paquete' }],
+  ])
+  const { rows } = await t.owner.query<{ after: object }>(
+    `select after from events where company_id = $1 and name = 'plan.updated' order by id desc limit 1`,
+    [company.id],
+  )
+  expect(rows[0]?.after).toMatchObject({ is_packaged: false })
+})
+
 test('PLN-01 el servidor rechaza el plan 13, también si dos personas lo crean a la vez', async () => {
   const company = await t.company()
   const [one, other] = [await company.person('financial'), await company.person('financial')]

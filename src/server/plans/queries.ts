@@ -9,6 +9,7 @@ const COLUMNS = [
   'download_speed',
   'upload_speed',
   'segment',
+  'is_packaged',
   'is_active',
 ] as const
 

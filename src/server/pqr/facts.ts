@@ -9,7 +9,7 @@ import type { Day } from '#domain/core/days.ts'
 export function factsOf(from: Day, to: Day): RawBuilder<unknown> {
   const within = sql`between ${from}::date and ${to}::date`
   const of = (fact: RawBuilder<unknown>, day: string, where: RawBuilder<unknown>, score = sql`null::int`) => sql`
-    select id, ${fact} as fact, ${sql.id(day)} as on_day, service, typology, channel, ${score} as score
+    select id, ${fact} as fact, ${sql.id(day)} as on_day, service, is_packaged, typology, channel, ${score} as score
     from pqr_cases where company_id = (select current_company()) and ${sql.id(day)} ${within} and ${where}`
   return sql.join(
     [

@@ -70,7 +70,7 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
   await tx.lock(`pqr:${digest.toString('hex')}`)
   const first = await getFirst(tx, digest, now)
   if (first) return { filed: first, isNew: false, refused: [] }
-  const contract_id = await findContract(tx, filer.client_id, complaint.no_contract)
+  const { contract_id, is_packaged } = await findContract(tx, filing)
   await assertCited(tx, { contract_id, client_id: filer.client_id, report_id: complaint.report_id })
   const invoice = await findClaimed(tx, filer.client_id, complaint.invoice_id)
   const claimed_amount = invoice === null ? null : claimedOf(invoice, complaint.amount, 'pqr.')
@@ -86,6 +86,7 @@ export async function submitCase(tx: Tx, filing: Filing): Promise<Filed> {
     reference,
     cun,
     contract_id,
+    is_packaged,
     invoice_id: invoice?.id ?? null,
     claimed_amount,
     filed_disputed: invoice === null || claimed_amount === null ? null : disputedOf(invoice, claimed_amount),
@@ -108,6 +109,7 @@ type Decided = {
   reference: string
   cun: string | null
   contract_id: string | null
+  is_packaged: boolean
   invoice_id: string | null
   claimed_amount: Money | null
   filed_disputed: Money | null
@@ -231,17 +233,28 @@ async function getFirst(tx: Tx, digest: Buffer, now: Date): Promise<FiledPqr | u
   return stored && filedOf(stored)
 }
 
-/** The contract of the client. Throws the same Refusal for an absent contract and for another client's. */
-async function findContract(tx: Tx, clientId: string | null, noContract: string | undefined): Promise<string | null> {
-  if (noContract === undefined) return null
-  const found = await tx
-    .selectFrom('contracts')
-    .select(['id', 'client_id'])
-    .where('no_contract', '=', noContract)
-    .executeTakeFirst()
-  if (!found || found.client_id !== clientId)
+type Subject = { contract_id: string | null; is_packaged: boolean }
+
+/**
+ * The contract of the client, and whether its plan of the day on which the case was received is sold in a package now. Throws the same
+ * Refusal for an absent contract and for another client's.
+ */
+async function findContract(tx: Tx, { complaint, filer, today, received_on = today }: Filing): Promise<Subject> {
+  if (complaint.no_contract === undefined) return { contract_id: null, is_packaged: false }
+  const { rows } = await sql<{ id: string; client_id: string; is_packaged: boolean }>`
+    select c.id, c.client_id, p.is_packaged
+    from contracts c
+    left join lateral (
+      select t.plan_id from contract_terms t
+      where t.company_id = c.company_id and t.contract_id = c.id and t.from_on <= ${received_on}::date
+      order by t.from_on desc limit 1
+    ) t on true
+    join plans p on p.company_id = c.company_id and p.id = coalesce(t.plan_id, c.plan_id)
+    where c.company_id = (select current_company()) and c.no_contract = ${complaint.no_contract}`.execute(tx)
+  const [found] = rows
+  if (!found || found.client_id !== filer.client_id)
     throw refuseField('not_found', 'pqr.no_contract', 'Ese contrato no existe')
-  return found.id
+  return { contract_id: found.id, is_packaged: found.is_packaged }
 }
 
 /** The claimed invoice, of the client who files. Throws a Refusal. */

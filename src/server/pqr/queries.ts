@@ -39,6 +39,7 @@ export type PqrFilter = {
   type?: PqrType | undefined
   typology?: Typology | undefined
   service?: PqrService | undefined
+  packaged?: 'true' | 'false' | undefined
   channel?: PqrChannel | undefined
   colour?: Colour | undefined
   assignee?: string | undefined
@@ -89,6 +90,7 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
   if (filter.ownerId !== null) parts.push(OWN(filter.ownerId))
   for (const column of ['status', 'type', 'typology', 'service', 'channel', 'client_id', 'satisfaction'] as const)
     equal(column, filter[column])
+  if (filter.packaged !== undefined) parts.push(sql`c.is_packaged = ${filter.packaged === 'true'}`)
   if (filter.state !== undefined)
     parts.push(
       filter.state === 'open'

@@ -193,7 +193,7 @@ async function readFormat(tx: Tx, format: RegulatorFormat, query: Query) {
 /** What happened in a quarter, counted by month. */
 async function countFacts(tx: Tx, from: Day, to: Day): Promise<FactCount[]> {
   const { rows } = await sql<FactCount>`
-    select fact, (extract(month from on_day)::int - 1) % 3 + 1 as month, service, typology, channel, score, count(*)::int as count
-    from (${factsOf(from, to)}) facts group by 1, 2, 3, 4, 5, 6`.execute(tx)
+    select fact, (extract(month from on_day)::int - 1) % 3 + 1 as month, service, is_packaged, typology, channel, score, count(*)::int as count
+    from (${factsOf(from, to)}) facts group by 1, 2, 3, 4, 5, 6, 7`.execute(tx)
   return rows
 }

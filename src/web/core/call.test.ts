@@ -24,6 +24,7 @@ const plan = {
   download_speed: '100 Mbps',
   upload_speed: '50 Mbps',
   segment: null,
+  is_packaged: false,
   is_active: true,
 }
 
@@ -74,6 +75,7 @@ test('API-03 un cuerpo sale codificado, aunque su esquema limpie lo escrito', as
         download_speed: '100 Mbps',
         upload_speed: '50 Mbps',
         segment: null,
+        is_packaged: false,
         is_active: true,
       },
     },

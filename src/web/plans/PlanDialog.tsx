@@ -103,6 +103,11 @@ function PlanFields({ plan, field }: { plan?: Plan; field: ReturnType<typeof use
         options={USES}
         defaultValue={plan?.segment ?? ''}
       />
+      <CheckboxField
+        label="Se vende en paquete con televisión o telefonía"
+        {...field('plan.is_packaged')}
+        defaultChecked={plan?.is_packaged}
+      />
     </>
   )
 }

@@ -28,6 +28,7 @@ test('PLN-04 el formulario quita las comas del precio y agrega Mbps a las veloci
       price: pesos(79_900),
       download_speed: '100 Mbps',
       upload_speed: '50 Mbps',
+      is_packaged: false,
       is_active: true,
     },
   })
@@ -54,8 +55,11 @@ test('PLN-05 el formulario de edición lleva el estado y no el código', () => {
       price: pesos(79_900),
       download_speed: '100 Mbps',
       upload_speed: '50 Mbps',
+      is_packaged: false,
       is_active: true,
     },
   })
   expect(z.parse(planApi.update.body, planChangesBody(typed)).plan.is_active).toBe(false)
+  const packaged = { ...typed, 'plan.is_packaged': true }
+  expect(z.parse(planApi.update.body, planChangesBody(packaged)).plan.is_packaged).toBe(true)
 })

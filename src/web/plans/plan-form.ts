@@ -11,6 +11,7 @@ export const PLAN_FIELDS = [
   'plan.download_speed',
   'plan.upload_speed',
   'plan.segment',
+  'plan.is_packaged',
 ]
 
 /** The values of the create form → the body of the call (PLN-04). */
@@ -30,6 +31,7 @@ const commonOf = (typed: FormValues) => ({
   download_speed: speedText(text(typed, 'plan.download_speed')),
   upload_speed: speedText(text(typed, 'plan.upload_speed')),
   ...(typed['plan.segment'] === undefined ? {} : { segment: text(typed, 'plan.segment') || null }),
+  is_packaged: typed['plan.is_packaged'] === true,
 })
 
 function text(typed: FormValues, field: string): string {

@@ -2,7 +2,7 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { COLOURS } from '#domain/pqr/deadlines.ts'
 import { PQR_STATUS_LABELS, PQR_STATUSES } from '#domain/pqr/lifecycle.ts'
-import { CASE_RESULTS, FACTS } from '#domain/pqr/list-query.ts'
+import { CASE_RESULTS, FACTS, PACKAGED } from '#domain/pqr/list-query.ts'
 import type { Figure } from '#domain/pqr/regulator-api.ts'
 import {
   PQR_CHANNEL_LABELS,
@@ -37,6 +37,7 @@ export function readQueueFilters(filters: Readonly<Record<string, string>>) {
     type: PQR_TYPES.find((known) => known === filters['type']),
     typology: TYPOLOGIES.find((known) => known === filters['typology']),
     service: PQR_SERVICES.find((known) => known === filters['service']),
+    packaged: PACKAGED.find((known) => known === filters['packaged']),
     channel: PQR_CHANNELS.find((known) => known === filters['channel']),
     fact: FACTS.find((known) => known === filters['fact']),
     result: CASE_RESULTS.find((known) => known === filters['result']),
@@ -65,7 +66,7 @@ export const queueQuery = ({ state, ...filters }: QueueFilters) => ({
 /** The label of each active filter that has no control of its own on the screen, and of those that have one. */
 export function queueChips(filters: QueueFilters, people: readonly Named[], client: string | undefined): Chip[] {
   const { status, type, typology, colour, assignee, client_id, no_contract, from, to, municipality_code } = filters
-  const { fact, result, service, channel, satisfaction } = filters
+  const { fact, result, service, packaged, channel, satisfaction } = filters
   const one = (key: string, label: string | undefined): Chip[] => (label === undefined ? [] : [{ key, label }])
   return [
     ...one('client_id', client_id && `Cliente: ${client ?? 'uno'}`),
@@ -75,6 +76,7 @@ export function queueChips(filters: QueueFilters, people: readonly Named[], clie
     ...one('from', from && `${fact ? 'Desde' : 'Radicada desde'}: ${shortDayLabel(from)}`),
     ...one('to', to && `${fact ? 'Hasta' : 'Radicada hasta'}: ${shortDayLabel(to)}`),
     ...one('service', service && `Servicio: ${PQR_SERVICE_LABELS[service]}`),
+    ...one('packaged', packaged && (packaged === 'true' ? 'Servicio en paquete' : 'Servicio solo')),
     ...one('channel', channel && `Llegó por: ${PQR_CHANNEL_LABELS[channel].toLowerCase()}`),
     ...one('satisfaction', satisfaction && `Calificación: ${satisfaction} de 5`),
     ...one('municipality_code', municipality_code && `Municipio ${municipality_code}`),

@@ -11,7 +11,7 @@ export const SHEET_NAMES: Readonly<Record<Sheet['name'], string>> = {
 /** How the figures of each sheet are made, in a sentence that can be checked against the queue. */
 export const SHEET_HOW: Readonly<Record<Sheet['name'], string>> = {
   MONITOREO_QUEJAS:
-    'NUMERO_QUEJAS cuenta las quejas y reclamos por el mes en que se radicaron, separadas por servicio, tema y medio por el que llegaron. Las peticiones y los recursos no entran aquí.',
+    'NUMERO_QUEJAS cuenta las quejas y reclamos por el mes en que se radicaron, separadas por servicio, tema y medio por el que llegaron. Las peticiones y los recursos no entran aquí. EMPAQUETADO es SI cuando el plan del contrato se vendía en paquete al radicar.',
   QUEJAS_Y_PETICIONES:
     'Las presentadas y las peticiones se cuentan por el mes en que se radicaron; las decididas a favor o en contra, por el mes en que se respondieron. Un silencio positivo cuenta a favor; una decisión a favor en una parte cuenta en contra.',
   QUEJAS_SEGUNDA_INSTANCIA:
