@@ -11,7 +11,7 @@ type Place = { municipality_code: string; segment: Segment; stratum: number }
 
 const YES = 'SI'
 const NO = 'NO'
-/** Every plan of Enlace is of fixed internet alone, paid after or in its month. */
+/** Every plan of Enlace has fixed internet, paid after or in its month. */
 const POSTPAID = 'POSPAGO'
 
 /** '100 Mbps' → 100; an empty text when it is not known. */
@@ -52,12 +52,17 @@ export type OfferedPlan = Place & {
   price: Money
   download_speed: string
   upload_speed: string
+  /** Sold with other services, which Enlace does not know. */
+  is_packaged: boolean
   /** The day on which it was created, and the day it was withdrawn: '' for a plan that is offered. */
   from_on: string
   to_on: string
 }
 
-/** A row of T.1.2: the tariff with and without taxes by the VAT of the segment. */
+/**
+ * A row of T.1.2: the tariff with and without taxes by the VAT of the segment. Of a package the other services and the part of the internet
+ * are left for a person: the price of the plan is that of all of it.
+ */
 export function t12Row(
   plan: OfferedPlan,
   { year, number }: Block,
@@ -78,10 +83,10 @@ export function t12Row(
     POSTPAID,
     plan.from_on,
     plan.to_on,
-    NO,
+    plan.is_packaged ? '' : NO,
     YES,
     plan.reference_code,
-    toPesos(base),
+    plan.is_packaged ? '' : toPesos(base),
     speedOf(plan.download_speed),
     speedOf(plan.upload_speed),
     '',
@@ -104,28 +109,36 @@ export const T13_COLUMNS = [
 ] as const
 
 /** The lines in service at the end of a quarter, of one plan in one place and state. */
-export type Lines = Place & { plan: string; download_speed: string; upload_speed: string; state: string; count: number }
-/** The speeds of a plan at the end of a period. Two plans may have one name. */
-export type PlanSpeeds = { name: string; download_speed: string; upload_speed: string }
+export type Lines = Place & {
+  plan: string
+  download_speed: string
+  upload_speed: string
+  is_packaged: boolean
+  state: string
+  count: number
+}
+/** A plan at the end of a period. Two plans may have one name. */
+export type NamedPlan = { name: string; download_speed: string; upload_speed: string; is_packaged: boolean }
 /** What was billed in a quarter, less the notes, without VAT. */
 export type BilledPlace = Place & { plan: string; fee: Money; other: Money }
 
 const INTERNET = 'INTERNET FIJO'
+const PACKAGE = 'INTERNET FIJO EN PAQUETE'
 const placeKey = (of: Place & { plan: string }): string =>
   [of.municipality_code, of.segment, of.stratum, of.plan].join('\n')
 
 /**
  * The rows of T.1.3. What was billed of a place and plan is on its first row, so the sum of the rows is the sum billed; without lines
- * left it is on a row of its own, with the speeds of the plan of that name when all of that name have the same.
+ * left it is on a row of its own, with the speeds and the sale of the plan of that name when all of that name have the same.
  */
 export function t13Rows(
   lines: readonly Lines[],
   billed: readonly BilledPlace[],
-  plans: readonly PlanSpeeds[],
+  plans: readonly NamedPlan[],
   { year, number }: Block,
 ): { cells: ReportCell[]; fee: Money; other: Money }[] {
   const amounts = new Map(billed.map((one) => [placeKey(one), one]))
-  const rowOf = (one: Lines) => {
+  const rowOf = (one: Omit<Lines, 'is_packaged'> & { is_packaged: boolean | null }) => {
     const key = placeKey(one)
     const { fee, other } = amounts.get(key) ?? { fee: ZERO, other: ZERO }
     amounts.delete(key)
@@ -134,7 +147,7 @@ export function t13Rows(
       number,
       one.municipality_code,
       segmentOf(one),
-      INTERNET,
+      one.is_packaged === null ? '' : one.is_packaged ? PACKAGE : INTERNET,
       speedOf(one.download_speed),
       speedOf(one.upload_speed),
       '',
@@ -149,14 +162,22 @@ export function t13Rows(
   const rest = [...amounts.values()].filter(({ fee, other }) => fee !== 0 || other !== 0)
   return [
     ...withLines,
-    ...rest.map((one) => rowOf({ ...one, ...speedsNamed(one.plan, plans), state: 'RETIRADO', count: 0 })),
+    ...rest.map((one) => rowOf({ ...one, ...saleNamed(one.plan, plans), state: 'RETIRADO', count: 0 })),
   ]
 }
 
-function speedsNamed(name: string, plans: readonly PlanSpeeds[]): Pick<PlanSpeeds, 'download_speed' | 'upload_speed'> {
+/** What all plans of a name have in common; nothing that differs among them. */
+function saleNamed(
+  name: string,
+  plans: readonly NamedPlan[],
+): Pick<NamedPlan, 'download_speed' | 'upload_speed'> & { is_packaged: boolean | null } {
   const [first, ...others] = plans.filter((plan) => plan.name === name)
-  const isOne = others.every(
-    (plan) => plan.download_speed === first?.download_speed && plan.upload_speed === first.upload_speed,
-  )
-  return first && isOne ? first : { download_speed: '', upload_speed: '' }
+  const hasOne = (key: 'download_speed' | 'upload_speed' | 'is_packaged') =>
+    others.every((plan) => plan[key] === first?.[key])
+  const isOneSpeed = hasOne('download_speed') && hasOne('upload_speed')
+  return {
+    download_speed: isOneSpeed ? (first?.download_speed ?? '') : '',
+    upload_speed: isOneSpeed ? (first?.upload_speed ?? '') : '',
+    is_packaged: hasOne('is_packaged') ? (first?.is_packaged ?? null) : null,
+  }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Range } from '#domain/reports/period.ts'
-import type { Lines, OfferedPlan, PlanSpeeds } from '#domain/reports/regulator.ts'
+import type { Lines, NamedPlan, OfferedPlan } from '#domain/reports/regulator.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 
@@ -12,7 +12,7 @@ type WithPlace = { municipality_code: string | null; department: string | null; 
 /** The plans given in a range by place and segment, with their tariffs and speeds at its end. */
 export async function listOfferedPlans(tx: Tx, { from, to }: Range): Promise<OfferedPlan[]> {
   const { rows } = await sql<Omit<OfferedPlan, 'municipality_code'> & WithPlace>`${REPLAN_EACH_TIME}
-    select p.reference_code, p.name, p.price, p.download_speed, p.upload_speed, place.municipality_code, place.department, place.city,
+    select p.reference_code, p.name, p.price, p.download_speed, p.upload_speed, p.is_packaged, place.municipality_code, place.department, place.city,
       place.segment, place.stratum, (p.created_at at time zone 'America/Bogota')::date::text as from_on,
       case when p.is_active then '' else p.withdrawn_on::text end as to_on
     from (
@@ -29,7 +29,7 @@ export async function listOfferedPlans(tx: Tx, { from, to }: Range): Promise<Off
 export async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
   const { rows } = await sql<Omit<Lines, 'municipality_code'> & WithPlace>`${REPLAN_EACH_TIME}
     select place.municipality_code, place.department, place.city, place.segment, place.stratum, place.plan_name as plan,
-      p.download_speed, p.upload_speed, place.state, place.count
+      p.download_speed, p.upload_speed, p.is_packaged, place.state, place.count
     from (
       select t.plan_id, ${PLACE}, t.plan_name,
         case when exists (
@@ -48,15 +48,16 @@ export async function listLines(tx: Tx, { to }: Range): Promise<Lines[]> {
     one.plan,
     one.download_speed,
     one.upload_speed,
+    String(one.is_packaged),
     one.state,
   ])
   return lines.map(([first, same]) => ({ ...first, count: same.reduce((all, { count }) => all + count, 0) }))
 }
 
-/** The plans of the company with their name and speeds at the end of a range. */
-export async function listPlanSpeeds(tx: Tx, { to }: Range): Promise<PlanSpeeds[]> {
-  const { rows } = await sql<PlanSpeeds>`
-    select p.name, p.download_speed, p.upload_speed
+/** The plans of the company with their name, speeds and sale at the end of a range. */
+export async function listNamedPlans(tx: Tx, { to }: Range): Promise<NamedPlan[]> {
+  const { rows } = await sql<NamedPlan>`
+    select p.name, p.download_speed, p.upload_speed, p.is_packaged
     from (select id as plan_id from plans where company_id = (select current_company()) order by id limit ${PLANS_READ_MAX}) place
     cross join lateral (${planOn(to)}) p`.execute(tx)
   return rows
@@ -94,7 +95,7 @@ const placeOn = (on: Day) => sql`
 
 /**
  * The plan of a row `place` as it was at the end of a day: the audit log has the whole plan before each change, so the first change
- * after the day has it. The price of the log is in pesos.
+ * after the day has it. The price of the log is in pesos. Before migration 0415 the log has no package: no plan was sold in one.
  */
 const planOn = (on: Day) => sql`
   select p.created_at, p.reference_code, coalesce(e.before ->> 'name', p.name) as name,
@@ -102,6 +103,7 @@ const planOn = (on: Day) => sql`
     coalesce(e.before ->> 'download_speed', p.download_speed) as download_speed,
     coalesce(e.before ->> 'upload_speed', p.upload_speed) as upload_speed,
     coalesce((e.before ->> 'is_active')::boolean, p.is_active) as is_active,
+    case when e.before is null then p.is_packaged else coalesce((e.before ->> 'is_packaged')::boolean, false) end as is_packaged,
     (coalesce(w.at, p.updated_at) at time zone 'America/Bogota')::date as withdrawn_on
   from (select * from plans where company_id = (select current_company()) and id = place.plan_id offset 0) p
   left join lateral (

@@ -63,3 +63,37 @@ test('RPT-03 R6.6 T.1.2 y T.1.3 dicen lo del fin del período: lo que cambia des
   expect(await read('t12')).toEqual(t12)
   expect(await read('t13')).toEqual(t13)
 })
+
+test('RPT-03 R6.6 T.1.3 dice qué se vendía en paquete al fin del período, y T.1.2 no afirma lo que un paquete trae', async () => {
+  on(t, '2020-04-10')
+  const desk = await makeDesk(t, { activeFrom: '2020-01-05', stratum: 4 })
+  const { company, financial } = desk
+  await bill(t, desk, '2020-03')
+  const { data: plans } = await financial.call(planApi.list)
+  const { rows: used } = await t.owner.query<{ plan_id: string }>(
+    'select plan_id from contracts where company_id = $1 and id = $2',
+    [company.id, desk.id],
+  )
+  const plan = plans.find(({ id }) => id === used[0]?.plan_id)
+  if (!plan) throw new Error('the contract has a plan of the company')
+  const read = async (name: 't12' | 't13', columns: readonly string[]) => {
+    const { data } = await financial.call(reportApi.get, { params: { name }, query: { to: '2020-06-30' } })
+    return data.rows.map(({ cells }) => columns.map((key) => cells[data.columns.findIndex((one) => one.key === key)]))
+  }
+  const service = () => read('t13', ['ID_SERVICIO_PAQUETE', 'CANTIDAD_LINEAS_ACCESOS'])
+  const tariff = async () =>
+    (await read('t12', ['TIENE_TELEFONIA_FIJA', 'TIENE_INTERNET_FIJO', 'TARIFA_MENSUAL_INTERNET'])).map(
+      ([phone, internet, fee]) => [phone, internet, fee === ''],
+    )
+  expect([await service(), await tariff()]).toEqual([[['INTERNET FIJO', 1]], [['NO', 'SI', false]]])
+  // The changes of the log are of today: this one is of before the period ended.
+  await t.owner.query('update plans set is_packaged = true where id = $1', [plan.id])
+  const packaged = [[['INTERNET FIJO EN PAQUETE', 1]], [['', 'SI', true]]]
+  expect([await service(), await tariff()]).toEqual(packaged)
+  // What the plan becomes after the period does not change it.
+  on(t, '2020-07-10')
+  const { name, price, download_speed, upload_speed } = plan
+  const body = { plan: { name, price: price / 100, download_speed, upload_speed, is_active: true, is_packaged: false } }
+  await financial.call(planApi.update, { params: { id: plan.id }, body })
+  expect([await service(), await tariff()]).toEqual(packaged)
+})

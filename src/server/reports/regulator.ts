@@ -8,7 +8,7 @@ import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Asked, column, reportOf, row, total } from './draw.ts'
-import { listLines, listOfferedPlans, listPlanSpeeds } from './regulator-queries.ts'
+import { listLines, listNamedPlans, listOfferedPlans } from './regulator-queries.ts'
 import { listBilledPlaces } from './report-queries.ts'
 
 const PESOS = [
@@ -22,7 +22,7 @@ const unitOf = (name: string): Unit => (PESOS.includes(name) ? 'pesos' : name.st
 const columnsOf = (names: readonly string[]) => names.map((name) => column(name, name, unitOf(name)))
 
 const NOTE =
-  'Con los nombres de Enlace en los códigos: reemplázalos por los del diccionario oficial, y completa la tecnología, antes de cargarlo en Colombia TIC.'
+  'Con los nombres de Enlace en los códigos: reemplázalos por los del diccionario oficial, y completa la tecnología, antes de cargarlo en Colombia TIC. De lo que se vende en paquete completa también qué otros servicios trae y cuánto de su tarifa es del internet.'
 
 /** T.1.2: the plans by municipality and segment in a half year, with their tariffs (R6.6). */
 export async function tariffPlans(tx: Tx, asked: Asked): Promise<Report> {
@@ -52,7 +52,7 @@ export async function accesses(tx: Tx, asked: Asked): Promise<Report> {
   const [lines, linesBefore, plans, billed, billedBefore] = await Promise.all([
     listLines(tx, range),
     listLines(tx, previous),
-    listPlanSpeeds(tx, range),
+    listNamedPlans(tx, range),
     listBilledPlaces(tx, range),
     listBilledPlaces(tx, previous),
   ])
