@@ -1,23 +1,25 @@
 import { inflateSync } from 'node:zlib'
 
-/** The contents of a PDF of the product: its pages, whether it is tagged, and its text in drawing order. */
-export function readPdf(bytes: Buffer): { pages: number; isTagged: boolean; title: string; text: string } {
+type PdfContents = { pages: number; isTagged: boolean; title: string; text: string; pageTexts: string[] }
+
+/** The contents of a PDF of the product: its pages, whether it is tagged, and its text in drawing order, whole and by page. */
+export function readPdf(bytes: Buffer): PdfContents {
   const raw = bytes.toString('latin1')
   const streams = [...raw.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) =>
     inflated(bytes, raw, index + head.length),
   )
   // One character map for each font, in the order in which the fonts were registered.
   const maps = streams.filter((stream) => stream.includes('beginbfrange')).map(readMap)
-  const drawn = streams.filter((stream) => stream.includes(' TJ'))
+  // The space of an amount does not break; a reader searches for a plain one.
+  const pageTexts = streams
+    .filter((stream) => stream.includes(' TJ'))
+    .map((stream) => textOf(stream, maps).replaceAll('\u00A0', ' '))
   return {
     pages: raw.match(/\/Type \/Page\b/g)?.length ?? 0,
     isTagged: /\/Marked true/.test(raw) && raw.includes('/StructTreeRoot'),
     title: /\/Title \(([^)]*)\)/.exec(raw)?.[1] ?? '',
-    // The space of an amount does not break; a reader searches for a plain one.
-    text: drawn
-      .map((stream) => textOf(stream, maps))
-      .join('\n')
-      .replaceAll('\u00A0', ' '),
+    text: pageTexts.join('\n'),
+    pageTexts,
   }
 }
 

@@ -313,6 +313,7 @@ export const dossier = (
     `Generado el ${instantLabel(new Date(madeAt))}`,
   ],
   createdAt: madeAt,
+  isNumbered: true,
   blocks: [
     ...aboutBlocks(stored, laterClaimBlocks(stored, claim)),
     ...reportBlocks(stored),
