@@ -129,6 +129,7 @@ async function signOnPhone(page: Page, no: string): Promise<void> {
   await page.getByRole('link', { name: no }).click()
   await page.getByRole('button', { name: 'Completar Contrato' }).click()
   await expect(page.getByRole('heading', { name: /^Condiciones comerciales/ })).toBeVisible()
+  await nothingMovesAtTheEnd(page)
   await expect(page.getByLabel('Acepto la cláusula de permanencia mínima')).not.toBeChecked()
   await page.getByRole('button', { name: 'Firmar contrato' }).click()
   await expect(page.getByText('Dibuja la firma').first()).toBeVisible()
@@ -147,6 +148,17 @@ async function signOnPhone(page: Page, no: string): Promise<void> {
   await page.getByRole('button', { name: 'Firmar contrato' }).click()
   await expect(page.locator('.badge', { hasText: 'Pendiente de instalación' })).toBeVisible()
   await expect(page.getByText('Si termina hoy paga')).toBeVisible()
+}
+
+/** The bar that leads to the signature goes when that is in view: a button under the finger stays where it is. */
+async function nothingMovesAtTheEnd(page: Page): Promise<void> {
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const next = page.getByRole('button', { name: 'Siguiente: firmar' })
+  await expect(next).toBeVisible()
+  const height = await heightOf()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(next).toBeHidden()
+  expect(await heightOf()).toBe(height)
 }
 
 async function draw(page: Page): Promise<void> {

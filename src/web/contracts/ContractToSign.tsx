@@ -75,7 +75,7 @@ export function ContractToSign({ signing, sign, onBack }: Props) {
   )
 }
 
-/** Leads to the end of the contract while that is not in view. */
+/** Leads to the end of the contract while that is not in view. It has no height of its own: nothing moves when it goes. */
 function NextBar({ end }: { end: RefObject<HTMLDivElement | null> }) {
   const [isShown, setShown] = useState(true)
   useEffect(() => {
@@ -85,19 +85,22 @@ function NextBar({ end }: { end: RefObject<HTMLDivElement | null> }) {
     observer.observe(target)
     return () => observer.disconnect()
   }, [end])
-  if (!isShown) return null
   return (
     <div className="contract-next">
-      <Button
-        variant="primary"
-        size="large"
-        onClick={() => {
-          end.current?.scrollIntoView({ block: 'start' })
-          end.current?.focus({ preventScroll: true })
-        }}
-      >
-        Siguiente: firmar
-      </Button>
+      {isShown && (
+        <div className="contract-next__bar">
+          <Button
+            variant="primary"
+            size="large"
+            onClick={() => {
+              end.current?.scrollIntoView({ block: 'start' })
+              end.current?.focus({ preventScroll: true })
+            }}
+          >
+            Siguiente: firmar
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
