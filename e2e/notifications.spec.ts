@@ -1,3 +1,4 @@
+import type { Page, Route } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
@@ -55,3 +56,63 @@ test('NOT-01 NOT-02 en el celular se filtran, se marcan todas y se elige qué ll
   await expect(page.getByLabel('Contratos', { exact: true })).toBeChecked()
   await assertAccessible(page, 'notificaciones')
 })
+
+test('NOT-01 una marca se ve de una vez, y si no se pudo guardar o no hay conexión el aviso vuelve a estar sin leer y una frase lo dice', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'client')
+  await charge(page, 21_000, 22_000)
+  await page.goto('/notifications')
+  const unread = page.locator('.notice-item--unread')
+  await expect(page.getByText(/^\d+ sin leer$/)).toBeVisible()
+  const count = await unread.count()
+  const subtitle = (number: number) => page.getByText(number === 0 ? 'No tienes nada sin leer' : `${number} sin leer`)
+  expect(count).toBeGreaterThan(1)
+
+  // The reply is held: the mark is shown before it, and taken back with it.
+  const calls = await held(page, '**/api/notification/*')
+  await unread
+    .first()
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
+  await expect(unread).toHaveCount(count - 1)
+  await expect(subtitle(count - 1)).toBeVisible()
+  await calls.refuse()
+  await expect(page.getByText(/^La notificación sigue sin leer: no pudimos marcarla/)).toBeVisible()
+  await expect(unread).toHaveCount(count)
+
+  const all = await held(page, '**/api/notification/read-all')
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await expect(subtitle(0)).toBeVisible()
+  await expect(unread).toHaveCount(0)
+  await all.refuse()
+  await expect(page.getByText(/^Las notificaciones siguen sin leer: no pudimos marcarlas/)).toBeVisible()
+  await expect(subtitle(count)).toBeVisible()
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await expect(
+    page.getByText('Las notificaciones siguen sin leer: no pudimos marcarlas. No hay conexión: revisa tu internet'),
+  ).toBeVisible()
+  await expect(unread).toHaveCount(count)
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await expect(subtitle(0)).toBeVisible()
+  await page.reload()
+  await expect(subtitle(0)).toBeVisible()
+})
+
+/** Holds the changes at an address until `refuse`, which answers them without a reason; later ones pass. */
+async function held(page: Page, address: string): Promise<{ refuse: () => Promise<void> }> {
+  const waiting: Route[] = []
+  const hold = (route: Route): void =>
+    void (route.request().method() === 'GET' ? route.fallback() : waiting.push(route))
+  await page.route(address, hold)
+  return {
+    refuse: async () => {
+      await page.unroute(address, hold)
+      await Promise.all(waiting.map((route) => route.fulfill({ status: 409, body: '' })))
+    },
+  }
+}

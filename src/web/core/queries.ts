@@ -1,10 +1,18 @@
-import type { Query, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Mutation, Query, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
 import { addressOf, type CallInput, call, urlOf } from './call.ts'
 import { type Failure, isFailure } from './failure.ts'
 import type { CallOptions } from './send.ts'
 import { session } from './session.ts'
+import { toastFailure } from './toast-failure.ts'
 
 const FRESH_MS = 10_000
 const RETRIES_MAX = 1
@@ -28,8 +36,12 @@ export type ReadOptions = {
   readonly pollMs?: number
 }
 
-/** Whether the requests of `pollMs` go on after a reply. Without it: always. */
-type PollWhile<E extends Endpoint> = { readonly pollWhile?: (reply: Reply<E>) => boolean }
+type ReplyOptions<E extends Endpoint> = {
+  /** Whether the requests of `pollMs` go on after a reply. Without it: always. */
+  readonly pollWhile?: (reply: Reply<E>) => boolean
+  /** What the screen shows of a reply: with the changes that `usePending` has. */
+  readonly select?: (reply: Reply<E>) => Reply<E>
+}
 
 /**
  * Loads an endpoint into a screen: `data` is the decoded reply, `error` a `Failure`. For each GET, and for a POST that changes
@@ -44,7 +56,8 @@ export function useRead<E extends Endpoint>(
     keepPrevious = false,
     pollMs,
     pollWhile = always,
-  }: ReadOptions & PollWhile<E> = {},
+    select,
+  }: ReadOptions & ReplyOptions<E> = {},
 ): UseQueryResult<Reply<E>, Failure> {
   return useQuery<Reply<E>, Failure>({
     queryKey: endpoint.body ? [urlOf(endpoint, input), input.body] : [urlOf(endpoint, input)],
@@ -57,6 +70,7 @@ export function useRead<E extends Endpoint>(
           staleTime: 0,
         }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(select === undefined ? {} : { select }),
   })
 }
 
@@ -78,6 +92,8 @@ export function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>):
 export type ChangeOptions = {
   /** The queries to load again, among those that one screen can show together. Without it: all of them. */
   readonly invalidate?: readonly Endpoint[]
+  /** For a change that the screen shows before its reply (`usePending`): what to say when it fails, without a full stop. */
+  readonly failed?: string
 }
 
 /** The longest wait for the new data of the screen after an edit. */
@@ -89,17 +105,37 @@ const NEW_DATA_MAX_MS = 2_000
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
-  { invalidate }: ChangeOptions = {},
+  { invalidate, failed }: ChangeOptions = {},
 ): UseMutationResult<Reply<E>, Failure, CallInput<E> & CallOptions> {
   const client = useQueryClient()
   return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
+    mutationKey: keyOf(endpoint),
     mutationFn: (input) => call(endpoint, input),
+    // Also when its control is no longer on the screen: a notification that opened another one.
+    ...(failed === undefined ? {} : { onError: (error: Failure) => toastFailure(error, failed) }),
     onSettled: (_reply, error) => {
       const refetched = refetchAfterChange(client, invalidate)
-      return error === null && isEdit(endpoint) ? Promise.race([refetched, wait(NEW_DATA_MAX_MS)]) : undefined
+      if (error !== null) return undefined
+      // What is shown before its reply stays until the screen has it in its data.
+      if (failed !== undefined) return refetched
+      return isEdit(endpoint) ? Promise.race([refetched, wait(NEW_DATA_MAX_MS)]) : undefined
     },
   })
 }
+
+/**
+ * The inputs of the changes of an endpoint that are on their way. A screen shows them as made (`select` of `useRead`); one that fails
+ * is not among them any more, and the screen shows again what is stored.
+ */
+export function usePending<E extends Endpoint>(endpoint: E): CallInput<E>[] {
+  const inputs = useMutationState({
+    filters: { status: 'pending', mutationKey: keyOf(endpoint) },
+    select: ({ state }: Mutation<Reply<E>, Failure, CallInput<E> & CallOptions>) => state.variables,
+  })
+  return inputs.filter((input) => input !== undefined)
+}
+
+const keyOf = ({ method, path }: Endpoint): readonly [string, string] => [method, path]
 
 /**
  * A call that changes a record that is there: also an action on it, such as a dispute of an invoice. Not the calls of the session: their

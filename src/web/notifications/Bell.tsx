@@ -2,13 +2,11 @@ import { Bell as BellGlyph } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import { notificationApi } from '#domain/notifications/api.ts'
 import { ReadState } from '#web/core/Query.tsx'
-import { useChange } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
-import { badgeText, bellLabel, useLiveNotifications } from './use-news.ts'
+import { badgeText, bellLabel, useLiveNotifications, useMarkAll } from './use-news.ts'
 import './notifications.css'
 
 const PANEL_ID = 'notifications-panel'
@@ -18,7 +16,7 @@ export function Bell() {
   const panel = useRef<HTMLDivElement>(null)
   const [openedAt, setOpenedAt] = useState<Date | null>(null)
   const notifications = useLiveNotifications()
-  const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
+  const readAll = useMarkAll()
   const close = (): void => panel.current?.hidePopover()
   return (
     <>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { agoLabel, instantLabel } from '#domain/core/days.ts'
-import { type Notification, notificationApi } from '#domain/notifications/api.ts'
-import { useChange } from '#web/core/queries.ts'
+import type { Notification } from '#domain/notifications/api.ts'
+import { useMark } from './use-news.ts'
 import './notifications.css'
 
 /** One notification: opening it marks it as read and links to its record. */
@@ -14,7 +14,7 @@ export function NotificationItem({
   now: Date
   onOpen?: (() => void) | undefined
 }) {
-  const mark = useChange(notificationApi.mark, { invalidate: [notificationApi.list] })
+  const mark = useMark()
   const at = new Date(item.at)
   const open = (): void => {
     if (!item.is_read) mark.mutate({ params: { id: item.id }, body: { is_read: true } })

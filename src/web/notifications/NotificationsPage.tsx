@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
-import { type Notification, notificationApi } from '#domain/notifications/api.ts'
+import type { Notification } from '#domain/notifications/api.ts'
 import { topicsOf } from '#domain/notifications/notification.ts'
 import { TOPIC_LABELS, TOPICS, type Topic } from '#domain/notifications/topics.ts'
 import { Query } from '#web/core/Query.tsx'
-import { useChange, useRead } from '#web/core/queries.ts'
 import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
@@ -13,9 +12,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { ByMail } from './ByMail.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
+import { useMarkAll, useNotifications } from './use-news.ts'
 import './notifications.css'
 
 const PAGE_SIZE = 20
@@ -26,30 +26,19 @@ export function NotificationsPage() {
   const url = useTableUrl({ pageSize: PAGE_SIZE })
   const topic = TOPICS.find((candidate) => candidate === url.filters['topic'])
   const isUnread = url.filters['unread'] === 'true'
-  const list = useRead(
-    notificationApi.list,
-    { query: { page: url.page, page_size: url.pageSize, topic, ...(isUnread ? { unread: 'true' as const } : {}) } },
+  const list = useNotifications(
+    { page: url.page, page_size: url.pageSize, topic, ...(isUnread ? { unread: 'true' as const } : {}) },
     { keepPrevious: true, background: true },
   )
-  const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
+  const readAll = useMarkAll()
   if (user === null) return null
   const unread = list.data?.totals.unread ?? 0
-  const markAll = (): void =>
-    readAll.mutate(
-      {},
-      { onSuccess: ({ message }) => toastSuccess(message), onError: (failure) => toastError(failure.message) },
-    )
+  const markAll = (): void => readAll.mutate({}, { onSuccess: ({ message }) => toastSuccess(message) })
   return (
     <Page
       title="Notificaciones"
       subtitle={unread === 0 ? 'No tienes nada sin leer' : `${unread} sin leer`}
-      actions={
-        unread > 0 && (
-          <Button onClick={markAll} busy={readAll.isPending ? 'Marcando…' : undefined}>
-            Marcar todas como leídas
-          </Button>
-        )
-      }
+      actions={unread > 0 && <Button onClick={markAll}>Marcar todas como leídas</Button>}
     >
       <Filters url={url} topic={topic} isUnread={isUnread} topics={topicsOf(user.metadata.role)} />
       <Settled reads={[list]}>
