@@ -26,18 +26,7 @@ const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 
 /** A separate demo for each worker, with its own database, mail and port. */
 export const test = base.extend<{ watched: string[] }, { site: string }>({
-  site: [
-    async ({}, use) => {
-      const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-e2e-'))
-      const server = startDemo(dataDir)
-      await use(`http://localhost:${await portOf(server)}`)
-      const broken = await brokenInvariants(dataDir)
-      await stopDemo(server)
-      await rm(dataDir, { recursive: true, force: true })
-      expect(broken).toBe('')
-    },
-    { scope: 'worker', timeout: START_MAX_MS + 30_000 },
-  ],
+  site: [({}, use) => runSite(use), { scope: 'worker', timeout: START_MAX_MS + 30_000 }],
   baseURL: ({ site }, use) => use(site),
   // A policy report, an uncaught error or an answer 5xx fails the test.
   watched: [
@@ -58,6 +47,20 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
     { auto: true },
   ],
 })
+
+/** Runs a demo for the tests of a worker, and checks the invariants of its data after them. `settings`: variables of its environment. */
+export async function runSite(
+  use: (address: string) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-e2e-'))
+  const server = startDemo(dataDir, undefined, settings)
+  await use(`http://localhost:${await portOf(server)}`)
+  const broken = await brokenInvariants(dataDir)
+  await stopDemo(server)
+  await rm(dataDir, { recursive: true, force: true })
+  expect(broken).toBe('')
+}
 
 type Login = { username: string; password: string }
 const loginOf = (account: Account | Login): Login =>
@@ -99,7 +102,11 @@ export async function signInOnScreen(page: Page, account: Account | Login): Prom
 }
 
 /** Starts a demo on a free port. `loaded`: a file that is loaded before its program, and then gets messages. */
-export const startDemo = (dataDir: string, loaded?: string): ChildProcess =>
+export const startDemo = (
+  dataDir: string,
+  loaded?: string,
+  settings: Readonly<Record<string, string>> = {},
+): ChildProcess =>
   spawn(NODE, [...(loaded === undefined ? [] : ['--import', loaded]), MAIN, 'demo'], {
     env: {
       ...process.env,
@@ -109,6 +116,7 @@ export const startDemo = (dataDir: string, loaded?: string): ChildProcess =>
       CONTACT_EMAIL: 'ayuda@sitio.test',
       RATE_PER_MINUTE: '100000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
+      ...settings,
     },
     stdio: loaded === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -18,6 +18,7 @@ const FIELD_MAX_KB = 200
 const DESK_MAX_KB = 260
 const ROUTE_MAX_KB = 60
 const PORTAL_CSS_MAX_KB = 15
+const SETTINGS = { contactEmail: 'soporte@enlace.test', mapTilesUrl: null }
 
 const Chunk = z.object({
   file: z.string(),
@@ -104,7 +105,7 @@ test('the build names the files of each screen, and the page of a screen links t
     expect([file, existsSync(path.join(DIST, file))]).toEqual([file, true])
 
   const app = Fastify()
-  await serveWeb(app, DIST, 'soporte@enlace.test')
+  await serveWeb(app, DIST, SETTINGS)
   const html = async (url: string): Promise<string> => (await app.inject({ url })).body
   const invoice = await html('/view/invoice/01a201e3-5da8-7000-8bc0-861c87544385')
   expect(invoice).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/InvoiceScreen-[^"]+\.js">.*<\/head>/s)
@@ -114,7 +115,7 @@ test('the build names the files of each screen, and the page of a screen links t
 
 test('the app can be installed: its manifest, its icons and its service worker are served, and only files of the build are kept', async () => {
   const app = Fastify()
-  await serveWeb(app, DIST, 'soporte@enlace.test')
+  await serveWeb(app, DIST, SETTINGS)
   const get = (url: string) => app.inject({ url })
   const manifest_ = await get('/manifest.webmanifest')
   expect(manifest_.headers['content-type']).toContain('application/manifest+json')

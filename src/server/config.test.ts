@@ -65,6 +65,32 @@ test('ERR-04 the contact address is a setting, without characters that HTML esca
     expect(() => readConfig('production', { ...good, CONTACT_EMAIL: address })).toThrow(/CONTACT_EMAIL: debe ser/)
 })
 
+test('CON-10 the address of the pictures of the map is absent, or https of one host with its three places', () => {
+  const tiles = (address: string) => readConfig('production', { ...good, MAP_TILES_URL: address }).mapTilesUrl
+  expect([tiles(''), readConfig('demo', {}).mapTilesUrl]).toEqual([null, null])
+  for (const address of [
+    'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    'https://mapas.ejemplo.co:8443/es/{z}/{y}/{x}@2x.png?key=a-1&v=2',
+    'http://127.0.0.1:4000/{z}/{x}/{y}.png',
+    'http://localhost:4000/{z}/{x}/{y}.png',
+  ])
+    expect(tiles(address)).toBe(address)
+  for (const address of [
+    'tile.openstreetmap.org/{z}/{x}/{y}.png',
+    'http://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    'http://127.0.0.1.ejemplo.co/{z}/{x}/{y}.png',
+    'https://{s}.tile.openstreetmap.org/{z}/{x}/{y}.png',
+    'https://tile.openstreetmap.org/{z}/{x}.png',
+    'https://tile.openstreetmap.org/{z}/{x}/{y}/{r}.png',
+    'https://tile.openstreetmap.org/{z}/{x}/{y}.png" onload="',
+    'https://tile.openstreetmap.org/{z}/{x}/{y}.png?<script>',
+    "https://*;script-src 'unsafe-inline'/{z}/{x}/{y}.png",
+    'https://tile.openstreetmap.org:99999/{z}/{x}/{y}.png',
+    'javascript:alert(1)//{z}{x}{y}',
+  ])
+    expect(() => tiles(address)).toThrow(/MAP_TILES_URL: debe empezar con https/)
+})
+
 test('the configuration cannot be changed after the start', () => {
   expect(() => Object.assign(readConfig('demo', {}), { port: 1 })).toThrow(TypeError)
 })

@@ -45,6 +45,7 @@ const Environment = z.object({
   SMTP_URL: optionalText,
   MAIL_FROM: optionalText,
   CONTACT_EMAIL: optionalText,
+  MAP_TILES_URL: optionalText,
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   POOL_MAX: wholeNumber(20),
@@ -86,6 +87,8 @@ export type Config = Readonly<{
   mailFrom: string
   /** The address of the public pages, where any visitor writes for help (ERR-04). Without characters that HTML escapes. */
   contactEmail: string
+  /** The address of the pictures of a map, with {z}, {x} and {y}; null: a place is written by its coordinates. */
+  mapTilesUrl: string | null
   logLevel: string
   trustProxy: boolean
   poolMax: number
@@ -148,6 +151,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? DEMO_MAIL_FROM,
     contactEmail: values.CONTACT_EMAIL ?? DEMO_CONTACT_EMAIL,
+    mapTilesUrl: values.MAP_TILES_URL ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY === '1',
     poolMax: values.POOL_MAX,
@@ -205,6 +209,10 @@ function problemsOfValues(values: Values): string[] {
   }
   if (values.CONTACT_EMAIL !== undefined && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(values.CONTACT_EMAIL))
     problems.push('CONTACT_EMAIL: debe ser un correo, por ejemplo soporte@miempresa.co')
+  if (values.MAP_TILES_URL !== undefined && !isTiles(values.MAP_TILES_URL))
+    problems.push(
+      'MAP_TILES_URL: debe empezar con https:// y tener {z}, {x} e {y} en su ruta, por ejemplo https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    )
   for (const name of ['NETWORK_RANGES', 'WEBHOOK_RANGES'] as const)
     for (const range of rangesOf(values[name]))
       if (parseRange(range) === null)
@@ -273,6 +281,15 @@ function problemsOfProduction(values: Values): string[] {
 /** An address of a site: http or https, without a path, because the app is served at the root. */
 const isSite = (text: string): boolean =>
   hasProtocol(text, ['http:', 'https:']) && new URL(text).pathname.replaceAll('/', '') === ''
+
+/** One host, which the policy of the pages names; without https only on this machine, where a browser accepts it. */
+const TILES = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(?=[:/]))[\w.:-]+\/[\w~!$&*+,;=:@%?./{}-]*$/
+
+const isTiles = (text: string): boolean =>
+  TILES.test(text) &&
+  URL.canParse(text) &&
+  // Each of the three once, and no other word in braces, such as {s}.
+  [...text.matchAll(/\{[^}]*\}/g)].map(String).toSorted().join('') === '{x}{y}{z}'
 
 const isMailServer = (text: string): boolean => hasProtocol(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== ''
 

@@ -12,13 +12,18 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** The headers of every page and file: own files only, no inline code, no other origin. Without Trusted Types: the menu and the tour do not work with them. */
-export const APP_HEADERS: Readonly<Record<string, string>> = {
+type MapSetting = { readonly mapTilesUrl: string | null }
+
+/**
+ * The headers of every page and file: own files only, no inline code, no other origin but that of the pictures of the map, where the
+ * installation has one. Without Trusted Types: the menu and the tour do not work with them.
+ */
+export const appHeaders = ({ mapTilesUrl }: MapSetting): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' blob: data:",
+    `img-src 'self' blob: data:${mapTilesUrl === null ? '' : ` ${new URL(mapTilesUrl).origin}`}`,
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
@@ -31,4 +36,4 @@ export const APP_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,
   'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
-}
+})

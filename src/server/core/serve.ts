@@ -23,7 +23,7 @@ import { bodyLimitOf, JSON_LIMIT_BYTES } from './body-limits.ts'
 import { endConnectionsAtClose } from './close-connections.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
-import { API_HEADERS, APP_HEADERS } from './headers.ts'
+import { API_HEADERS, appHeaders } from './headers.ts'
 import { assertMailServer } from './mail-server.ts'
 import { readUpload } from './multipart.ts'
 import { networkOf } from './network.ts'
@@ -80,7 +80,7 @@ export async function buildServer(
   endConnectionsAtClose(app)
   app.addHook('onRequest', async ({ url, routeOptions }, reply) => {
     // By the route that the router found: it reads /%61pi/ as /api/. Without one the reply is a refusal.
-    reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : APP_HEADERS)
+    reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : appHeaders(world.config))
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
   app.addHook('onSend', async (request, reply) => {
@@ -117,7 +117,7 @@ export async function buildServer(
   for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
   }
-  if (webDir) await serveWeb(app, webDir, world.config.contactEmail)
+  if (webDir) await serveWeb(app, webDir, world.config)
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
   )

@@ -20,10 +20,10 @@ const ROOT_FILES: ReadonlySet<string> = new Set([
 
 /**
  * Serves the built web app: hashed files with a permanent cache, and index.html for every other path outside /api. The build writes
- * a compressed copy beside each file. `contactEmail` is written into index.html (ERR-04): the build is the same for every installation.
+ * a compressed copy beside each file. What differs by installation is written into index.html: the build is the same for all.
  */
-export async function serveWeb(app: FastifyInstance, webDir: string, contactEmail: string): Promise<void> {
-  const index = withContact(await readFile(path.join(webDir, 'index.html'), 'utf8'), contactEmail)
+export async function serveWeb(app: FastifyInstance, webDir: string, settings: PageSettings): Promise<void> {
+  const index = withSettings(await readFile(path.join(webDir, 'index.html'), 'utf8'), settings)
   const pages = pagesOf(index, await readScreens(webDir))
   const assets = path.join(webDir, 'assets')
   await app.register(fastifyStatic, {
@@ -71,9 +71,16 @@ const linksOf = ({ scripts, styles }: Screen): string =>
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
   ].join('')
 
-/** The page with the contact address of the installation. The configuration allows no character that HTML escapes. */
-function withContact(html: string, contactEmail: string): string {
-  const mark = /(<meta name="contact" content=")[^"]*(")/
-  if (!mark.test(html)) throw new Error('index.html has no contact address')
-  return html.replace(mark, (_, before: string, after: string) => `${before}${contactEmail}${after}`)
+/** The contact address (ERR-04), and the address of the pictures of the map. */
+export type PageSettings = { readonly contactEmail: string; readonly mapTilesUrl: string | null }
+
+const withSettings = (html: string, { contactEmail, mapTilesUrl }: PageSettings): string =>
+  withMeta(withMeta(html, 'contact', contactEmail), 'map-tiles', mapTilesUrl ?? '')
+
+/** The page with the content of one of its meta elements. The configuration allows no quote and no angle bracket. */
+function withMeta(html: string, name: string, content: string): string {
+  const mark = new RegExp(`(<meta name="${name}" content=")[^"]*(")`)
+  if (!mark.test(html)) throw new Error(`index.html has no ${name}`)
+  const escaped = content.replaceAll('&', '&amp;')
+  return html.replace(mark, (_, before: string, after: string) => `${before}${escaped}${after}`)
 }

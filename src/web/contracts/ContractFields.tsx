@@ -5,8 +5,8 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, pesosLabel, planPriceLabel, toPesos } from '#domain/core/money.ts'
 import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
 import type { Plan } from '#domain/plans/plan.ts'
+import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
 import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
@@ -72,7 +72,7 @@ export function ContractFields({ errors, start, plans }: Props) {
           defaultValue={String(start.stratum ?? '')}
         />
       </div>
-      <Coordinates errors={errors} start={start} />
+      <CoordinateFields of="contract." errors={errors} start={start} isOptional />
       <div className="form__pair">
         <DayField label="Fecha de contrato" {...at('contract.date_contract')} value={from} onChange={setFrom} />
         <DayOfMonthField
@@ -135,54 +135,3 @@ function Charges({ errors, start }: Omit<Props, 'plans'>) {
 }
 
 const inPesos = (amount: Money | null): number | undefined => (amount === null ? undefined : toPesos(amount))
-
-/** The coordinates of the service address: typed, or read from the device of a user who is there. */
-export function Coordinates({
-  errors,
-  start,
-}: {
-  errors: Props['errors']
-  start: Pick<InitialContract, 'latitude' | 'longitude'>
-}) {
-  const [place, setPlace] = useState({ latitude: start.latitude ?? null, longitude: start.longitude ?? null })
-  const [problem, setProblem] = useState<string | undefined>(undefined)
-  const readPosition = (): void =>
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => setPlace({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) }),
-      () => setProblem('No pudimos leer tu ubicación: escribe las coordenadas'),
-      { enableHighAccuracy: true, timeout: 10_000 },
-    )
-  const field = (name: 'latitude' | 'longitude', label: string) => (
-    <TextField
-      key={`${name}${place[name]}`}
-      label={label}
-      id={`contract.${name}`}
-      name={`contract.${name}`}
-      inputMode="text"
-      defaultValue={String(place[name] ?? '')}
-      error={errors[`contract.${name}`]}
-      autoComplete="off"
-    />
-  )
-  return (
-    <>
-      <div className="form__pair">
-        {field('latitude', 'Latitud (opcional)')}
-        {field('longitude', 'Longitud (opcional)')}
-      </div>
-      <div>
-        <Button size="dense" onClick={readPosition}>
-          Usar mi ubicación
-        </Button>
-        {problem && (
-          <p className="field__error" role="alert">
-            {problem}
-          </p>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Six decimals of a degree are about ten centimetres. */
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Contract, ContractDetail } from '#domain/contracts/contract.ts'
 import { AcceptCessionDialog, CedeDialog, RefuseCessionDialog } from './CessionDialogs.tsx'
 import { CancelPlanChangeDialog, ChangePlanDialog } from './ChangePlanDialog.tsx'
@@ -7,8 +8,12 @@ import { RetractDialog } from './RetractDialog.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
 import { SigningLinkDialog } from './SigningLinkDialog.tsx'
 import { TerminateDialog, WithdrawDialog } from './TerminateDialog.tsx'
-import { CancelTransferDialog, TransferDialog } from './TransferDialogs.tsx'
 import { ActivateDialog, CompleteDialog } from './VisitDialogs.tsx'
+
+// A transfer is rare: its dialogs come when they are opened.
+const loadTransfers = () => import('./TransferDialogs.tsx')
+const TransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.TransferDialog })))
+const CancelTransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.CancelTransferDialog })))
 
 /** Every action of the contract lifecycle that has a dialog. */
 const DIALOGS = {
@@ -44,5 +49,9 @@ export function StepDialog({ open, contract, onClose }: DetailProps & { open: Op
     return retraction && <RetractDialog contract={contract} retraction={retraction} onClose={onClose} />
   }
   const Chosen = DIALOGS[open]
-  return <Chosen contract={contract} onClose={onClose} />
+  return (
+    <Suspense>
+      <Chosen contract={contract} onClose={onClose} />
+    </Suspense>
+  )
 }

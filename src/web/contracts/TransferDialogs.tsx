@@ -5,6 +5,7 @@ import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -94,10 +95,7 @@ function TransferFields({ contract, form }: Pick<StepProps, 'contract'> & { form
         />
         <DayField label="Día del traslado" {...form.field('on')} value={on} onChange={setOn} />
       </div>
-      <div className="form__pair">
-        <TextField label="Latitud (opcional)" {...form.field('latitude')} autoComplete="off" />
-        <TextField label="Longitud (opcional)" {...form.field('longitude')} autoComplete="off" />
-      </div>
+      <CoordinateFields errors={form.errors} start={undefined} isOptional />
     </>
   )
 }

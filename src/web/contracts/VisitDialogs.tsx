@@ -3,11 +3,12 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { Coordinates, STRATA } from './ContractFields.tsx'
+import { STRATA } from './ContractFields.tsx'
 import { contractBody, dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
@@ -59,7 +60,7 @@ export function CompleteDialog({ contract, onClose }: StepProps) {
           options={STRATA}
         />
       )}
-      <Coordinates errors={form.errors} start={contract} />
+      <CoordinateFields of="contract." errors={form.errors} start={contract} isOptional />
     </FormDialog>
   )
 }

@@ -1,5 +1,3 @@
-import { LocateFixed } from 'lucide-react'
-import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { installationReportApi } from '#domain/installations/api.ts'
 import { EQUIPMENT_ROWS } from '#domain/installations/equipment.ts'
@@ -8,11 +6,11 @@ import { numberOf } from '#domain/installations/report-values.ts'
 import type { CallInput } from '#web/core/call.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
-import { locate } from './locate.ts'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Section } from './ReportSection.tsx'
 
 const COLUMNS = [
@@ -26,14 +24,11 @@ const ADDRESSES = [
   ['router_wan_ip', 'Router, IP WAN'],
   ['router_lan_ip', 'Router, IP LAN'],
 ] as const
-const PLACE = [
-  ['latitude', 'Latitud'],
-  ['longitude', 'Longitud'],
-] as const
+const PLACE = ['latitude', 'longitude'] as const
 const ROWS = Array.from({ length: EQUIPMENT_ROWS }, (_, row) => row)
 const FIELDS = [
   ...ROWS.flatMap((row) => COLUMNS.map(([name]) => `equipment.rows.${row}.${name}`)),
-  ...[...ADDRESSES, ...PLACE].map(([name]) => `equipment.technical_data.${name}`),
+  ...[...ADDRESSES.map(([name]) => name), ...PLACE].map((name) => `equipment.technical_data.${name}`),
 ]
 
 type Props = { report: Report; input: CallInput<typeof installationReportApi.pdf> }
@@ -76,7 +71,7 @@ export function EquipmentSection({ report, input }: Props) {
         <div className="acta__row acta__row--two">
           {ADDRESSES.map(([name, label]) => field(`technical_data.${name}`, label, equipment?.technical_data[name]))}
         </div>
-        <PlaceFields initial={equipment?.technical_data} field={form.field} />
+        <CoordinateFields of="equipment.technical_data." errors={form.errors} start={equipment?.technical_data} />
       </Section>
       <div className="acta__foot">
         <p>
@@ -92,44 +87,6 @@ export function EquipmentSection({ report, input }: Props) {
   )
 }
 
-type PlaceProps = {
-  initial: NonNullable<Report['equipment']>['technical_data'] | undefined
-  field: ReturnType<typeof useForm>['field']
-}
-
-/** The coordinates: typed, or those of this device. */
-function PlaceFields({ initial, field }: PlaceProps) {
-  const [place, setPlace] = useState({ latitude: text(initial?.latitude), longitude: text(initial?.longitude) })
-  const fill = (): void =>
-    void locate().then(
-      ({ latitude, longitude }) => setPlace({ latitude: String(latitude), longitude: String(longitude) }),
-      (problem: Error) => toastError(problem.message),
-    )
-  return (
-    <>
-      <div className="acta__row acta__row--two">
-        {PLACE.map(([name, label]) => (
-          <TextField
-            key={name}
-            label={label}
-            {...field(`equipment.technical_data.${name}`)}
-            value={place[name]}
-            autoComplete="off"
-            onChange={({ target }) => setPlace({ ...place, [name]: target.value })}
-          />
-        ))}
-      </div>
-      <div>
-        <Button icon={<LocateFixed size={18} aria-hidden="true" />} onClick={fill}>
-          Usar mi ubicación
-        </Button>
-      </div>
-    </>
-  )
-}
-
-const text = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value))
-
 /** The body of the call: an empty control is null, and a typed coordinate is a number. */
 function bodyOf(typed: Readonly<Record<string, unknown>>): unknown {
   const value = (name: string): unknown => typed[`equipment.${name}`] || null
@@ -142,7 +99,7 @@ function bodyOf(typed: Readonly<Record<string, unknown>>): unknown {
       rows: ROWS.map((row) => Object.fromEntries(COLUMNS.map(([name]) => [name, value(`rows.${row}.${name}`)]))),
       technical_data: {
         ...Object.fromEntries(ADDRESSES.map(([name]) => [name, value(`technical_data.${name}`)])),
-        ...Object.fromEntries(PLACE.map(([name]) => [name, degrees(name)])),
+        ...Object.fromEntries(PLACE.map((name) => [name, degrees(name)])),
       },
     },
   }

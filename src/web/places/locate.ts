@@ -8,7 +8,7 @@ export function locate(): Promise<Place> {
   if (!('geolocation' in navigator)) return Promise.reject(new Error(NOT_AVAILABLE))
   return new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) }),
+      ({ coords }) => resolve(placeAt(coords.latitude, coords.longitude)),
       ({ code, PERMISSION_DENIED }) => reject(new Error(code === PERMISSION_DENIED ? REFUSED : NOT_FOUND)),
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 0 },
     )
@@ -18,5 +18,10 @@ export function locate(): Promise<Place> {
 const NOT_AVAILABLE = 'Este dispositivo no da su ubicación: escribe las coordenadas'
 const REFUSED = 'Permite la ubicación en el navegador o escribe las coordenadas'
 const NOT_FOUND = 'No pudimos ubicarte: sal a un lugar abierto o escribe las coordenadas'
+
+export const placeAt = (latitude: number, longitude: number): Place => ({
+  latitude: rounded(latitude),
+  longitude: rounded(longitude),
+})
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
