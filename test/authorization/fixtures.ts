@@ -119,6 +119,7 @@ export async function seedCompany(
     `insert into payment_cases (company_id, kind, subject, says) values ($1, 'stranger', $2, 'Llegó plata')`,
     [company.id, randomUUID()],
   )
+  await seedDefaultView(t, company.id, marks.owner)
   return {
     company,
     staff,
@@ -154,6 +155,16 @@ async function enablePayments(t: TestApp, admin: Person, name: string): Promise<
   await t.ask(webhookApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
   return endpoint_key
 }
+
+/** A saved view with which its list opens. */
+const seedDefaultView = (t: TestApp, companyId: string, mark: string): Promise<unknown> =>
+  t.owner.query(
+    `with saved as (
+       insert into list_views (company_id, id, user_id, list, name, query, is_shared)
+       select company_id, gen_random_uuid(), id, 'pqr', $2, $2, true from users where company_id = $1 order by id limit 1 returning *)
+     insert into default_views (company_id, user_id, list, view_id) select company_id, user_id, list, id from saved`,
+    [companyId, mark],
+  )
 
 /** A closing day that was opened again, and an account that receives the deposits. */
 async function seedBooks(t: TestApp, { financial }: StaffMembers, mark: string): Promise<void> {

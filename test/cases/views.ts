@@ -27,6 +27,13 @@ export const viewCases = casesOf(viewApi, {
       return { by, wire: { ...wire, body: { view: { name: 'Mora' } } } }
     },
   },
+  openWith: {
+    may: { admin: theirs(200), financial: theirs(200), technical: theirs(200), network: theirs(200) },
+    sample: async (t, company) => {
+      const { by, wire } = await onShared(t, company)
+      return { by, wire: { ...wire, body: { view: { is_default: true } } } }
+    },
+  },
   remove: {
     may: { admin: theirs(200), financial: theirs(200), technical: theirs(200), network: theirs(200) },
     sample: onShared,

@@ -71,6 +71,8 @@ export const EVENT_NAMES = [
   'client.access_sent',
   'view.saved',
   'view.renamed',
+  'view.chosen',
+  'view.unchosen',
   'view.removed',
   'plan.created',
   'plan.updated',

@@ -20,6 +20,8 @@ export const ListView = z.object({
   query: z.string(),
   is_shared: z.boolean(),
   is_own: z.boolean(),
+  /** Whether the list opens with it for the caller. */
+  is_default: z.boolean(),
 })
 export type ListView = z.output<typeof ListView>
 
@@ -51,6 +53,17 @@ export const viewApi = api({
     roles,
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ view: z.strictObject({ name }) }),
+    reply: z.object({ data: ListView, message: z.string() }),
+  },
+  openWith: {
+    method: 'PUT',
+    path: '/view/:id/default',
+    summary: 'Elige la vista con la que se abre su lista para quien llama, o deja de abrirla con ella',
+    roles,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({
+      view: z.strictObject({ is_default: z.boolean({ error: 'Di si la lista se abre con esta vista' }) }),
+    }),
     reply: z.object({ data: ListView, message: z.string() }),
   },
   remove: {

@@ -58,3 +58,74 @@ test('TBL-03 el nombre de una vista lo cambia quien la guardó, y el de una comp
   const again = await ana.call(viewApi.save, { body: { view: { list: 'invoices', name, query, is_shared } } })
   expect(again.data).toEqual({ ...shared, id: again.data.id })
 })
+
+const open = (id: string, is_default = true) => ({ params: { id }, body: { view: { is_default } } })
+
+test('TBL-03 una lista se abre con la vista que cada quien elige: una a la vez, de una lista, y se puede dejar de elegir', async () => {
+  const company = await t.company()
+  const [ana, luis] = [await company.person('financial'), await company.person('admin')]
+  const { data: own } = await ana.call(viewApi.save, view('Las mías'))
+  const { data: shared } = await ana.call(viewApi.save, view('Mora', true))
+  const other = { view: { list: 'clients', name: 'Deben', query: 'debt=true', is_shared: false } }
+  const { data: clients } = await ana.call(viewApi.save, { body: other })
+  const opened = async (who: typeof ana, list = 'invoices') =>
+    (await who.call(viewApi.list, { query: { list } })).data
+      .filter(({ is_default }) => is_default)
+      .map(({ name }) => name)
+
+  const chosen = await ana.call(viewApi.openWith, open(own.id))
+  expect(chosen).toEqual({
+    data: { ...own, is_default: true },
+    message: 'La lista se abre desde ahora con la vista Las mías',
+  })
+  expect([await opened(ana), await opened(luis)]).toEqual([['Las mías'], []])
+  await luis.call(viewApi.openWith, open(shared.id))
+  await ana.call(viewApi.openWith, open(clients.id))
+  for (const _again of [1, 2]) await ana.call(viewApi.openWith, open(shared.id))
+  expect([await opened(ana), await opened(ana, 'clients'), await opened(luis)]).toEqual([['Mora'], ['Deben'], ['Mora']])
+
+  // To stop with a view that is not the chosen one changes nothing.
+  await ana.call(viewApi.openWith, open(own.id, false))
+  expect(await opened(ana)).toEqual(['Mora'])
+  expect((await ana.call(viewApi.openWith, open(shared.id, false))).message).toBe(
+    'La lista ya no se abre con la vista Mora',
+  )
+  expect([await opened(ana), await opened(luis)]).toEqual([[], ['Mora']])
+})
+
+test('TBL-03 la vista con la que se abre una lista sigue elegida con otro nombre, y borrada la lista se abre como antes', async () => {
+  const company = await t.company()
+  const [ana, luis] = [await company.person('financial'), await company.person('admin')]
+  const { data: shared } = await ana.call(viewApi.save, view('Mora', true))
+  const { data: own } = await ana.call(viewApi.save, view('Las mías'))
+  for (const who of [ana, luis]) await who.call(viewApi.openWith, open(shared.id))
+  const renamed = await luis.call(viewApi.rename, { params: { id: shared.id }, body: { view: { name: 'Cartera' } } })
+  expect(renamed.data).toEqual({ ...shared, name: 'Cartera', is_own: false, is_default: true })
+  expect((await ana.call(viewApi.list, read)).data).toMatchObject([{ name: 'Cartera', is_default: true }, {}])
+
+  // A view of another user is not found, and a refused call changes nothing.
+  expect((await luis.ask(viewApi.openWith, open(own.id))).status).toBe(404)
+  expect((await luis.ask(viewApi.remove, { params: { id: own.id } })).status).toBe(404)
+  const outsider = await (await t.company()).person('financial')
+  expect((await outsider.ask(viewApi.openWith, open(shared.id))).status).toBe(404)
+  expect((await luis.call(viewApi.remove, { params: { id: shared.id } })).data).toMatchObject({ is_default: true })
+  expect((await ana.call(viewApi.list, read)).data).toEqual([own])
+  expect((await ana.ask(viewApi.openWith, open(shared.id))).status).toBe(404)
+})
+
+test('TBL-03 una vista que se borra mientras otras personas la eligen no deja nada roto', async () => {
+  const company = await t.company()
+  const people = [await company.person('financial'), await company.person('admin'), await company.person('technical')]
+  const [ana] = people
+  if (!ana) throw new Error('nobody')
+  for (let round = 1; round <= 5; round += 1) {
+    const { data: shared } = await ana.call(viewApi.save, view(`Mora ${round}`, true))
+    const answers = await Promise.all([
+      ...people.map((who) => who.ask(viewApi.openWith, open(shared.id))),
+      ana.ask(viewApi.rename, { params: { id: shared.id }, body: { view: { name: `Cartera ${round}` } } }),
+      ana.ask(viewApi.remove, { params: { id: shared.id } }),
+    ])
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([])
+    expect((await ana.call(viewApi.list, read)).data).toEqual([])
+  }
+})

@@ -12,6 +12,7 @@ import { RowList } from '#web/ui/RowList.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess, toastUndo } from '#web/ui/Toasts.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
+import { useDefaultView } from './use-default-view.ts'
 
 /** `wide`: beside the title of the page. `narrow`: beside the filters, where the title has one line of buttons. */
 type Place = 'wide' | 'narrow'
@@ -19,7 +20,18 @@ type Place = 'wide' | 'narrow'
 /** The saved views of a list, in one of its two places. */
 export function ViewMenu({ list, at }: { list: ViewList; at: Place }) {
   const isNarrow = useMedia(NARROW)
-  return isNarrow === (at === 'narrow') ? <Views list={list} /> : null
+  return (
+    <>
+      {at === 'wide' && <DefaultView list={list} />}
+      {isNarrow === (at === 'narrow') && <Views list={list} />}
+    </>
+  )
+}
+
+/** On every width: the place beside the title is always there, also where its menu is beside the filters. */
+function DefaultView({ list }: { list: ViewList }) {
+  useDefaultView(list)
+  return null
 }
 
 /** Below it the buttons of a list are in one menu. */
@@ -33,6 +45,7 @@ function Views({ list }: { list: ViewList }) {
   const views = useRead(viewApi.list, { query: { list } }).data?.data ?? []
   const query = savedQuery(search)
   const current = views.find((view) => view.query === query)
+  const openWith = useOpenWith()
   const close = (): void => setOpen(null)
   return (
     <>
@@ -41,7 +54,7 @@ function Views({ list }: { list: ViewList }) {
         label={current ? `Vistas de la lista: ${current.name}` : 'Vistas de la lista'}
         items={[
           ...views.map((view) => ({
-            label: view.is_own ? view.name : `${view.name} (del equipo)`,
+            label: nameOf(view),
             onSelect: () => void navigate({ pathname, search: view.query }),
           })),
           {
@@ -49,6 +62,16 @@ function Views({ list }: { list: ViewList }) {
             disabledReason: query === '' ? 'Busca, filtra u ordena primero' : undefined,
             onSelect: () => setOpen('save'),
           },
+          ...(current
+            ? [
+                {
+                  label: current.is_default
+                    ? 'Dejar de abrir la lista con esta vista'
+                    : 'Abrir la lista con esta vista',
+                  onSelect: () => openWith(current),
+                },
+              ]
+            : []),
           ...(current ? [{ label: 'Cambiar el nombre de esta vista…', onSelect: () => setOpen('rename') }] : []),
           ...(views.length > 0 ? [{ label: 'Borrar vistas…', onSelect: () => setOpen('remove') }] : []),
         ]}
@@ -58,6 +81,25 @@ function Views({ list }: { list: ViewList }) {
       {open === 'rename' && current && <RenameView view={current} onClose={close} />}
     </>
   )
+}
+
+/** The name of a view in the menu, with whose it is, and a star before the one that the list opens with. */
+const nameOf = ({ name, is_own, is_default }: ListView): string =>
+  `${is_default ? '★ Al abrir: ' : ''}${name}${is_own ? '' : ' (del equipo)'}`
+
+/** Chooses the view that the list opens with, or takes the choice back, and offers the opposite. */
+function useOpenWith(): (view: ListView) => void {
+  const change = useChange(viewApi.openWith, { invalidate: [viewApi.list] })
+  const choose = (id: string, is_default: boolean, onDone: (message: string) => void): void =>
+    change.mutate(
+      { params: { id }, body: { view: { is_default } } },
+      {
+        onSuccess: ({ message }) => onDone(message),
+        onError: (error) => toastFailure(error, 'No pudimos guardar con qué vista se abre la lista'),
+      },
+    )
+  return ({ id, is_default }) =>
+    choose(id, !is_default, (message) => toastUndo(message, () => choose(id, is_default, toastSuccess)))
 }
 
 /** The search, filters and order of the address: without the page and its size. */
@@ -128,11 +170,16 @@ type RemoveProps = { list: ViewList; views: readonly ListView[]; onClose: () => 
 function RemoveViews({ list, views, onClose }: RemoveProps) {
   const remove = useChange(viewApi.remove, { invalidate: [viewApi.list] })
   const restore = useChange(viewApi.save, { invalidate: [viewApi.list] })
-  const undo = ({ name, query, is_shared }: ListView): void =>
+  const openWith = useChange(viewApi.openWith, { invalidate: [viewApi.list] })
+  const undo = ({ name, query, is_shared, is_default }: ListView): void =>
     restore.mutate(
       { body: { view: { list, name, query, is_shared } } },
       {
-        onSuccess: ({ message }) => toastSuccess(message),
+        onSuccess: ({ data: { id }, message }) => {
+          toastSuccess(message)
+          // The view is another one now: the list opens with it as it did.
+          if (is_default) openWith.mutate({ params: { id }, body: { view: { is_default } } })
+        },
         onError: (error) => toastFailure(error, 'No pudimos devolver la vista'),
       },
     )
