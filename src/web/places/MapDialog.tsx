@@ -75,8 +75,8 @@ export function MapDialog({ tilesUrl, start, onChoose, onClose }: Props) {
         {place === null ? 'Todavía no has elegido un punto.' : `Punto elegido: ${place.latitude}, ${place.longitude}`}
       </p>
       <p id={keysId} className="field__hint">
-        Toca el mapa o arrastra el punto. Con el teclado, las flechas lo mueven, Mayús con una flecha lo mueve más, y +
-        y - acercan y alejan.
+        Toca el mapa o arrastra el punto. Con el teclado lo mueven las flechas (más lejos con Mayús), y las teclas + y −
+        acercan y alejan.
       </p>
       <MapButtons map={map} />
     </Dialog>
