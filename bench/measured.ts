@@ -33,6 +33,19 @@ export const MEASURED = {
     'package-lock.json',
   ],
   dashboard: [...CORE, 'bench/dashboard.ts', 'bench/months.ts', 'src/domain/dashboard', 'src/server/dashboard'],
+  desk: [
+    ...CORE,
+    'bench/demo-site.ts',
+    'bench/desk.ts',
+    'bench/interactions.ts',
+    'src/domain/invoices',
+    'src/domain/search',
+    'src/server/invoices',
+    'src/server/search',
+    'src/web',
+    'vite.config.ts',
+    'package-lock.json',
+  ],
   documents: DOCUMENTS,
   'documents-pace': [...DOCUMENTS, 'bench/documents-pace.ts'],
   'export-list': [
@@ -118,6 +131,7 @@ export const MEASURED = {
   ],
   'report-form': [
     'bench/demo-site.ts',
+    'bench/interactions.ts',
     'bench/report-form.ts',
     'src/domain/installations',
     'src/web/core',

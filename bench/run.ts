@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { collections } from './collections.ts'
 import { contractDocument } from './contract-pdf.ts'
 import { dashboard } from './dashboard.ts'
+import { desk } from './desk.ts'
 import { documents } from './documents.ts'
 import { documentsPace } from './documents-pace.ts'
 import { exportList } from './export-list.ts'
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   collections,
   'contract-pdf': contractDocument,
   dashboard,
+  desk,
   documents,
   'documents-pace': documentsPace,
   'export-list': exportList,
