@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type ViewList, viewApi } from '#domain/views/api.ts'
 import { useRead } from '#web/core/queries.ts'
 
@@ -12,7 +12,7 @@ export function useDefaultView(list: ViewList): void {
   const { pathname, search, key } = useLocation()
   const type = useNavigationType()
   // The first address of a tab is a POP too, and has this key.
-  const isWaiting = useRef(search === '' && (type !== 'POP' || key === 'default'))
+  const isWaiting = useRef(search === '' && (type !== NavigationType.Pop || key === 'default'))
   const views = useRead(viewApi.list, { query: { list } }).data?.data
   useEffect(() => {
     if (search !== '') isWaiting.current = false
