@@ -53,13 +53,13 @@ async function measureRoutes(page: Page) {
 
 const changeRoute = (page: Page, path: string, title: string): Promise<number> =>
   page.evaluate(
-    ({ path, title }) =>
+    (to) =>
       new Promise<number>((resolve) => {
-        const link = document.querySelector<HTMLElement>(`nav a[href="${path}"]`)
-        if (link === null) throw new Error(`no link to ${path}`)
+        const link = document.querySelector<HTMLElement>(`nav a[href="${to.path}"]`)
+        if (link === null) throw new Error(`no link to ${to.path}`)
         const start = performance.now()
         const isThere = (): boolean =>
-          document.querySelector('h1')?.textContent === title && document.querySelector('tbody td a') !== null
+          document.querySelector('h1')?.textContent === to.title && document.querySelector('tbody td a') !== null
         const observer = new MutationObserver(() => {
           if (!isThere()) return
           observer.disconnect()
