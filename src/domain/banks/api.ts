@@ -23,6 +23,7 @@ export const bankApi = api({
   upload: {
     method: 'POST',
     path: '/bank/file',
+    dated: true,
     summary: 'Carga un extracto (CSV o XLSX) o un archivo Asobancaria de recaudo, y busca de quién es cada movimiento',
     roles,
     status: 201,
@@ -88,6 +89,7 @@ export const bankApi = api({
   pay: {
     method: 'POST',
     path: '/bank/line/:id/payment',
+    dated: true,
     summary: 'Registra un movimiento como pago del cliente que eliges; la referencia queda recordada',
     roles,
     status: 201,

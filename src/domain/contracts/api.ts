@@ -165,6 +165,7 @@ export const contractApi = api({
   activate: {
     method: 'POST',
     path: '/contract/:no/activate',
+    dated: true,
     summary: 'Activa el servicio desde un día, que se cobra',
     roles: field,
     params,
@@ -189,6 +190,7 @@ export const contractApi = api({
   suspend: {
     method: 'POST',
     path: '/contract/:no/suspend',
+    dated: true,
     summary: 'Suspende el servicio por mora desde hoy',
     roles: desk,
     params,
@@ -217,6 +219,7 @@ export const contractApi = api({
   pause: {
     method: 'POST',
     path: '/contract/:no/pause',
+    dated: true,
     summary: 'Programa una pausa a pedido del cliente por uno o más períodos; termina sola, y antes con reconnect',
     roles: desk,
     params,
@@ -243,6 +246,7 @@ export const contractApi = api({
   reconnect: {
     method: 'POST',
     path: '/contract/:no/reconnect',
+    dated: true,
     summary: 'Reconecta el servicio desde hoy',
     roles: desk,
     params,
@@ -270,6 +274,7 @@ export const contractApi = api({
   terminate: {
     method: 'POST',
     path: '/contract/:no/terminate',
+    dated: true,
     summary: 'Registra el retiro: el contrato termina en el corte que le corresponde',
     roles: desk,
     params,
@@ -279,6 +284,7 @@ export const contractApi = api({
   withdrawTermination: {
     method: 'POST',
     path: '/contract/:no/terminate/withdraw',
+    dated: true,
     summary: 'Anula un retiro registrado, antes del último día de servicio: el contrato sigue',
     roles: desk,
     params,
@@ -300,6 +306,7 @@ export const contractApi = api({
   changePlan: {
     method: 'POST',
     path: '/contract/:no/change-plan',
+    dated: true,
     summary: 'Cambia de plan desde el primer día del período que le corresponde',
     roles: desk,
     params,
@@ -324,6 +331,7 @@ export const contractApi = api({
   cancel: {
     method: 'POST',
     path: '/contract/:no/cancel',
+    dated: true,
     summary: 'Anula un contrato que no llegó a instalarse',
     roles: desk,
     params,

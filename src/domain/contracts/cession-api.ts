@@ -49,6 +49,7 @@ export const cessionApi = api({
   acceptCession: {
     method: 'POST',
     path: '/contract/:no/cession/accept',
+    dated: true,
     summary:
       'Acepta la cesión: desde el período que sigue, el contrato es del nuevo titular; una clave de la API no la acepta',
     personOnly: true,

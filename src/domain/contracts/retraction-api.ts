@@ -9,6 +9,7 @@ export const retractionApi = api({
   retract: {
     method: 'POST',
     path: '/contract/:no/retract',
+    dated: true,
     summary:
       'Registra el retracto del cliente: el contrato queda sin efecto y lo pagado se aparta para devolverlo; pide la contraseña reciente',
     personOnly: true,

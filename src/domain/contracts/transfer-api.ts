@@ -38,6 +38,7 @@ export const transferApi = api({
   transfer: {
     method: 'POST',
     path: '/contract/:no/transfer',
+    dated: true,
     summary: 'Programa el traslado del servicio; el de hoy queda hecho',
     roles,
     params: ContractParams,

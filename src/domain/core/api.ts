@@ -32,6 +32,11 @@ export type Endpoint = {
    */
   readonly idempotency?: 'required' | 'never' | 'own'
   /**
+   * A call whose documents get the day of the process: it is refused with 503 while the clock of the process differs from that of the
+   * database. A call that moves money ('required' above) is one without saying so.
+   */
+  readonly dated?: true
+  /**
    * A delicate call: without a password typed in the last minutes it is refused with STEP_UP_REQUIRED, and the browser asks for it and
    * repeats the call. 'own': the verb decides, because only some of its data are delicate.
    */

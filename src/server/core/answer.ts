@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { scopeOfCall } from '#domain/core/scope.ts'
+import { assertClockRight } from './clock.ts'
 import { type Actor, contextOf, type Request, scopeOf, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
@@ -32,6 +33,7 @@ export async function answer(world: World, route: Route, received: Request, raw:
   const request = companyId === undefined ? received : { ...received, companyId }
   const run = async (openTx?: Tx) => {
     const ctx = contextOf(world, request, openTx)
+    if (isDated(route.endpoint)) await ctx.tx((tx) => assertClockRight(world, tx))
     await admitReading(ctx, route.endpoint)
     const reply = await route.run(ctx, input)
     await recordReading(world, route.endpoint, request, input.params, reply)
@@ -42,7 +44,9 @@ export async function answer(world: World, route: Route, received: Request, raw:
   if (route.endpoint.idempotency === 'own') {
     if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
     const withKey = raw.idempotencyKey === undefined ? request : { ...request, idempotencyKey: raw.idempotencyKey }
-    return encodeReply(route.endpoint, await route.run(contextOf(world, withKey), input))
+    const ctx = contextOf(world, withKey)
+    if (isDated(route.endpoint)) await ctx.tx((tx) => assertClockRight(world, tx))
+    return encodeReply(route.endpoint, await route.run(ctx, input))
   }
   if (request.actor === null) return run()
   if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
@@ -60,6 +64,9 @@ export async function answer(world: World, route: Route, received: Request, raw:
   // In the actor's own company, also when a superadmin chose another: the key is stored with its person.
   return inTransaction(world.pool, 'enlace_app', scopeOf(request), (tx) => firstAnswer(tx, claim, () => run(tx)))
 }
+
+/** Whether the reply depends on the day of the process: it must be that of the database too. */
+const isDated = ({ dated, idempotency }: Endpoint): boolean => dated === true || idempotency === 'required'
 
 function assertKey(key: string): void {
   if (key.length === 0 || key.length > KEY_MAX)
