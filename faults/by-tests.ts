@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { FaultCounts } from '#test/fault-counts.ts'
 import type { Fault, SetName } from './fault.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -21,7 +22,8 @@ type ByTests = {
 
 /**
  * Faults that a test of the product makes: the campaign runs it and prints its result. In these tests lost and twice are assertions,
- * so a green test is 0 of each. The numbers of copies, kills and forged events are in the tests.
+ * and a test that reports its counts (test/fault-counts.ts) has them in the table; without a report the columns are empty. The numbers of
+ * copies, kills and forged events are in the tests.
  */
 export const TESTED: readonly Fault[] = (
   [
@@ -43,11 +45,11 @@ export const TESTED: readonly Fault[] = (
       starts: 'F3',
       full: { FAULTS: 'full' },
     },
-    // An attempt stays unknown and is never sent again; after five failures the provider is not called for half a minute.
+    // After five failures the provider is not called for half a minute.
     {
       name: 'F6',
       set: 'provider',
-      title: 'the provider hangs, fails or cuts',
+      title: 'five failures of the provider: it is not called for a while',
       file: 'src/server/payments/truth.test.ts',
       starts: 'F6',
     },
@@ -116,12 +118,18 @@ function faultOf({ name, set, title, file, starts, full }: ByTests): Fault {
     set,
     title,
     run: async ({ rounds }) => {
-      const { passed, failed, output } = await runTests(file, starts, rounds === null ? {} : (full ?? {}))
+      const { passed, failed, output, counts } = await runTests(file, starts, rounds === null ? {} : (full ?? {}))
       const problems = failed > 0 || passed === 0 ? [`${failed} tests failed, ${passed} passed: ${output}`] : []
-      return { times: passed + failed, lost: 0, twice: 0, recoveredMs: null, problems, late: [], note: `by ${file}` }
+      const total = (of: (one: FaultCounts) => number): number | null =>
+        counts.length === 0 ? null : counts.reduce((sum, one) => sum + of(one), 0)
+      const [lost, twice] = [total((one) => one.lost), total((one) => one.twice)]
+      const times = total((one) => one.times) ?? passed + failed
+      return { times, lost, twice, recoveredMs: null, problems, late: [], note: `by ${file}` }
     },
   }
 }
+
+const Counts = z.object({ times: z.number(), lost: z.number(), twice: z.number() })
 
 const Results = z.object({
   numPassedTests: z.number(),
@@ -129,7 +137,9 @@ const Results = z.object({
   testResults: z.array(
     z.object({
       message: z.optional(z.string()),
-      assertionResults: z.array(z.object({ failureMessages: z.array(z.string()) })),
+      assertionResults: z.array(
+        z.object({ failureMessages: z.array(z.string()), meta: z.optional(z.object({ fault: z.optional(Counts) })) }),
+      ),
     }),
   ),
 })
@@ -156,6 +166,9 @@ async function runTests(file: string, starts: string, env: Readonly<Record<strin
       assertionResults.flatMap(({ failureMessages }) => failureMessages),
     )
     return {
+      counts: results.testResults.flatMap(({ assertionResults }) =>
+        assertionResults.flatMap(({ meta }) => (meta?.fault === undefined ? [] : [meta.fault])),
+      ),
       passed: results.numPassedTests,
       failed: results.numFailedTests,
       output: (messages[0] ?? results.testResults[0]?.message ?? '').split('\n')[0] ?? '',

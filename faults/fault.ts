@@ -7,10 +7,10 @@ export type SetName = (typeof SETS)[number]
 export type Outcome = {
   /** How many times the fault was made: kills, restarts, hostile requests. */
   times: number
-  /** Acknowledged and not found later; with the rows whose money differs. */
-  lost: number
-  /** Effects without an acknowledgement of their own. */
-  twice: number
+  /** Acknowledged and not found later; with the rows whose money differs. Null where nothing is counted, such as for a refused body. */
+  lost: number | null
+  /** Effects without an acknowledgement of their own. Null as in `lost`. */
+  twice: number | null
   /** From the fault to the first good answer, the slowest of all; null where nothing stops answering. */
   recoveredMs: number | null
   /** Wrong facts. Empty when the product did what is expected. */

@@ -18,17 +18,20 @@ const NONE = { times: '', lost: '', twice: '', recovered: '' }
 export function rowOf({ name, title }: Fault, outcome: Outcome | NotRun): Row {
   const fault = `${name} ${title}`
   if ('notRun' in outcome) return { ...NONE, fault, result: 'not run', note: outcome.notRun }
-  const isWrong = outcome.lost !== 0 || outcome.twice !== 0 || outcome.problems.length > 0
+  const isWrong = (outcome.lost ?? 0) !== 0 || (outcome.twice ?? 0) !== 0 || outcome.problems.length > 0
   return {
     fault,
     result: isWrong ? 'failed' : outcome.late.length > 0 ? 'late' : 'ok',
     times: String(outcome.times),
-    lost: String(outcome.lost),
-    twice: String(outcome.twice),
+    lost: countOf(outcome.lost),
+    twice: countOf(outcome.twice),
     recovered: outcome.recoveredMs === null ? '' : `${(outcome.recoveredMs / 1_000).toFixed(1)} s`,
     note: [...outcome.problems, ...outcome.late, outcome.note].join('; ').replaceAll('|', '/'),
   }
 }
+
+/** Empty for what is not counted: a 0 is a count. */
+const countOf = (count: number | null): string => (count === null ? '' : String(count))
 
 export const failedRow = ({ name, title }: Fault, error: unknown): Row => ({
   ...NONE,

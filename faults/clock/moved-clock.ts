@@ -1,19 +1,10 @@
-import path from 'node:path'
-import { pino } from 'pino'
 import { addMonths, dayOf } from '#domain/core/days.ts'
 import { routes, tasks } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
-import { openPool } from '#server/db/pool.ts'
-import { folderStore } from '#server/providers/objects/folder.ts'
-import { TEST_SECRET } from '#test/database.ts'
-import { noFactus } from '#test/no-factus.ts'
-import { noWhatsapp } from '#test/no-whatsapp.ts'
-import { noWompi } from '#test/no-wompi.ts'
 import { compareRuns, makeBilling, readRun } from '../crash/invoicing.ts'
 import type { Fault } from '../fault.ts'
 import { type Machine, withMachine } from '../machine.ts'
+import { openWorld } from '../world.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -88,23 +79,8 @@ export const movedClock: Fault = {
 /** The product in this process; its clock is the real one plus the last step. */
 function openMovedWorld({ appUrl, dataDir }: Machine) {
   let stepMs = 0
-  const world: World = {
-    config: readConfig('demo', {
-      ENLACE_DATA: dataDir,
-      ENLACE_SECRET: TEST_SECRET.toString('base64'),
-      LOG_LEVEL: 'silent',
-    }),
-    pool: openPool(appUrl, 4, () => undefined),
-    log: pino({ level: 'silent' }),
-    mailer: { send: async () => undefined, close: () => undefined },
-    files: folderStore(path.join(dataDir, 'files')),
-    wompi: noWompi,
-    factus: noFactus,
-    whatsapp: noWhatsapp,
-    clock: () => new Date(Date.now() + stepMs),
-  }
   return {
-    world,
+    world: openWorld(appUrl, dataDir, () => new Date(Date.now() + stepMs)),
     setNow: (ms: number): void => {
       stepMs = ms
     },

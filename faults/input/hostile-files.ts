@@ -100,8 +100,8 @@ export const hostileFiles: Fault = {
       )
       return {
         times: times * 2 * (hostile.length + broken.length),
-        lost: 0,
-        twice: 0,
+        lost: null,
+        twice: null,
         recoveredMs: null,
         problems: [
           ...new Set(result.wrong),

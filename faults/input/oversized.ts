@@ -59,8 +59,8 @@ export const oversizedBodies: Fault = {
       const growth = watched.highestMiB - watched.beforeMiB
       return {
         times: times * BODIES.length,
-        lost: 0,
-        twice: 0,
+        lost: null,
+        twice: null,
         recoveredMs: null,
         problems: [...new Set(result), ...listWrong(watched.wrong), ...(await machine.listProblems())],
         late: growth > GROWTH_MAX_MIB ? [`the memory grew by ${Math.round(growth)} MiB`] : [],

@@ -42,8 +42,8 @@ export const slowSenders: Fault = {
       const [headers, bodies] = [Math.max(...result.headers), Math.max(...result.bodies)]
       return {
         times: HEADERS + BODIES,
-        lost: 0,
-        twice: 0,
+        lost: null,
+        twice: null,
         recoveredMs: null,
         problems: [...listWrong(wrong), ...(await machine.listProblems())],
         late: [

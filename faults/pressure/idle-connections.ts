@@ -58,8 +58,8 @@ export const idleConnections: Fault = {
         const p95 = at(watched.times, 0.95)
         return {
           times: IDLE,
-          lost: 0,
-          twice: 0,
+          lost: null,
+          twice: null,
           recoveredMs: null,
           problems: [
             ...(opened.answered === IDLE ? [] : [`only ${opened.answered} of ${IDLE} connections were answered`]),

@@ -67,8 +67,8 @@ export const oneAccount: Fault = {
       const bad = result.filter((status) => status >= 500 && status !== 503)
       return {
         times: times * (READERS + UPLOADS + PICTURES),
-        lost: 0,
-        twice: 0,
+        lost: null,
+        twice: null,
         recoveredMs: null,
         problems: [
           ...(bad.length > 0 ? [`pictures were answered ${[...new Set(bad)].join(', ')}`] : []),

@@ -61,8 +61,8 @@ export const manySessions: Fault = {
       const p95 = at(times, 0.95)
       return {
         times: total,
-        lost: 0,
-        twice: 0,
+        lost: null,
+        twice: null,
         recoveredMs: null,
         problems: [
           ...[...wrong].map(([status, count]) => `${count} answers ${status}`),

@@ -8,6 +8,7 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
+import { reportFault } from '#test/fault-counts.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
@@ -55,7 +56,7 @@ const casesOf = async ({ financial }: Payer) => (await financial.call(paymentApi
 const noticesOf = async ({ financial }: Payer) =>
   (await financial.call(notificationApi.list, { query: { topic: 'payments' } })).data.map(({ text }) => text)
 
-test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica uno, y el final es el del proveedor', async () => {
+test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica uno, y el final es el del proveedor', async (context) => {
   const payer = await payerWithoutEvents()
   const approved = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
   const declined = await payer.paid([await payer.owe(50_000)], nequi(DECLINES))
@@ -71,9 +72,12 @@ test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica 
   const answers = await Promise.all(shuffled.map(({ body, headers }) => post(payer.endpoint, body, headers)))
   expect(new Set(answers)).toEqual(new Set([200]))
   await Promise.all(Array.from({ length: 4 }, () => paying.applyEvents()))
+  const receipts = await countReceipts(payer)
+  const events = { times: bodies.length, lost: Math.max(0, 1 - receipts), twice: Math.max(0, receipts - 1) }
+  reportFault(context, events)
   expect((await payer.attempt(approved.id)).status).toBe('approved')
   expect((await payer.attempt(declined.id)).status).toBe('declined')
-  expect(await countReceipts(payer)).toBe(1)
+  expect(receipts).toBe(1)
   const { rows } = await t.owner.query(
     'select outcome, count(*)::int from provider_events where company_id = $1 group by 1 order by 1',
     [payer.company.id],
@@ -121,7 +125,7 @@ const signed = (event: ReturnType<typeof eventOf>['body'], changes: object) => (
   signature: { ...event.signature, ...changes },
 })
 
-test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno viejo: ninguno se aplica, todos quedan, se avisa', async () => {
+test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno viejo: ninguno se aplica, todos quedan, se avisa', async (context) => {
   const payer = await payerWithoutEvents()
   const other = await payerWithoutEvents()
   const own = await payer.paid([await payer.owe(2_000)], nequi(APPROVES))
@@ -147,18 +151,20 @@ test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno
   const old = eventOf(merchantOf(payer), { ...transactionOf(own.reference) }, new Date(Date.now() - 30 * 86_400_000))
   for (const { body } of [foreign, old]) await post(payer.endpoint, body)
   await paying.applyEvents()
-  expect((await payer.attempt(victim.id)).status).toBe('pending')
-  expect(await countReceipts(payer)).toBe(before)
-  const { rows } = await t.owner.query(
+  const { rows } = await t.owner.query<{ kept: number; open: number }>(
     'select count(*)::int as kept, count(*) filter (where outcome is null)::int as open from provider_events where company_id = $1',
     [payer.company.id],
   )
+  const applied = (await countReceipts(payer)) - before
+  reportFault(context, { times: sent + 2, lost: sent + 2 - (rows[0]?.kept ?? 0), twice: applied })
+  expect((await payer.attempt(victim.id)).status).toBe('pending')
+  expect(applied).toBe(0)
   expect(rows).toEqual([{ kept: sent + 2, open: 0 }])
   expect(await casesOf(payer)).toMatchObject([{ kind: 'forged', says: expect.stringMatching(/no se aplican/) }])
   expect(await noticesOf(payer)).toContainEqual(expect.stringMatching(/que lo revises: Llegan avisos/))
 }, 60_000)
 
-test('F9 PAY-05 sin un solo aviso, quien pregunta lo encuentra todo; a los siete días lo mira una persona', async () => {
+test('F9 PAY-05 sin un solo aviso, quien pregunta lo encuentra todo; a los siete días lo mira una persona', async (context) => {
   const payer = await payerWithoutEvents()
   const attempt = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
   const waits = await payer.paid([await payer.owe(50_000)], PENDING_NEQUI)
@@ -171,7 +177,10 @@ test('F9 PAY-05 sin un solo aviso, quien pregunta lo encuentra todo; a los siete
     if ((await payer.attempt(waits.id)).status === 'pending') pendingAt.push(hours)
   }
   t.setNow(null)
+  const receipts = await countReceipts(payer)
+  reportFault(context, { times: 8, lost: Math.max(0, 1 - receipts), twice: Math.max(0, receipts - 1) })
   expect((await payer.attempt(attempt.id)).status).toBe('approved')
+  expect(receipts).toBe(1)
   expect(pendingAt).toEqual([26, 48, 72, 96, 120, 144])
   expect(await payer.attempt(waits.id)).toMatchObject({ status: 'expired' })
   expect(await casesOf(payer)).toMatchObject([{ kind: 'given_up', reference: waits.reference, amount: 5_000_000 }])
