@@ -12,6 +12,7 @@ const STARTED_BY_NAME = [
   'src/server/pqr/mail-worker.ts!',
   'scripts/*.ts!',
   'faults/run.ts',
+  'faults/clock/clock-child.ts',
   'faults/pressure/crowd-child.ts',
   'bench/{run,argon,bare,load,collections-child,massive-child,network-child,pqr-child,documents-simulator,product,streams-child,worker}.ts',
   'e2e/moved-clock.ts',

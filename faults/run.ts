@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { TESTED } from './by-tests.ts'
 import { movedClock } from './clock/moved-clock.ts'
+import { wrongClock } from './clock/wrong-clock.ts'
 import { killedPostmaster, lostSessions } from './crash/database.ts'
 import { forcedDeadlocks } from './crash/deadlocks.ts'
+import { killedFiles } from './crash/files.ts'
 import { killedRun } from './crash/massive-run.ts'
 import { poisonJob } from './crash/poison.ts'
+import { restartedUnderRate } from './crash/rate.ts'
 import { rollingRestart } from './crash/rolling-restart.ts'
 import { killedWorkers } from './crash/workers.ts'
 import { stoppedWorker } from './crash/zombie.ts'
@@ -25,7 +28,9 @@ import { failedRow, isBad, notBuiltRow, type Row, rowOf, tableOf } from './table
 /** Every fault, in the order of the campaign. */
 const FAULTS: readonly Fault[] = [
   killedPostmaster,
+  restartedUnderRate,
   killedRun,
+  killedFiles,
   tested('F2'),
   tested('F3'),
   killedWorkers,
@@ -38,6 +43,7 @@ const FAULTS: readonly Fault[] = [
   hostileFiles,
   fullDisk,
   movedClock,
+  wrongClock,
   tested('F6'),
   tested('F7'),
   tested('F8'),
