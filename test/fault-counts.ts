@@ -1,4 +1,4 @@
-import 'vitest'
+import type { TaskMeta } from 'vitest'
 
 /** What a test of a fault counted: kills, copies or forged events; acknowledged and not found; effects without a cause of their own. */
 export type FaultCounts = { times: number; lost: number; twice: number }
@@ -11,6 +11,6 @@ declare module 'vitest' {
 }
 
 /** Reports the counts of a test, before it asserts them. */
-export function reportFault({ task }: { task: { meta: { fault?: FaultCounts } } }, counts: FaultCounts): void {
+export function reportFault({ task }: { task: { meta: TaskMeta } }, counts: FaultCounts): void {
   task.meta.fault = counts
 }

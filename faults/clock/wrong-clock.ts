@@ -52,32 +52,15 @@ export const wrongClock: Fault = {
         await untilRun(machine.owner, run, ({ created, status }) => created > 0 || status === 'done')
         setAhead(ms)
         const key = randomUUID()
-        const payment = {
-          client_id: desk.clients[0],
-          amount: 1_000 + turn,
-          method: 'efectivo',
-          paid_on: dayOf(new Date()),
+        const body = {
+          payment: { client_id: desk.clients[0], amount: 1_000, method: 'efectivo', paid_on: dayOf(new Date()) },
         }
-        const pay = () => send(`${api.url()}/api/payment/manual`, { token: desk.token, key, body: { payment } })
+        const pay = () => send(`${api.url()}/api/payment/manual`, { token: desk.token, key, body })
         const start = () => send(`${api.url()}/api/invoice/massive`, { token: billing.token, body: { period } })
-        for (const [what, ask] of [
-          ['payment', pay],
-          ['run', start],
-        ] as const) {
-          const { status, retryAfter } = await ask()
-          if (status !== 503 || retryAfter === null) problems.push(`${name}, a ${what} was answered ${status}`)
-          if (what === 'payment' && status === 201) acknowledged.add(key)
-        }
+        problems.push(...(await listAccepted(name, { payment: pay, run: start })))
         setAhead(0)
         const began = performance.now()
-        for (let tries = 0; tries < 100; tries += 1) {
-          const { status } = await pay()
-          if (status !== 201) await wait(100)
-          else {
-            acknowledged.add(key)
-            break
-          }
-        }
+        if (await untilPaid(pay)) acknowledged.add(key)
         backMs.push(performance.now() - began)
         await untilRun(machine.owner, run, ({ status }) => status === 'done')
       }
@@ -99,6 +82,27 @@ export const wrongClock: Fault = {
         note: `${steps.length * CONTRACTS} invoices; ${paid} payments`,
       }
     }),
+}
+
+/** What a process with a wrong clock answers with anything but 503. */
+async function listAccepted(
+  name: string,
+  asks: Readonly<Record<string, () => ReturnType<typeof send>>>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [what, ask] of Object.entries(asks)) {
+    const { status, retryAfter } = await ask()
+    if (status !== 503 || retryAfter === null) found.push(`${name}, a ${what} was answered ${status}`)
+  }
+  return found
+}
+
+async function untilPaid(pay: () => ReturnType<typeof send>): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await pay()).status === 201) return true
+    await wait(100)
+  }
+  return false
 }
 
 /** Documents with a day that is not the database's today, in Colombia. */
