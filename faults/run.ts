@@ -10,6 +10,7 @@ import { killedRun } from './crash/massive-run.ts'
 import { poisonJob } from './crash/poison.ts'
 import { restartedUnderRate } from './crash/rate.ts'
 import { rollingRestart } from './crash/rolling-restart.ts'
+import { olderVersion } from './crash/versions.ts'
 import { killedWorkers } from './crash/workers.ts'
 import { stoppedWorker } from './crash/zombie.ts'
 import { fullDisk } from './disk/full-disk.ts'
@@ -37,6 +38,7 @@ const FAULTS: readonly Fault[] = [
   stoppedWorker,
   rollingRestart,
   lostSessions,
+  olderVersion,
   exhaustedPool,
   slowSenders,
   oversizedBodies,
