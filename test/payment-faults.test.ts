@@ -20,7 +20,6 @@ import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
-import { reportFault } from './fault-counts.ts'
 import { onlyPayments } from './no-whatsapp.ts'
 import { portOf } from './started.ts'
 import { wompiKeys } from './wompi-keys.ts'
@@ -164,7 +163,7 @@ async function breaches() {
 
 test(
   'F2 TRX-05 OPS-01 avisos a 50 por segundo con kill -9 cada poco, dos API y dos que trabajan: ninguno se pierde ni se aplica dos veces',
-  async (context) => {
+  async () => {
     const running = await Promise.all((['api', 'api', 'work', 'work'] as const).map(startProcess))
     const portAt = (at: number): number => running[at]?.port ?? 0
     const payers = await Promise.all(Array.from({ length: PAYERS }, () => makePayer(portAt(0))))
@@ -227,14 +226,9 @@ test(
       `select count(*)::int as stored, count(*) filter (where outcome is null)::int as open,
       count(*) filter (where outcome = 'quarantined')::int as quarantined from provider_events`,
     )
-    const paid = await owner.query<{ paid: number; attempts: number }>(
-      `select count(*)::int as paid, count(distinct attempt_id)::int as attempts from payments where method = 'nequi'`,
-    )
-    const { paid: payments = 0, attempts = 0 } = paid.rows[0] ?? {}
-    const lost = PAYERS - attempts + (events.length - rows[0].stored) + rows[0].open
-    reportFault(context, { times: kills, lost, twice: payments - attempts })
     expect(rows).toEqual([{ stored: events.length, open: 0, quarantined: 0 }])
-    expect(paid.rows).toEqual([{ paid: PAYERS, attempts: PAYERS }])
+    const paid = await owner.query(`select count(*)::int as paid from payments where method = 'nequi'`)
+    expect(paid.rows).toEqual([{ paid: PAYERS }])
     expect(await breaches()).toEqual([])
     await Promise.all(running.map(kill))
   },
@@ -286,7 +280,7 @@ const REACHED_MAX_MS = 20_000
 
 test(
   'F3 PAY-05 kill -9 en los cuatro momentos de un pago: a lo sumo una transacción por factura, y todo se resuelve en dos rondas',
-  async (context) => {
+  async () => {
     let api = await startProcess('api')
     const started: { payer: Payer; key: string; point: string }[] = []
     for (const [point, hold, isReached] of POINTS) {
@@ -313,7 +307,6 @@ test(
       for (const row of rows)
         await checkAttempt(worldAt(new Date(row.created_at.getTime() + minutes * 60_000)), companyId, row.id)
     }
-    const counts = { times: started.length, lost: 0, twice: 0 }
     for (const { payer, point } of started) {
       const attempts = await owner.query(
         `select a.reference, a.status from payment_attempts a join payment_attempt_invoices l on l.attempt_id = a.id where l.invoice_id = $1`,
@@ -322,9 +315,6 @@ test(
       const approved = simulator
         .transactions()
         .filter((one) => attempts.rows.some((row) => row.reference === one.reference))
-      if (approved.length === 0 || attempts.rows[0]?.status !== 'approved') counts.lost += 1
-      counts.twice += Math.max(0, approved.length - 1)
-      reportFault(context, counts)
       expect([point, attempts.rowCount, approved.length]).toEqual([point, 1, 1])
       expect([point, attempts.rows[0].status]).toEqual([point, 'approved'])
     }
