@@ -2463,6 +2463,20 @@ create table list_views (
 CREATE UNIQUE INDEX list_views_name ON public.list_views USING btree (company_id, list, user_id, lower(name));
 select protect('list_views', 'company_id', 'select, insert, delete');
 
+create table default_views (
+  company_id uuid not null default current_company(),
+  user_id uuid not null,
+  list text not null,
+  view_id uuid not null,
+  constraint default_views_pkey PRIMARY KEY (company_id, user_id, list),
+  constraint default_views_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint default_views_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint default_views_view_id_fkey FOREIGN KEY (company_id, view_id) REFERENCES list_views(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint default_views_list_check CHECK ((list ~ '^[a-z]{1,30}$'::text))
+);
+CREATE INDEX default_views_view ON public.default_views USING btree (company_id, view_id);
+select protect('default_views', 'company_id', 'select, insert, delete');
+
 create table mail_choices (
   company_id uuid not null default current_company(),
   user_id uuid not null,

@@ -868,6 +868,13 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DefaultViewsTable = {
+  company_id: Generated<string>
+  user_id: string
+  list: string
+  view_id: string
+}
+
 export type DeskContactsChannel = 'call' | 'sms' | 'whatsapp'
 
 export type DeskContactsFault = 'not_authorised' | 'hours' | 'once_a_day' | 'one_channel'
@@ -2912,6 +2919,7 @@ export type Database = {
   credit_notes: CreditNotesTable
   credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
+  default_views: DefaultViewsTable
   desk_contacts: DeskContactsTable
   disputes: DisputesTable
   electronic_acceptances: ElectronicAcceptancesTable
