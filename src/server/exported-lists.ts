@@ -53,6 +53,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       ...IMPORTED_COLUMNS.map((at) => ({ header: IMPORT_LABELS[at], at })),
       { header: 'Contratos', at: 'contracts.no_contract' },
       { header: 'Saldo (COP)', at: 'balance' },
+      { header: 'En reclamo (COP)', at: 'disputed' },
       { header: 'Puede entrar', at: 'user.is_active', words: YES_NO },
     ],
   },

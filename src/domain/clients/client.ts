@@ -61,6 +61,8 @@ export const Client = z.object({
   avatar_url: z.nullable(z.string()),
   /** The debt of the client, less its credit in favour. */
   balance: PesosSum,
+  /** What of the debt is disputed, and so not collected: it is within the balance (R2.15). */
+  disputed: PesosSum,
   contracts: z.array(ClientContract),
   user: z.object({ username: z.string(), is_active: z.boolean(), role: RoleName, is_first_login: z.boolean() }),
   createdAt: z.iso.datetime(),

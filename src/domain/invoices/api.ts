@@ -63,10 +63,11 @@ export const invoiceApi = api({
   total: {
     method: 'GET',
     path: '/invoice/total',
-    summary: 'Lo que falta por pagar de las facturas de un filtro, en todas las páginas; de las vencidas, lo vencido',
+    summary:
+      'Lo que falta por pagar de las facturas de un filtro, en todas las páginas, y cuánto de eso está en reclamo; de las vencidas, lo vencido',
     roles,
     query: z.strictObject(filters),
-    reply: z.object({ data: z.object({ balance: PesosSum }) }),
+    reply: z.object({ data: z.object({ balance: PesosSum, disputed: PesosSum }) }),
   },
   get: {
     method: 'GET',

@@ -42,6 +42,8 @@ export const DeskAccount = z.object({
   invoices: z.array(DeskInvoice).check(z.maxLength(INVOICES_MAX)),
   /** The debt of all its open invoices. */
   balance: PesosSum,
+  /** What of that debt is disputed, and so not collected (R2.15). */
+  disputed: PesosSum,
   credit: PesosSum,
   /** What of the credit is to be paid back of void contracts: it pays no invoice. */
   owed: PesosSum,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CLIENT_SORTS } from '#domain/clients/api.ts'
 import type { Client, DebtFilter } from '#domain/clients/client.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { type Money, money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -11,7 +11,7 @@ import { rowsByCursor } from '#server/db/cursor.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
-import { listBalances } from '#server/ledger/accounts.ts'
+import { listCredits, listDebts } from '#server/ledger/accounts.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 
 type ClientSort = (typeof CLIENT_SORTS)[number]
@@ -137,13 +137,13 @@ export async function countClients(tx: Tx, filter: ClientFilter): Promise<number
   return count
 }
 
-/** What the clients of a filter owe: the sum of the balances of their invoices. */
+/** What there is to collect from the clients of a filter: the balances of their invoices, without what is disputed (R2.15). */
 export async function totalDebt(tx: Tx, filter: ClientFilter): Promise<Money> {
   const { today: _today, sort: _sort, ...values } = filter
   const isFiltered = Object.values(values).some((value) => value !== undefined)
   const ofClients = filtered(clientKeys(tx), filter).select('k.id')
   const { rows } = await sql<{ debt: Money }>`
-    select coalesce(sum(i.balance), 0)::bigint as debt from invoices i
+    select coalesce(sum(i.balance - i.disputed_amount), 0)::bigint as debt from invoices i
     where i.company_id = (select current_company()) and i.balance > 0
       ${isFiltered ? sql`and i.client_id in (${ofClients})` : sql``}`.execute(tx)
   return rows[0]?.debt ?? ZERO
@@ -185,9 +185,10 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   }
   if (debt !== undefined) {
     const before = debt === 'any' ? null : addDays(today, -Number(debt))
+    // A client whose whole debt is disputed owes nothing that is collected.
     const isOld =
       before === null
-        ? sql``
+        ? sql`and i.balance > i.disputed_amount`
         : sql`and i.last_payable_on < ${before} and ${OVERDUE_SINCE} < ${before} and ${overdueAmount(today)} > 0`
     result = result.where(
       sql<boolean>`k.id in (select i.client_id from invoices i where i.company_id = (select current_company()) and i.balance > 0 ${isOld})`,
@@ -210,14 +211,14 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
 
 /**
  * The columns of each order, as in the indexes. By name: the search text, which begins with the name without accents. By creation: ids
- * are time-ordered. By balance there is no index, because each invoice and payment would change it: the open invoices and the credit
+ * are time-ordered. By balance, without what is disputed, as the list shows it, there is no index, because each invoice and payment would change it: the open invoices and the credit
  * of every client that matches are added, each client by its key.
  */
 const SORTS: SortColumns<ClientSort> = {
   name: ['left(k.search, 100)', 'k.id'],
   identification: ['k.identification'],
   balance: [
-    `coalesce((select sum(i.balance) from invoices i where i.company_id = k.company_id and i.client_id = k.id and i.balance > 0), 0)
+    `coalesce((select sum(i.balance - i.disputed_amount) from invoices i where i.company_id = k.company_id and i.client_id = k.id and i.balance > 0), 0)
       - coalesce((select sum(m.credit) from client_movements m where m.company_id = k.company_id and m.client_id = k.id and m.moves_credit), 0)`,
     'k.id',
   ],
@@ -236,16 +237,21 @@ type ClientRow = {
   username: string
   is_active: boolean
   is_first_login: boolean
-} & Omit<Client, 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
+} & Omit<Client, 'contracts' | 'balance' | 'disputed' | 'user' | 'createdAt' | 'updatedAt'>
 
 /** Adds the contracts and the balance of each client, with one query each for all the rows. */
 async function withContractsAndBalance(tx: Tx, rows: readonly ClientRow[]): Promise<ClientDetail[]> {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])
+  const [contracts, debts, credits] = await Promise.all([
+    listContracts(tx, ids),
+    listDebts(tx, ids),
+    listCredits(tx, ids),
+  ])
   return rows.map(({ created_at, updated_at, username, is_active, role, is_first_login, ...row }) => ({
     ...row,
-    balance: balances.get(row.id) ?? money(0),
+    balance: minus(debts.get(row.id)?.amount ?? ZERO, credits.get(row.id) ?? ZERO),
+    disputed: debts.get(row.id)?.disputed ?? ZERO,
     contracts: contracts.get(row.id) ?? [],
     user: { username, is_active, role, is_first_login },
     createdAt: created_at.toISOString(),

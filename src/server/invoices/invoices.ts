@@ -29,7 +29,7 @@ export const invoices = implement(invoiceApi, {
     }),
 
   total: (ctx, { query }) =>
-    ctx.tx(async (tx) => ({ data: { balance: await totalInvoices(tx, { ...query, userId: null }, ctx.today) } })),
+    ctx.tx(async (tx) => ({ data: await totalInvoices(tx, { ...query, userId: null }, ctx.today) })),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => {

@@ -119,17 +119,23 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
 }
 
 /**
- * The sum of the balances of the invoices of a filter; of the overdue ones, what of them is overdue, as in the dashboard. Only open
- * invoices have a balance: the index of those is read.
+ * The sum of the balances of the invoices of a filter, and what of it is disputed; of the overdue ones, what of them is overdue, as in
+ * the dashboard, of which nothing is disputed. Only open invoices have a balance: the index of those is read.
  */
-export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<Money> {
+export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<InvoiceTotal> {
   const { status, balance } = filter
-  if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return ZERO
-  const { rows } = await sql<{ balance: Money }>`
-    select coalesce(sum(${status === 'vencido' ? overdueAmount(today) : sql`i.balance`}), 0)::bigint as balance from invoices i
+  if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return NO_TOTAL
+  const isOverdue = status === 'vencido'
+  const { rows } = await sql<InvoiceTotal>`
+    select coalesce(sum(${isOverdue ? overdueAmount(today) : sql`i.balance`}), 0)::bigint as balance,
+      coalesce(sum(${isOverdue ? sql`0` : sql`i.disputed_amount`}), 0)::bigint as disputed from invoices i
     where ${await conditions(tx, filter, today)} and i.balance > 0`.execute(tx)
-  return rows[0]?.balance ?? ZERO
+  return rows[0] ?? NO_TOTAL
 }
+
+/** `disputed`: what of the balance is not collected (R2.15). */
+type InvoiceTotal = { balance: Money; disputed: Money }
+const NO_TOTAL: InvoiceTotal = { balance: ZERO, disputed: ZERO }
 
 /** The newest first by default; within one month, by issue day. */
 const orderOf = ({ sort, period: month }: InvoiceFilter, isReversed: boolean) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
+import { type Money, money } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
@@ -65,7 +65,7 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
 // Each client is looked up by key, with any statistics: `key` is the first table and each sum is a lateral sub-query.
 
 /** The credit in favour of each client, without the clients that have none. */
-async function listCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
+export async function listCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
     select key.id as client_id, m.amount from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
       select sum(credit)::bigint as amount from client_movements
@@ -108,19 +108,15 @@ export async function lockAccounts(tx: Tx, clients: readonly string[]): Promise<
     ) k`.execute(tx)
 }
 
-/** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */
-export async function listDebts(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
-    select key.id as client_id, i.amount from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
-      select sum(balance)::bigint as amount from invoices
+/** What a client owes by its open invoices, and what of it is disputed and so not collected (R2.15). */
+export type ClientDebt = { amount: Money; disputed: Money }
+
+/** The debt of each client, without the clients that have none. */
+export async function listDebts(tx: Tx, clients: readonly string[]): Promise<Map<string, ClientDebt>> {
+  const { rows } = await sql<ClientDebt & { client_id: string }>`${REPLAN_EACH_TIME}
+    select key.id as client_id, i.amount, i.disputed from unnest(${uuidArray(clients)}::uuid[]) key (id) cross join lateral (
+      select sum(balance)::bigint as amount, sum(disputed_amount)::bigint as disputed from invoices
       where company_id = (select current_company()) and client_id = key.id and balance > 0
     ) i where i.amount > 0`.execute(tx)
-  return new Map(rows.map((row) => [row.client_id, row.amount]))
-}
-
-/** The debt of each client minus its credit in favour; negative when the credit is larger. */
-export async function listBalances(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
-  const [balances, credits] = await Promise.all([listDebts(tx, clients), listCredits(tx, clients)])
-  for (const [client, credit] of credits) balances.set(client, minus(balances.get(client) ?? ZERO, credit))
-  return balances
+  return new Map(rows.map(({ client_id, ...debt }) => [client_id, debt]))
 }

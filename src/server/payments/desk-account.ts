@@ -63,7 +63,8 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
   return {
     client: payer,
     invoices,
-    balance: debts.get(clientId) ?? ZERO,
+    balance: debts.get(clientId)?.amount ?? ZERO,
+    disputed: debts.get(clientId)?.disputed ?? ZERO,
     credit,
     owed,
     is_company: isCompany,

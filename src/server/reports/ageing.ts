@@ -23,7 +23,7 @@ type Age = (typeof AGES)[number]
 
 type Debt = { age: number; invoices: number; balance: Money; disputed: Money }
 
-/** What the clients owe today, by how long ago it was due. Credit in favour is apart and never netted. */
+/** What there is to collect today, by how long ago it was due. What is disputed and credit in favour are apart and never netted (R2.15). */
 export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
   const { today } = asked
   const [debts, credit] = await Promise.all([listDebtsByAge(tx, today), readCreditInFavour(tx)])
@@ -45,24 +45,27 @@ export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
     }),
     totals: [
       ...debtTotals(balance, sum(debts.filter(({ age }) => age > 0).map((one) => one.balance)), today),
+      total('disputed', 'En reclamo, aparte', 'pesos', toPesos(sum(debts.map((one) => one.disputed))), {
+        href: listOf(paths.invoices, { balance: 'en_reclamo' }),
+      }),
       total('credit', 'Saldos a favor, aparte', 'pesos', toPesos(credit), {
         href: listOf(paths.invoices, { balance: 'a_favor' }),
       }),
     ],
     chart: ['balance'],
     hasPrevious: false,
-    note: 'La cartera es la de hoy. Los saldos a favor no se restan.',
+    note: 'La cartera es la de hoy, sin lo que está en reclamo. Los saldos a favor no se restan.',
   })
 }
 
-/** The debt, and what of it is overdue and not yet due, each with its list. */
+/** What there is to collect, and what of it is overdue and not yet due, each with its list. */
 const debtTotals = (balance: Money, overdue: Money, today: Day) => [
-  total('balance', 'Cartera', 'pesos', toPesos(balance), { href: listOf(paths.invoices, { balance: 'con_deuda' }) }),
+  total('balance', 'Cartera', 'pesos', toPesos(balance), { href: listOf(paths.invoices, { balance: 'por_cobrar' }) }),
   total('overdue', 'Vencida', 'pesos', toPesos(overdue), {
-    href: listOf(paths.invoices, { balance: 'con_deuda', due_to: addDays(today, -1) }),
+    href: listOf(paths.invoices, { balance: 'por_cobrar', due_to: addDays(today, -1) }),
   }),
   total('current', 'Por vencer', 'pesos', toPesos(minus(balance, overdue)), {
-    href: listOf(paths.invoices, { balance: 'con_deuda', due_from: today }),
+    href: listOf(paths.invoices, { balance: 'por_cobrar', due_from: today }),
   }),
 ]
 
@@ -157,31 +160,32 @@ function groupReport(
       const ages = GROUP_AGES.map(({ key }) => toPesos(debt[key]))
       const cells = [label, debt.clients, debt.invoices, ...ages, toPesos(debt.balance)]
       if (filters === null) return row([...cells, shareCell(debt.balance, balance)])
-      const list = listOf(paths.invoices, { balance: 'con_deuda', ...filters })
+      const list = listOf(paths.invoices, { balance: 'por_cobrar', ...filters })
       const lists = GROUP_AGES.map((age) =>
-        debt[age.key] > 0 ? debtsOf(age, asked.today, 'con_deuda', filters) : null,
+        debt[age.key] > 0 ? debtsOf(age, asked.today, 'por_cobrar', filters) : null,
       )
       return row([...cells, shareCell(debt.balance, balance)], list, [null, null, list, ...lists, list, null])
     }),
     totals: debtTotals(balance, minus(balance, current), asked.today),
     chart: ['balance'],
     hasPrevious: false,
-    note: 'La cartera es la de hoy. Los saldos a favor no se restan.',
+    note: 'La cartera es la de hoy, sin lo que está en reclamo. Los saldos a favor no se restan.',
   })
 }
 
 /** The open invoices by group. `group`: the expression of a row of `invoices i`. */
 async function listDebtsByGroup(tx: Tx, today: Day, group: RawBuilder<unknown>): Promise<GroupDebt[]> {
-  const between = (from: RawBuilder<unknown>) => sql`coalesce(sum(balance) filter (where ${from}), 0)::bigint`
+  const between = (from: RawBuilder<unknown>) =>
+    sql`coalesce(sum(balance - disputed_amount) filter (where ${from}), 0)::bigint`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
   const { rows } = await sql<GroupDebt>`
-    select ${group} as name, count(distinct client_id)::int as clients, count(*)::int as invoices, sum(balance)::bigint as balance,
+    select ${group} as name, count(distinct client_id)::int as clients, count(*)::int as invoices, sum(balance - disputed_amount)::bigint as balance,
       ${between(sql`due_on >= ${today}::date`)} as current,
       ${between(sql`due_on < ${today}::date and due_on >= ${month}::date`)} as days_30,
       ${between(sql`due_on < ${month}::date and due_on >= ${quarter}::date`)} as days_90,
       ${between(sql`due_on < ${quarter}::date`)} as older
-    from invoices i where i.company_id = (select current_company()) and i.balance > 0
-    group by 1 order by sum(balance) desc, 1`.execute(tx)
+    from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
+    group by 1 order by sum(balance - disputed_amount) desc, 1`.execute(tx)
   return rows
 }
 
@@ -189,7 +193,7 @@ async function listDebtsByGroup(tx: Tx, today: Day, group: RawBuilder<unknown>):
 function debtsOf(
   { from, to }: Pick<Age, 'from' | 'to'>,
   today: Day,
-  balance: 'con_deuda' | 'en_reclamo' = 'con_deuda',
+  balance: 'por_cobrar' | 'en_reclamo' = 'por_cobrar',
   filters: Readonly<Record<string, string>> = {},
 ): string {
   return listOf(paths.invoices, {
@@ -203,7 +207,8 @@ function debtsOf(
 /** The open invoices by age: the index in AGES. Read from the index of the open invoices, without the documents. */
 async function listDebtsByAge(tx: Tx, today: Day): Promise<Debt[]> {
   const { rows } = await sql<Debt>`
-    select age, count(*)::int as invoices, sum(balance)::bigint as balance, sum(disputed_amount)::bigint as disputed
+    select age, count(*) filter (where balance > disputed_amount)::int as invoices, sum(balance - disputed_amount)::bigint as balance,
+      sum(disputed_amount)::bigint as disputed
     from (
       select balance, disputed_amount, case
         when due_on >= ${today}::date then 0 when due_on >= ${addDays(today, -30)}::date then 1

@@ -207,7 +207,7 @@ test('SUS-01 RPT-01 la cartera por técnico es la de los contratos de su última
     )
   const report = await read(desk, 'cartera_tecnicos', {})
   const [own, without] = [report.rows.find(({ href }) => href !== null), report.rows.find(({ href }) => href === null)]
-  expect(filtersOf(own?.href ?? null)).toEqual({ balance: 'con_deuda', technician_id: last.id })
+  expect(filtersOf(own?.href ?? null)).toEqual({ balance: 'por_cobrar', technician_id: last.id })
   expect(without?.cells[0]).toBe('Sin una visita hecha')
   const { data: owed } = await desk.financial.call(invoiceApi.total, { query: filtersOf(own?.href ?? null) })
   const { data: all } = await desk.financial.call(invoiceApi.total, { query: { no_contract: desk.params.no } })

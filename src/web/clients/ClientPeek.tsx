@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { PeekPanel } from '#web/core/PeekPanel.tsx'
@@ -27,6 +27,7 @@ const Content = ({ client }: { client: Client }) => (
   <>
     <p>{clientSubtitle(client)}</p>
     <p className="peek__amount figures">{balanceLabel(client)}</p>
+    {client.disputed > 0 && <p>En reclamo, no se cobra: {pesosLabel(client.disputed)}</p>}
     <div className="page__actions">
       <LinkButton to={`${paths.client(client.id)}?new=payment`} variant="primary">
         Registrar pago
@@ -49,7 +50,8 @@ const Content = ({ client }: { client: Client }) => (
   </>
 )
 
-function balanceLabel({ balance }: Client): string {
+function balanceLabel(client: Client): string {
+  const balance = minus(client.balance, client.disputed)
   if (balance === 0) return 'Al día'
   return balance > 0 ? `Debe ${pesosLabel(balance)}` : `${pesosLabel(balance).replace('-', '')} a favor`
 }

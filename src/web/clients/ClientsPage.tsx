@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { ListWithPeek } from '#web/core/PeekPanel.tsx'
@@ -52,7 +52,7 @@ const columns: readonly Column<Client>[] = [
   {
     key: 'balance',
     header: 'Saldo',
-    cell: (client) => <strong>{pesosLabel(client.balance)}</strong>,
+    cell: (client) => <strong>{pesosLabel(minus(client.balance, client.disputed))}</strong>,
     align: 'end',
     card: 'amount',
     sortable: true,

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
@@ -110,7 +110,7 @@ export function InvoicesPage() {
   return (
     <Page
       title="Gestión de facturas"
-      subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
+      subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data, isFiltered)}
       actions={<Actions filters={query} onCreate={() => setOpened('')} />}
     >
       <ListWithPeek panel={peek.id !== null && <InvoicePeek id={peek.id} peek={peek} />}>
@@ -192,11 +192,16 @@ function Actions({ filters, onCreate }: ActionProps) {
 }
 
 /** '1.204 facturas · $ 18.391.270,00 por cobrar con estos filtros'. */
-function subtitleOf(invoices: number, balance: Money | undefined, isFiltered: boolean): string {
+/** What is disputed is not collected: it is apart. */
+function subtitleOf(
+  invoices: number,
+  total: { balance: Money; disputed: Money } | undefined,
+  isFiltered: boolean,
+): string {
   const text = `${count(invoices)} ${invoices === 1 ? 'factura' : 'facturas'}`
-  return balance === undefined
-    ? text
-    : `${text} · ${pesosLabel(balance)} por cobrar${isFiltered ? ' con estos filtros' : ''}`
+  if (total === undefined) return text
+  const apart = total.disputed > 0 ? ` y ${pesosLabel(total.disputed)} en reclamo` : ''
+  return `${text} · ${pesosLabel(minus(total.balance, total.disputed))} por cobrar${apart}${isFiltered ? ' con estos filtros' : ''}`
 }
 
 const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel, sum } from '#domain/core/money.ts'
+import { minus, pesosLabel, sum } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { payableOf, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import type { DeskAccount, DeskInvoice } from '#domain/payments/desk-account.ts'
@@ -21,7 +21,11 @@ export function OpenAccount({ clientId }: { clientId: string }) {
       {({ data: account }) => (
         <>
           <div className="account-figures">
-            <Figure label="Debe" value={pesosLabel(account.balance)} note={debtNote(account)} />
+            <Figure
+              label="Debe"
+              value={pesosLabel(minus(account.balance, account.disputed))}
+              note={debtNote(account)}
+            />
             <Figure label="Vencido" {...overdueOf(account)} />
             <Figure label="A favor" value={pesosLabel(account.credit)} note={creditNote(account)} />
           </div>
@@ -59,7 +63,8 @@ function OpenInvoice({ invoice }: { invoice: DeskInvoice }) {
   )
 }
 
-function debtNote({ invoices: { length } }: DeskAccount): string {
+function debtNote({ disputed, invoices: { length } }: DeskAccount): string {
+  if (disputed > 0) return `Sin ${pesosLabel(disputed)} en reclamo, que no se cobran`
   if (length === 0) return 'No tiene facturas por pagar'
   return length === 1 ? 'En una factura' : `En ${length} facturas`
 }
@@ -71,9 +76,9 @@ function overdueOf({ invoices }: DeskAccount) {
   return oldest ? { value, note: `Desde el ${dayLabel(oldest.due_on)}` } : { value, note: 'Está al día' }
 }
 
-function creditNote({ credit, owed, balance }: DeskAccount): string {
+function creditNote({ credit, owed, balance, disputed }: DeskAccount): string {
   if (credit === 0) return 'Sin saldo a favor'
   if (owed >= credit) return 'Por devolver: no paga facturas'
   if (owed > 0) return `De ellos, ${pesosLabel(owed)} por devolver`
-  return balance > 0 ? 'Se puede cruzar con lo que debe' : 'Paga su próxima factura'
+  return balance > disputed ? 'Se puede cruzar con lo que debe' : 'Paga su próxima factura'
 }
