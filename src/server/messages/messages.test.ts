@@ -80,6 +80,25 @@ test('API-03 enviar y recordar una factura responden qué salió y a quién; el 
   await sendDue(t.world)
 })
 
+test('INV-12 R5.3 un recordatorio cuenta entre los correos del día que la empresa envía a un cliente, y uno repetido no cuenta', async () => {
+  const office = await desk()
+  const [first, second] = [await office.bill(), await office.bill()]
+  const remind = (id: string) => office.financial.ask(messageApi.remind, { params: { id } })
+  expect((await remind(first)).status).toBe(200)
+  for (let n = 0; n < 3; n += 1) expect((await remind(first)).status).toBe(409)
+  for (let n = 0; n < 9; n += 1) await office.financial.call(messageApi.sendInvoice, { params: { id: first } })
+  const written = (await list(office)).length
+  const answer = await remind(second)
+  expect([answer.status, answer.json.message]).toEqual([
+    429,
+    expect.stringMatching(/^Hoy ya le enviaste 10 correos a este cliente/),
+  ])
+  // Nothing of the refused one is left.
+  expect(await list(office)).toHaveLength(written)
+  // More than one batch.
+  for (let n = 0; n < 3; n += 1) await sendDue(t.world)
+})
+
 test('INV-12 sin correo no se encola nada y se dice qué hacer; una factura ajena no existe', async () => {
   const [mine, other] = [await desk(null), await desk()]
   const answer = await mine.financial.ask(messageApi.sendInvoice, { params: { id: await mine.bill() } })

@@ -86,6 +86,8 @@ export const messages = implement(messageApi, {
       if ((await insertMessages(tx, [message])) === 0) {
         throw new Refusal('conflict', `Hoy ya se recordó la factura ${invoice.number}`)
       }
+      // After what a repeated one is refused for: only a mail that leaves counts.
+      await countClientMail(ctx, invoice.client_id)
       await record(tx, 'invoice.reminded', invoice)
       return {
         data: queued(invoice),
