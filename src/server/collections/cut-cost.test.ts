@@ -27,7 +27,7 @@ async function makeCompany(cut: number): Promise<string> {
   const company = await t.company()
   const planId = await makePlan(t.owner, company.id)
   await t.owner.query(SEED, [company.id, planId, cut + TO_CUT, cut])
-  // More than one per cent of the services would be cut: the run stops until somebody approves it.
+  // More than one per cent of the services would be cut: the run stops until a user approves it.
   await putPolicy(t, company.id, { brake_percent: 1 })
   await t.owner.query('analyze')
   // The statistics are of before the cuts, as on the day of a large run.
