@@ -211,8 +211,8 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
 
 /**
  * The columns of each order, as in the indexes. By name: the search text, which begins with the name without accents. By creation: ids
- * are time-ordered. By balance, without what is disputed, as the list shows it, there is no index, because each invoice and payment would change it: the open invoices and the credit
- * of every client that matches are added, each client by its key.
+ * are time-ordered. By balance, without what is disputed, as the list shows it, there is no index, because each invoice and payment would
+ * change it: the open invoices and the credit of every client that matches are added, each client by its key.
  */
 const SORTS: SortColumns<ClientSort> = {
   name: ['left(k.search, 100)', 'k.id'],
