@@ -129,15 +129,14 @@ export function settleHolders(ledger: Ledger, contract: Contract): Invoice[] {
   )
 }
 
-/** A debt of another system, with its own days. */
+/** A debt of another system, with its own days. It is of the client's first contract that is not over; without one, of the first. */
 export function postOpening(
   ledger: Ledger,
   client: Client,
   { balance, issuedOn, dueOn: due }: { balance: number; issuedOn: string; dueOn: string },
 ): Invoice {
-  const [contract = null] = ledger.contracts
-    .filter((one) => one.client === client)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const own = ledger.contracts.filter((one) => one.client === client).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const contract = own.find(({ status }) => status !== 'terminated') ?? own[0] ?? null
   const head = { kind: 'opening', client, contract, rate: 0, period: monthOf(issuedOn), issuedOn, dueOn: due } as const
   return post(ledger, { ...head, lines: [lineOf(balance, 0, true)] })
 }
