@@ -5,6 +5,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { reconnectService } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { getLastPaidOn } from '#server/ledger/overdue.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { PaidServices, Payer } from '#server/payments/paid-services.ts'
@@ -216,7 +217,10 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
         select count(*) > 0 from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
           and t.reconnected_at is null and t.owed_again_at is null
       ) as has_open_term
-    from contracts c
+    from unnest(${uuidArray(clientIds)}::uuid[]) key (id)
+    cross join lateral (
+      select * from contracts where company_id = (select current_company()) and client_id = key.id offset 0
+    ) c
     left join lateral (
       select id, from_on, is_imported from suspension_intervals
       where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
@@ -234,9 +238,9 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
       select count(*) > 0 as has_notice from collection_notices
       where company_id = c.company_id and contract_id = c.id and used_at is null
     ) g
-    where c.company_id = (select current_company()) and c.client_id = any(${clientIds}::uuid[])
-      and ((c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null
-        or g.has_notice)`.execute(tx)
+    where (c.status = 'suspended' and s.id is not null) or p.id is not null or a.id is not null or g.has_notice`.execute(
+    tx,
+  )
   return rows
 }
 
