@@ -39,7 +39,10 @@ async function servedReply(bytes: string): Promise<{ status: number; text: strin
   await mkdir(path.join(webDir, 'assets'))
   await mkdir(path.join(webDir, '.vite'))
   await writeFile(path.join(webDir, '.vite/screens.json'), '[]')
-  await writeFile(path.join(webDir, 'index.html'), '<meta name="contact" content="x">')
+  await writeFile(
+    path.join(webDir, 'index.html'),
+    '<meta name="contact" content="x"><meta name="map-tiles" content="">',
+  )
   const app = await buildServer(t.world, routes, { webDir })
   onTestFinished(async () => {
     await app.close()

@@ -78,9 +78,10 @@ export async function buildServer(
   const parts = { world, streams, gate, admit: openAdmission(app, world) }
   app.addHook('preClose', () => streams.close())
   endConnectionsAtClose(app)
+  const pageHeaders = appHeaders(world.config)
   app.addHook('onRequest', async ({ url, routeOptions }, reply) => {
     // By the route that the router found: it reads /%61pi/ as /api/. Without one the reply is a refusal.
-    reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : appHeaders(world.config))
+    reply.headers((routeOptions.url ?? '/api/').startsWith('/api/') ? API_HEADERS : pageHeaders)
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
   app.addHook('onSend', async (request, reply) => {
@@ -114,9 +115,8 @@ export async function buildServer(
   for (const route of routes)
     if (!route.endpoint.mail && route.endpoint.webhook !== 'signed') addRoute(app, parts, route)
   refuseOtherMethods(app, routes)
-  for (const page of pages) {
+  for (const page of pages)
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
-  }
   if (webDir) await serveWeb(app, webDir, world.config)
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
