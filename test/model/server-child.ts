@@ -57,8 +57,16 @@ world.pool.on('connect', (client) => {
 
 const app = await buildServer(world, routes)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-// Opens a connection before the first request, as in a process that has served requests before.
-await world.pool.query('select 1')
+// Opens a connection before the first request, as in a process that has served requests before. On a busy machine a connection may need
+// more than the limit of the pool.
+while (!(await isAnswered())) process.stderr.write('the database did not answer yet\n')
+
+async function isAnswered(): Promise<boolean> {
+  return world.pool.query('select 1').then(
+    () => true,
+    () => false,
+  )
+}
 
 async function runJob(job: Job | undefined): Promise<string | null> {
   if (job === undefined) return null
