@@ -23,6 +23,7 @@ import { oneAccount } from './pressure/one-account.ts'
 import { exhaustedPool } from './pressure/pool.ts'
 import { manySessions } from './pressure/sessions.ts'
 import { soak } from './pressure/soak.ts'
+import { failingProvider } from './provider/failing.ts'
 import { seeded } from './random.ts'
 import { failedRow, isBad, notBuiltRow, type Row, rowOf, tableOf } from './table.ts'
 
@@ -46,6 +47,7 @@ const FAULTS: readonly Fault[] = [
   fullDisk,
   movedClock,
   wrongClock,
+  failingProvider,
   tested('F6'),
   tested('F7'),
   tested('F8'),

@@ -4,8 +4,11 @@ import { bankPage } from './bank.ts'
 import { LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 import { handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
 
-/** The failures that a call can be given. `lost` and `mute`: the call takes effect, and its connection is cut or gets no reply. */
-type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
+/**
+ * The failures that a call can be given. `lost` and `mute`: the call takes effect, and its connection is cut or gets no reply. `half` and
+ * `drip`: the call takes effect, and half of its reply arrives before the cut, or one byte of it each second.
+ */
+type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'half' | 'drip' | 'html'
 
 export type SimulatorOptions = {
   merchants: SimulatedMerchant[]
@@ -98,6 +101,8 @@ async function handleRequest(
   // The call took effect; its reply is lost.
   if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_REPLY))) return void request.socket.destroy()
   if (failure === 'mute') return undefined
+  if (failure === 'half') return writeHalf(response, reply)
+  if (failure === 'drip') return writeSlowly(response, reply)
   return write(response, reply)
 }
 
@@ -110,4 +115,25 @@ function takeFailure(plan: PlannedFailures, method: string): Failure | undefined
 
 function write(response: ServerResponse, { status, body }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const DRIP_MS = 1_000
+
+function writeHalf(response: ServerResponse, { status, body }: Reply): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, { ...JSON_TYPE, 'content-length': Buffer.byteLength(text) })
+  response.write(text.slice(0, text.length / 2), () => response.destroy())
+}
+
+function writeSlowly(response: ServerResponse, { status, body }: Reply): void {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, { ...JSON_TYPE, 'content-length': bytes.length })
+  let sent = 0
+  const timer = setInterval(() => {
+    response.write(bytes.subarray(sent, sent + 1))
+    sent += 1
+    if (sent === bytes.length) response.end()
+  }, DRIP_MS)
+  response.once('close', () => clearInterval(timer))
 }
