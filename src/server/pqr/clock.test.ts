@@ -7,6 +7,7 @@ import { claimedInvoice } from '#test/cases/claimed.ts'
 import { after, filedCase, morningOf, newCase } from '#test/cases/filed.ts'
 import { fromMailServer, mailOf } from '#test/cases/mails.ts'
 import { testApp } from '#test/world.ts'
+import { expectClockRefusal } from '#test/wrong-clock.ts'
 import { runClock } from './clock.ts'
 import { replyAddress } from './reply-address.ts'
 
@@ -161,20 +162,7 @@ test('PQR-06 lo que hace una persona en un proceso con el reloj equivocado en un
     [-1, morningOf('2026-11-19')],
   ] as const) {
     t.setNow(now)
-    vi.setSystemTime(Date.now() + days * 86_400_000)
-    try {
-      for (const [at, step] of steps.entries()) {
-        const { status, json, headers } = await step()
-        expect([at, status, json.message, headers['retry-after']]).toEqual([
-          at,
-          503,
-          expect.stringMatching(/^El reloj de nuestro servidor no está en hora/),
-          '60',
-        ])
-      }
-    } finally {
-      vi.useRealTimers()
-    }
+    await expectClockRefusal(steps, days * 86_400_000)
   }
   t.setNow(morningOf('2026-11-20'))
   const { data } = await by.call(pqrApi.get, { params })
