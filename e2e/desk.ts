@@ -147,6 +147,24 @@ async function chargeFirst(request: APIRequestContext, candidates: readonly List
   throw new Error(`none of ${candidates.length} clients can be charged`)
 }
 
+/** Cancels the equipment visits of a contract that another journey left pending: a contract has one pending visit of each kind. */
+export async function cancelEquipmentVisits(page: Page, no_contract = DEMO_CONTRACT): Promise<void> {
+  const headers = await deskHeaders(page.request)
+  const query = new URLSearchParams({
+    page: '1',
+    page_size: '100',
+    no_contract,
+    kind: 'cambio_equipo',
+    state: 'planned',
+  })
+  const listed = await page.request.get(`/api/visit?${query}`, { headers })
+  const visits: { id: string }[] = (await listed.json()).data
+  for (const { id } of visits) {
+    const ended = await page.request.post(`/api/visit/${id}/cancel`, { data: { reason: 'Otra prueba' }, headers })
+    expect(ended.ok(), await ended.text()).toBe(true)
+  }
+}
+
 /** Pays all the debt of a client. `reference` finds the receipt in the list again. */
 export async function payAll(page: Page, clientId: string, reference?: string): Promise<void> {
   const headers = await deskHeaders(page.request)

@@ -103,7 +103,7 @@ test('NOT-01 una marca se ve de una vez, y si no se pudo guardar o no hay conexi
   await expect(subtitle(0)).toBeVisible()
 })
 
-/** Holds the changes at an address until `refuse`, which answers them without a reason; later ones pass. */
+/** Holds the changes at an address until `refuse`, which waits for the first and answers them without a reason; later ones pass. */
 async function held(page: Page, address: string): Promise<{ refuse: () => Promise<void> }> {
   const waiting: Route[] = []
   const hold = (route: Route): void =>
@@ -111,6 +111,8 @@ async function held(page: Page, address: string): Promise<{ refuse: () => Promis
   await page.route(address, hold)
   return {
     refuse: async () => {
+      // The screen shows the mark before the browser has sent it.
+      await expect.poll(() => waiting.length).toBeGreaterThan(0)
       await page.unroute(address, hold)
       await Promise.all(waiting.map((route) => route.fulfill({ status: 409, body: '' })))
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskHeaders } from './desk.ts'
+import { cancelEquipmentVisits, deskHeaders } from './desk.ts'
 import { fileAsClient, STORY } from './filed-case.ts'
 import { arrowTo, chooseByKeys, pressOn, tabTo, typeIn } from './keys.ts'
 import { rowMenu } from './row-menu.ts'
@@ -31,6 +31,7 @@ test('PQR-02 PQR-03 PQR-04 PQR-05 PQR-07 solo con el teclado la mesa lleva un ca
   page,
 }) => {
   await fileAsClient(page, 'Otra de la fila')
+  await cancelEquipmentVisits(page)
   const { id, reference } = await fileAsClient(page, 'Todo con el teclado', { hasContract: true })
   await addTemplates(page, 'Aviso de la hora', 'Aviso de la llamada')
 

@@ -1,6 +1,6 @@
 import { addDays, dayLabel, dayOf, shortDayLabel } from '../src/domain/core/days.ts'
 import { assertAccessible } from './axe.ts'
-import { charge, documentOfClient } from './desk.ts'
+import { cancelEquipmentVisits, charge, documentOfClient } from './desk.ts'
 import { fileAsClient, PHOTO, STORY, textOf } from './filed-case.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
@@ -281,6 +281,7 @@ test('PQR-04 el plazo se amplía una sola vez, con su motivo a la vista del clie
 })
 
 test('R3.14 el técnico programa la visita sin salir del caso, y el cliente ve cuándo van', async ({ page }) => {
+  await cancelEquipmentVisits(page)
   const { id, reference } = await fileAsClient(page, 'Necesito una visita', { hasContract: true })
   await signIn(page, 'technical')
   await page.goto(`/pqrResponse/${id}`)
