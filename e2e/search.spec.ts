@@ -23,6 +23,11 @@ test('OPS-06 Ctrl+K busca sin acentos y se elige con el teclado', async ({ page 
   await page.keyboard.press('Control+k')
   await box.fill('facturacion')
   await expect(page.getByRole('option', { name: /^Facturación masiva/ })).toBeVisible()
+  // A page that the home does not lead to, and a report.
+  await box.fill('extracto')
+  await expect(page.getByRole('option', { name: /^Pagos del banco/ })).toBeVisible()
+  await box.fill('reporte')
+  await expect(page.getByRole('option', { name: /^Cartera por edades/ })).toBeVisible()
   await box.fill('zzzzqq')
   await expect(page.getByText('No encontramos «zzzzqq»')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -2,11 +2,15 @@ import { matchPath } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { paths } from '#domain/core/paths.ts'
 import { ROLES } from '#domain/core/roles.ts'
+import { searchApi } from '#domain/search/api.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 import { withoutBackofficePrefix } from '#web/shell/backoffice-prefix.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
+const { QUICK_LINKS } = await import('#web/dashboard/quick-links.ts')
+const { actionsOf } = await import('#web/search/actions.ts')
+const { morePlacesOf } = await import('#web/search/more-places.ts')
 const { canOpen, guardedRoutes, isGuarded } = await import('./routes.tsx')
 const { publicRoutes, unguardedRoutes } = await import('./open-routes.tsx')
 
@@ -127,6 +131,28 @@ test('RTE-01 RTE-03 cada dirección de los enlaces es de una ruta', () => {
 
 test('RTE-03 RTE-12 cada ruta con guardia y sus roles, como en la tabla de la especificación', () => {
   expect(guardedRoutes.map(({ path, roles }) => `${path} ${roles.toSorted().join(' ')}`)).toEqual(rows)
+})
+
+test('OPS-06 la búsqueda lleva a cada pantalla que el rol puede abrir, y una sola vez', () => {
+  const findsRole = searchApi.find.roles
+  expect(findsRole.length).toBe(5)
+  for (const role of findsRole) {
+    const user = sampleUser(role)
+    const all = [...QUICK_LINKS[role], ...actionsOf(user), ...morePlacesOf(user)]
+    const found = all.map(({ to }) => to)
+    const names = all.map(({ to, title }) => `${title} ${to}`)
+    const screens = guardedRoutes.filter(({ path, roles }) => roles.includes(role) && !path.includes(':'))
+    expect(screens.length).toBeGreaterThan(5)
+    expect({ role, missing: screens.map(({ path }) => path).filter((path) => !found.includes(path)) }).toEqual({
+      role,
+      missing: [],
+    })
+    expect({ role, refused: found.filter((to) => to.startsWith('/') && !canOpen(role, to)) }).toEqual({
+      role,
+      refused: [],
+    })
+    expect({ role, twice: names.filter((name, index) => names.indexOf(name) !== index) }).toEqual({ role, twice: [] })
+  }
 })
 
 test('RTE-04 RTE-11 el menú antiguo lleva a la misma ruta sin prefijo, y el prefijo solo al panel', () => {

@@ -67,7 +67,7 @@ export function SearchPalette({ user, places, onClose }: Props) {
       {result.error && q !== '' && <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />}
       <ul id={listId} className="search-list" role="listbox" aria-label="Resultados">
         {options.map((option, index) => (
-          <Fragment key={`${option.group} ${option.kind} ${option.href}`}>
+          <Fragment key={`${option.group} ${option.title} ${option.href}`}>
             {option.group !== options[index - 1]?.group && (
               <li className="search-group" role="presentation" aria-hidden="true">
                 {option.group}

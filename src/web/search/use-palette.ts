@@ -6,6 +6,7 @@ import { ownerOf } from '#web/core/drafts.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useDebounced } from '#web/core/use-debounced.ts'
 import { actionsOf, type SearchAction } from './actions.ts'
+import { morePlacesOf } from './more-places.ts'
 import { findPlaces, type Place } from './places.ts'
 import { recents } from './recents.ts'
 
@@ -69,8 +70,8 @@ export function usePalette(user: SignedInUser, places: readonly Place[], { onClo
 }
 
 /**
- * Without a text: the recent records, then what the user can do and open. With one: the actions and pages that match, which need no
- * request, and below them the records. What is selected does not move when the records arrive.
+ * Without a text: the recent records, then what the user can do and open. With one: the actions and the pages that match among all of
+ * the role, which need no request, and below them the records. What is selected does not move when the records arrive.
  */
 function optionsOf(
   user: SignedInUser,
@@ -82,7 +83,7 @@ function optionsOf(
   return [
     ...(isEmpty ? recentsOf(user) : []),
     ...findPlaces(actionsOf(user), text).map(actionOption),
-    ...findPlaces(places, text).map(placeOption),
+    ...findPlaces(isEmpty ? places : [...places, ...morePlacesOf(user)], text).map(placeOption),
     ...found.map(resultOption),
   ]
 }
