@@ -1,46 +1,59 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Button } from './Button.tsx'
-import { ACTION_LABELS, isDanger, type RowAction, splitActions } from './table-actions.ts'
+import { ACTION_LABELS, type ActionKind, areSame, isDanger, type ShownAction, splitActions } from './table-actions.ts'
 
 const Menu = lazy(() => import('./Menu.tsx').then((module) => ({ default: module.Menu })))
 
-type Props<Row> = { row: Row; name: string; actions: readonly RowAction<Row>[] }
-
-/** The actions of a row: one as a button, several in a menu. The payment always has its button. */
-export function RowActions<Row>({ row, name, actions }: Props<Row>) {
-  const { buttons, inMenu } = splitActions(actions.filter((action) => action.isShown?.(row) ?? true))
-  return (
-    <>
-      {buttons.map((action) => (
-        <ActionButton key={action.kind} action={action} row={row} name={name} />
-      ))}
-      {inMenu.length > 0 && (
-        <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
-          <Menu
-            label={`Acciones de ${name}`}
-            items={inMenu.map((action) => ({
-              label: ACTION_LABELS[action.kind],
-              onSelect: () => action.onPress(row),
-              isDanger: isDanger(action.kind),
-              disabledReason: action.busy?.(row) ?? action.disabledReason?.(row),
-            }))}
-          />
-        </Suspense>
-      )}
-    </>
-  )
+type Props = {
+  name: string
+  actions: readonly ShownAction[]
+  /** The same function at each drawing. */
+  onPress: (kind: ActionKind) => void
 }
 
-function ActionButton<Row>({ action, row, name }: { action: RowAction<Row>; row: Row; name: string }) {
-  const { kind, busy, disabledReason, onPress } = action
+/**
+ * The actions of a row: one as a button, several in a menu. The payment always has its button. They are drawn again only when what they
+ * show changes: a list has a menu for each row, and the choice of one row draws the list again.
+ */
+export const RowActions = memo(
+  function RowActions({ name, actions, onPress }: Props) {
+    const { buttons, inMenu } = splitActions(actions)
+    return (
+      <>
+        {buttons.map((action) => (
+          <ActionButton key={action.kind} action={action} name={name} onPress={onPress} />
+        ))}
+        {inMenu.length > 0 && (
+          <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
+            <Menu
+              label={`Acciones de ${name}`}
+              items={inMenu.map(({ kind, busy, disabledReason }) => ({
+                label: ACTION_LABELS[kind],
+                onSelect: () => onPress(kind),
+                isDanger: isDanger(kind),
+                disabledReason: busy ?? disabledReason,
+              }))}
+            />
+          </Suspense>
+        )}
+      </>
+    )
+  },
+  (before, after) =>
+    before.name === after.name && before.onPress === after.onPress && areSame(before.actions, after.actions),
+)
+
+type ButtonProps = Pick<Props, 'name' | 'onPress'> & { action: ShownAction }
+
+function ActionButton({ action: { kind, busy, disabledReason }, name, onPress }: ButtonProps) {
   return (
     <Button
       size="dense"
       variant={isDanger(kind) ? 'danger' : kind === 'pay' ? 'primary' : 'secondary'}
-      busy={busy?.(row)}
+      busy={busy}
       aria-label={`${ACTION_LABELS[kind]} ${name}`}
-      disabledReason={disabledReason?.(row)}
-      onClick={() => onPress(row)}
+      disabledReason={disabledReason}
+      onClick={() => onPress(kind)}
     >
       {ACTION_LABELS[kind]}
     </Button>

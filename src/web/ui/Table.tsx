@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, PanelRightOpen } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { Pagination, type PagingProps } from './Pagination.tsx'
 import { RowActions } from './RowActions.tsx'
 import { PageCheck, RowCheck } from './RowCheck.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState, Skeleton } from './States.tsx'
-import type { RowAction } from './table-actions.ts'
+import { type ActionKind, actionsOfRow, type RowAction } from './table-actions.ts'
 import './Table.css'
 
 const ColumnMenu = lazy(() => import('./ColumnMenu.tsx').then((module) => ({ default: module.ColumnMenu })))
@@ -72,7 +72,12 @@ type TableProps<Row> = PagingProps & {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, total, view, error } = props
-  const columns = props.columns.filter((column) => isFixed(column) || !view?.hidden.includes(column.key))
+  const hidden = view?.hidden.join(' ') ?? ''
+  // The same array while nothing changes: the cells of a row are drawn again only with another row or other columns.
+  const columns = useMemo(
+    () => props.columns.filter((column) => isFixed(column) || !hidden.split(' ').includes(column.key)),
+    [props.columns, hidden],
+  )
   return (
     <div className={view?.isCompact ? 'table table--compact' : 'table'}>
       <div className="table__frame">
@@ -194,14 +199,10 @@ type RowProps<Row> = TableProps<Row> & { row: Row; index: number }
 function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, rowName }: RowProps<R>) {
   const key = rowKey(row)
   const isChosen = selection?.isChosen(key) ?? false
-  return (
-    <tr data-row={key} data-chosen={isChosen ? '' : undefined} aria-current={peek?.id === key ? 'true' : undefined}>
-      {selection && (
-        <td className="table__check" data-card="check">
-          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={(isRange) => selection.onRow(key, isRange)} />
-        </td>
-      )}
-      {columns.map((column) => (
+  const onPress = useAction(row, actions)
+  const cells = useMemo(
+    () =>
+      columns.map((column) => (
         <td
           key={column.key}
           className={column.align === 'end' ? 'table__end' : undefined}
@@ -211,13 +212,35 @@ function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, ro
         >
           <span className="table__value">{column.cell(row, index)}</span>
         </td>
-      ))}
+      )),
+    [columns, row, index],
+  )
+  return (
+    <tr data-row={key} data-chosen={isChosen ? '' : undefined} aria-current={peek?.id === key ? 'true' : undefined}>
+      {selection && (
+        <td className="table__check" data-card="check">
+          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={(isRange) => selection.onRow(key, isRange)} />
+        </td>
+      )}
+      {cells}
       {actions && (
         <td className="table__actions" data-card="actions">
           {peek?.onOpen && <PeekButton name={rowName(row)} onOpen={() => peek.onOpen?.(key)} />}
-          <RowActions row={row} name={rowName(row)} actions={actions} />
+          <RowActions name={rowName(row)} actions={actionsOfRow(row, actions)} onPress={onPress} />
         </td>
       )}
     </tr>
   )
+}
+
+/** One function for as long as the row is shown, which runs the action as it is in the last drawing. */
+function useAction<Row>(row: Row, actions: readonly RowAction<Row>[] = []): (kind: ActionKind) => void {
+  const last = useRef({ row, actions })
+  useEffect(() => {
+    last.current = { row, actions }
+  })
+  return useCallback((kind) => {
+    const { row: shown, actions: possible } = last.current
+    possible.find((action) => action.kind === kind && (action.isShown?.(shown) ?? true))?.onPress(shown)
+  }, [])
 }

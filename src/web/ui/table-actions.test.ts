@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
-import { ACTION_LABELS, type ActionKind, fittingRows, pageNumbers, splitActions } from './table-actions.ts'
+import {
+  ACTION_LABELS,
+  type ActionKind,
+  actionsOfRow,
+  areSame,
+  fittingRows,
+  pageNumbers,
+  type RowAction,
+  splitActions,
+} from './table-actions.ts'
 
 test('los nombres de las acciones de una fila son los de la especificación, se usen o no en una tabla', () => {
   expect(Object.values(ACTION_LABELS)).toEqual([
@@ -26,13 +35,29 @@ test('los nombres de las acciones de una fila son los de la especificación, se 
 
 test('TBL-01 una acción es un botón, varias son un menú, y PAGAR siempre es un botón', () => {
   const kindsOf = (...kinds: ActionKind[]) => {
-    const { buttons, inMenu } = splitActions(kinds.map((kind) => ({ kind, onPress: () => undefined })))
+    const { buttons, inMenu } = splitActions(
+      actionsOfRow(
+        null,
+        kinds.map((kind) => ({ kind, onPress: () => undefined })),
+      ),
+    )
     return [buttons.map(({ kind }) => kind), inMenu.map(({ kind }) => kind)]
   }
   expect(kindsOf()).toEqual([[], []])
   expect(kindsOf('download')).toEqual([['download'], []])
   expect(kindsOf('edit', 'delete')).toEqual([[], ['edit', 'delete']])
   expect(kindsOf('download', 'pay')).toEqual([['pay'], ['download']])
+})
+
+test('las acciones de una fila se dibujan de nuevo solo si cambia cuáles son, su espera o su motivo', () => {
+  const noWait = (): undefined => undefined
+  const edit = (changes: Partial<RowAction<{ isPaid: boolean }>> = {}) =>
+    actionsOfRow({ isPaid: false }, [{ kind: 'edit', onPress: noWait, ...changes }])
+  expect(areSame(edit(), edit({ onPress: () => undefined, isShown: ({ isPaid }) => !isPaid }))).toBe(true)
+  expect(areSame(edit(), edit({ isShown: ({ isPaid }) => isPaid }))).toBe(false)
+  expect(areSame(edit(), edit({ kind: 'delete' }))).toBe(false)
+  expect(areSame(edit(), edit({ busy: () => 'Guardando…' }))).toBe(false)
+  expect(areSame(edit(), edit({ disabledReason: ({ isPaid }) => (isPaid ? undefined : 'Falta el pago') }))).toBe(false)
 })
 
 test('TBL-02 hay como mucho cinco números de página, y el actual está entre ellos', () => {

@@ -34,8 +34,25 @@ export type RowAction<Row> = {
 
 export const isDanger = (kind: ActionKind): boolean => ['delete', 'suspend', 'closeAccess'].includes(kind)
 
+/** An action as one row shows it. */
+export type ShownAction = { kind: ActionKind; busy: string | undefined; disabledReason: string | undefined }
+
+/** The actions that apply to a row. */
+export const actionsOfRow = <Row>(row: Row, actions: readonly RowAction<Row>[]): ShownAction[] =>
+  actions
+    .filter(({ isShown }) => isShown?.(row) ?? true)
+    .map(({ kind, busy, disabledReason }) => ({ kind, busy: busy?.(row), disabledReason: disabledReason?.(row) }))
+
+/** Whether two rows show the same actions. */
+export const areSame = (before: readonly ShownAction[], after: readonly ShownAction[]): boolean =>
+  before.length === after.length &&
+  before.every(({ kind, busy, disabledReason }, index) => {
+    const other = after[index]
+    return other?.kind === kind && other.busy === busy && other.disabledReason === disabledReason
+  })
+
 /** One action is a button and several are a menu. The payment is always a button. */
-export function splitActions<Row>(actions: readonly RowAction<Row>[]) {
+export function splitActions(actions: readonly ShownAction[]) {
   if (actions.length <= 1) return { buttons: actions, inMenu: [] }
   return {
     buttons: actions.filter(({ kind }) => kind === 'pay'),
