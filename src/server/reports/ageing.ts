@@ -87,11 +87,11 @@ type GroupDebt = Record<(typeof GROUP_AGES)[number]['key'], Money> & {
 
 /** The debt of today by the municipality of the client. */
 export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(
-    tx,
-    asked.today,
-    sql`(select municipality_code from clients k where k.company_id = i.company_id and k.id = i.client_id)`,
-  )
+  const debts = await listDebtsByGroup(tx, asked.today, {
+    name: sql`k.municipality_code`,
+    join: sql`join clients k on k.company_id = (select current_company()) and k.id = o.client_id`,
+    clients: sql`count(*)`,
+  })
   return groupReport('cartera_municipios', asked, 'Municipio', debts, ({ name }) => ({
     label: placeOf(name),
     filters: { municipality_code: name },
@@ -100,7 +100,11 @@ export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> 
 
 /** The debt of today by the plan on the invoice, as it was signed. */
 export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(tx, asked.today, sql`coalesce(snapshot ->> 'plan', '')`)
+  const debts = await listDebtsByGroup(tx, asked.today, {
+    part: sql`coalesce(snapshot ->> 'plan', '')`,
+    name: sql`o.part`,
+    clients: sql`count(*)`,
+  })
   return groupReport('cartera_planes', asked, 'Plan', debts, ({ name }) =>
     name === '' ? { label: 'Sin plan', filters: null } : { label: name, filters: { plan: name } },
   )
@@ -108,11 +112,11 @@ export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
 
 /** The debt of today by the technician of the last visit that was made to the contract of each invoice. */
 export async function debtByTechnician(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(
-    tx,
-    asked.today,
-    sql`coalesce(${lastTechnicianOf(sql`i.contract_id`)}::text, '')`,
-  )
+  const debts = await listDebtsByGroup(tx, asked.today, {
+    part: sql`contract_id`,
+    name: sql`coalesce(${lastTechnicianOf(sql`o.part`)}::text, '')`,
+    clients: sql`count(distinct o.client_id)`,
+  })
   const names = await readNames(
     tx,
     debts.flatMap(({ name }) => (name === '' ? [] : [name])),
@@ -173,19 +177,36 @@ function groupReport(
   })
 }
 
-/** The open invoices by group. `group`: the expression of a row of `invoices i`. */
-async function listDebtsByGroup(tx: Tx, today: Day, group: RawBuilder<unknown>): Promise<GroupDebt[]> {
-  const between = (from: RawBuilder<unknown>) =>
-    sql`coalesce(sum(balance - disputed_amount) filter (where ${from}), 0)::bigint`
+type Grouping = {
+  /** What of an invoice the group depends on, beside its client. */
+  part?: RawBuilder<unknown>
+  /** The group of the sum `o` of a client and a part. */
+  name: RawBuilder<unknown>
+  join?: RawBuilder<unknown>
+  /** The number of clients of a group. */
+  clients: RawBuilder<unknown>
+}
+
+/**
+ * The open invoices by group. They are summed by client before the group is looked up: the debt by municipality is read from the index
+ * of the open invoices alone, and each client is looked up once.
+ */
+async function listDebtsByGroup(tx: Tx, today: Day, { part, name, join, clients }: Grouping): Promise<GroupDebt[]> {
+  const between = (from: RawBuilder<unknown>) => sql`coalesce(sum(balance - disputed_amount) filter (where ${from}), 0)`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
   const { rows } = await sql<GroupDebt>`
-    select ${group} as name, count(distinct client_id)::int as clients, count(*)::int as invoices, sum(balance - disputed_amount)::bigint as balance,
-      ${between(sql`due_on >= ${today}::date`)} as current,
-      ${between(sql`due_on < ${today}::date and due_on >= ${month}::date`)} as days_30,
-      ${between(sql`due_on < ${month}::date and due_on >= ${quarter}::date`)} as days_90,
-      ${between(sql`due_on < ${quarter}::date`)} as older
-    from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
-    group by 1 order by sum(balance - disputed_amount) desc, 1`.execute(tx)
+    select ${name} as name, ${clients}::int as clients, sum(o.invoices)::int as invoices, sum(o.balance)::bigint as balance,
+      sum(o.current)::bigint as current, sum(o.days_30)::bigint as days_30, sum(o.days_90)::bigint as days_90, sum(o.older)::bigint as older
+    from (
+      select client_id, ${part ?? sql`null`} as part, count(*) as invoices, sum(balance - disputed_amount) as balance,
+        ${between(sql`due_on >= ${today}::date`)} as current,
+        ${between(sql`due_on < ${today}::date and due_on >= ${month}::date`)} as days_30,
+        ${between(sql`due_on < ${month}::date and due_on >= ${quarter}::date`)} as days_90,
+        ${between(sql`due_on < ${quarter}::date`)} as older
+      from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
+      group by 1, 2
+    ) o ${join ?? sql``}
+    group by 1 order by sum(o.balance) desc, 1`.execute(tx)
   return rows
 }
 
