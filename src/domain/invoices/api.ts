@@ -37,6 +37,9 @@ const filters = {
   to: z.optional(DayText),
   due_from: z.optional(DayText),
   due_to: z.optional(DayText),
+  /** By the last day to pay without being overdue, also where a decision extended it. */
+  payable_from: z.optional(DayText),
+  payable_to: z.optional(DayText),
   /** Without opening balances, which were invoiced in another system. */
   billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
   /** The name of the plan on the invoice. */
@@ -64,7 +67,7 @@ export const invoiceApi = api({
     method: 'GET',
     path: '/invoice/total',
     summary:
-      'Lo que falta por pagar de las facturas de un filtro, en todas las páginas, y cuánto de eso está en reclamo; de las vencidas, lo vencido',
+      'Lo que falta por pagar de las facturas de un filtro, en todas las páginas, y cuánto de eso está en reclamo; de las vencidas, lo vencido, y de las por vencer, lo que no ha vencido',
     roles,
     query: z.strictObject(filters),
     reply: z.object({ data: z.object({ balance: PesosSum, disputed: PesosSum }) }),

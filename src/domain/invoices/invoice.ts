@@ -44,11 +44,12 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
  * The choices of the filter by balance: invoices with a balance, with an amount to collect today, with an amount in dispute, without a
  * balance, and those of clients with credit in favour.
  */
-export const BALANCE_FILTERS = ['con_deuda', 'por_cobrar', 'en_reclamo', 'sin_deuda', 'a_favor'] as const
+export const BALANCE_FILTERS = ['con_deuda', 'por_cobrar', 'por_vencer', 'en_reclamo', 'sin_deuda', 'a_favor'] as const
 export type BalanceFilter = (typeof BALANCE_FILTERS)[number]
 export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
   con_deuda: 'Con deuda',
   por_cobrar: 'Por cobrar hoy',
+  por_vencer: 'Por vencer',
   en_reclamo: 'En reclamo',
   sin_deuda: 'Sin deuda',
   a_favor: 'Cliente con saldo a favor',

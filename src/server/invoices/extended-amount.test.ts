@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { consentApi } from '#domain/consents/api.ts'
-import { pesos } from '#domain/core/money.ts'
+import { pesos, toPesos } from '#domain/core/money.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { reportApi } from '#domain/reports/api.ts'
 import { type Payer, testPaying } from '#test/paying.ts'
 
 const paying = await testPaying()
@@ -36,10 +37,24 @@ const reverse = ({ financial }: Payer, id: string) => {
   return financial.call(manualPaymentApi.reverse, { params: { id }, body, headers: once() })
 }
 
-/** The overdue amount of the company: of the dashboard, and the total of the list that it opens. */
+/** The overdue amount of the company: of the dashboard, and the total of the list that it opens. The reports of the debt say the same. */
 async function overdue({ financial }: Payer): Promise<unknown[]> {
   const { figures } = (await financial.call(dashboardApi.get)).data
   const { data } = await financial.call(invoiceApi.total, { query: { status: 'vencido' } })
+  const { data: current } = await financial.call(invoiceApi.total, { query: { balance: 'por_vencer' } })
+  for (const name of ['cartera', 'cartera_municipios', 'cartera_planes', 'cartera_tecnicos'] as const) {
+    const report = (await financial.call(reportApi.get, { params: { name }, query: {} })).data
+    const totals = Object.fromEntries(report.totals.map(({ key, value }) => [key, value]))
+    expect({ name, overdue: totals['overdue'], current: totals['current'] }).toEqual({
+      name,
+      overdue: toPesos(data.balance),
+      current: toPesos(current.balance),
+    })
+    // Its first age is what falls due, and the others are overdue.
+    const at = report.columns.findIndex(({ key }) => key === (name === 'cartera' ? 'balance' : 'current'))
+    const rows = name === 'cartera' ? report.rows.slice(0, 1) : report.rows
+    expect(rows.reduce((all, { cells }) => all + Number(cells[at]), 0)).toBe(toPesos(current.balance))
+  }
   return [figures.find(({ key }) => key === 'overdue')?.value, data.balance]
 }
 

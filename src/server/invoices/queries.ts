@@ -20,7 +20,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
-import { overdueAmount } from '#server/ledger/overdue.ts'
+import { notOverduePart, OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 import { lastTechnicianOf } from '#server/visits/last-technician.ts'
 import { ELECTRONIC_COLUMN } from './electronic-queries.ts'
 
@@ -40,6 +40,8 @@ export type InvoiceFilter = {
   to?: Day | undefined
   due_from?: Day | undefined
   due_to?: Day | undefined
+  payable_from?: Day | undefined
+  payable_to?: Day | undefined
   /** Without opening balances. */
   billed?: 'true' | undefined
   /** The name of the plan on the invoice, as it was signed. */
@@ -120,15 +122,15 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
 
 /**
  * The sum of the balances of the invoices of a filter, and what of it is disputed; of the overdue ones, what of them is overdue, as in
- * the dashboard, of which nothing is disputed. Only open invoices have a balance: the index of those is read.
+ * the dashboard, and of those to fall due what is not, of which nothing is disputed. Only open invoices have a balance: the index of those is read.
  */
 export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<InvoiceTotal> {
   const { status, balance } = filter
   if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return NO_TOTAL
-  const isOverdue = status === 'vencido'
+  const part = status === 'vencido' ? overdueAmount(today) : balance === 'por_vencer' ? notOverduePart(today) : null
   const { rows } = await sql<InvoiceTotal>`
-    select coalesce(sum(${isOverdue ? overdueAmount(today) : sql`i.balance`}), 0)::bigint as balance,
-      coalesce(sum(${isOverdue ? sql`0` : sql`i.disputed_amount`}), 0)::bigint as disputed from invoices i
+    select coalesce(sum(${part ?? sql`i.balance`}), 0)::bigint as balance,
+      coalesce(sum(${part === null ? sql`i.disputed_amount` : sql`0`}), 0)::bigint as disputed from invoices i
     where ${await conditions(tx, filter, today)} and i.balance > 0`.execute(tx)
   return rows[0] ?? NO_TOTAL
 }
@@ -163,13 +165,17 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   }
   if (filter.ids !== undefined) parts.push(sql`i.id = any (${uuidArray(filter.ids)}::uuid[])`)
   if (filter.status !== undefined) parts.push(statusCondition(filter.status, today))
-  if (filter.balance !== undefined) parts.push(BALANCE_CONDITIONS[filter.balance])
+  if (filter.balance !== undefined) parts.push(balanceCondition(filter.balance, today))
   if (filter.period !== undefined) parts.push(sql`i.period = ${filter.period}`)
   if (filter.client_id !== undefined) parts.push(sql`i.client_id = ${filter.client_id}`)
   if (filter.from !== undefined) parts.push(sql`i.issued_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`i.issued_on <= ${filter.to}`)
   if (filter.due_from !== undefined) parts.push(sql`i.due_on >= ${filter.due_from}`)
   if (filter.due_to !== undefined) parts.push(sql`i.due_on <= ${filter.due_to}`)
+  if (filter.payable_from !== undefined) parts.push(sql`${OVERDUE_SINCE} >= ${filter.payable_from}`)
+  // An invoice is never payable until a day before its due day, by which an index finds it.
+  if (filter.payable_to !== undefined)
+    parts.push(sql`i.due_on <= ${filter.payable_to} and ${OVERDUE_SINCE} <= ${filter.payable_to}`)
   if (filter.billed !== undefined) parts.push(sql`i.kind in ('period', 'one_off')`)
   if (filter.plan !== undefined) parts.push(sql`i.snapshot ->> 'plan' = ${filter.plan}`)
   if (filter.municipality_code !== undefined) {
@@ -189,6 +195,9 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   return sql.join(parts, sql` and `)
 }
 
+const balanceCondition = (balance: BalanceFilter, today: Day): RawBuilder<unknown> =>
+  balance === 'por_vencer' ? sql`i.balance > 0 and ${notOverduePart(today)} > 0` : BALANCE_CONDITIONS[balance]
+
 const BALANCE_CONDITIONS = {
   con_deuda: sql`i.balance > 0`,
   por_cobrar: sql`i.balance > 0 and i.balance > i.disputed_amount`,
@@ -198,7 +207,7 @@ const BALANCE_CONDITIONS = {
     select m.client_id from client_movements m where m.company_id = (select current_company()) and m.moves_credit
     group by m.client_id having sum(m.credit) > 0
   ))`,
-} satisfies Record<BalanceFilter, unknown>
+} satisfies Record<Exclude<BalanceFilter, 'por_vencer'>, unknown>
 
 /** The derived statuses as SQL conditions, equal to `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {

@@ -8,6 +8,14 @@ import type { Tx } from '#server/core/tx.ts'
 export const overdueAmount = (today: Day): RawBuilder<unknown> =>
   sql`(balance - disputed_amount - case when extended_to_on >= ${today}::date then extended_amount else 0 end)`
 
+/** The overdue amount of any invoice, 0 or more. */
+export const overduePart = (today: Day): RawBuilder<unknown> =>
+  sql`(case when last_payable_on < ${today}::date then greatest(${overdueAmount(today)}, 0) else 0 end)`
+
+/** What of any invoice can be collected and is not overdue, 0 or more: of an overdue one, its extended part. */
+export const notOverduePart = (today: Day): RawBuilder<unknown> =>
+  sql`(balance - disputed_amount - ${overduePart(today)})`
+
 /** The last day on which its oldest overdue part could be paid. */
 export const OVERDUE_SINCE: RawBuilder<unknown> = sql`(case when balance - disputed_amount > extended_amount then last_payable_on
   else greatest(last_payable_on, extended_to_on) end)`

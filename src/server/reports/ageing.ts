@@ -6,10 +6,11 @@ import { municipalityLabel, municipalityOfCode } from '#domain/places/place.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { notOverduePart, OVERDUE_SINCE, overduePart } from '#server/ledger/overdue.ts'
 import { lastTechnicianOf } from '#server/visits/last-technician.ts'
 import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
 
-/** The ages of the debt, in days since the due day; null: without an end. */
+/** The ages of the debt, in days since the last day to pay its oldest part without being overdue; null: without an end. */
 const AGES = [
   { label: 'Por vencer', from: null, to: 0 },
   { label: '1 a 30 días', from: 1, to: 30 },
@@ -21,9 +22,10 @@ const AGES = [
 ] as const
 type Age = (typeof AGES)[number]
 
+/** `invoices` and `balance`: of what is overdue, and for the first age of what is not. `disputed`: of all the invoices of the age. */
 type Debt = { age: number; invoices: number; balance: Money; disputed: Money }
 
-/** What there is to collect today, by how long ago it was due. What is disputed and credit in favour are apart and never netted (R2.15). */
+/** What there is to collect today, by how long ago its last day to pay was. What is disputed and credit in favour are apart and never netted (R2.15). */
 export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
   const { today } = asked
   const [debts, credit] = await Promise.all([listDebtsByAge(tx, today), readCreditInFavour(tx)])
@@ -40,11 +42,11 @@ export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
       const own = debts.find((one) => one.age === index)
       const cells = [age.label, own?.invoices ?? 0, toPesos(own?.balance ?? ZERO), toPesos(own?.disputed ?? ZERO)]
       const list = debtsOf(age, today)
-      const disputed = (own?.disputed ?? 0) > 0 ? debtsOf(age, today, 'en_reclamo') : null
+      const disputed = (own?.disputed ?? 0) > 0 ? disputedOf(age, today) : null
       return row([...cells, shareCell(own?.balance ?? 0, balance)], list, [null, list, list, disputed, null])
     }),
     totals: [
-      ...debtTotals(balance, sum(debts.filter(({ age }) => age > 0).map((one) => one.balance)), today),
+      ...debtTotals(balance, sum(debts.filter(({ age }) => age > 0).map((one) => one.balance))),
       total('disputed', 'En reclamo, aparte', 'pesos', toPesos(sum(debts.map((one) => one.disputed))), {
         href: listOf(paths.invoices, { balance: 'en_reclamo' }),
       }),
@@ -59,13 +61,13 @@ export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
 }
 
 /** What there is to collect, and what of it is overdue and not yet due, each with its list. */
-const debtTotals = (balance: Money, overdue: Money, today: Day) => [
+const debtTotals = (balance: Money, overdue: Money) => [
   total('balance', 'Cartera', 'pesos', toPesos(balance), { href: listOf(paths.invoices, { balance: 'por_cobrar' }) }),
   total('overdue', 'Vencida', 'pesos', toPesos(overdue), {
-    href: listOf(paths.invoices, { balance: 'por_cobrar', due_to: addDays(today, -1) }),
+    href: listOf(paths.invoices, { status: 'vencido' }),
   }),
   total('current', 'Por vencer', 'pesos', toPesos(minus(balance, overdue)), {
-    href: listOf(paths.invoices, { balance: 'por_cobrar', due_from: today }),
+    href: listOf(paths.invoices, { balance: 'por_vencer' }),
   }),
 ]
 
@@ -165,12 +167,10 @@ function groupReport(
       const cells = [label, debt.clients, debt.invoices, ...ages, toPesos(debt.balance)]
       if (filters === null) return row([...cells, shareCell(debt.balance, balance)])
       const list = listOf(paths.invoices, { balance: 'por_cobrar', ...filters })
-      const lists = GROUP_AGES.map((age) =>
-        debt[age.key] > 0 ? debtsOf(age, asked.today, 'por_cobrar', filters) : null,
-      )
+      const lists = GROUP_AGES.map((age) => (debt[age.key] > 0 ? debtsOf(age, asked.today, filters) : null))
       return row([...cells, shareCell(debt.balance, balance)], list, [null, null, list, ...lists, list, null])
     }),
-    totals: debtTotals(balance, minus(balance, current), asked.today),
+    totals: debtTotals(balance, minus(balance, current)),
     chart: ['balance'],
     hasPrevious: false,
     note: 'La cartera es la de hoy, sin lo que está en reclamo. Los saldos a favor no se restan.',
@@ -192,17 +192,18 @@ type Grouping = {
  * of the open invoices alone, and each client is looked up once.
  */
 async function listDebtsByGroup(tx: Tx, today: Day, { part, name, join, clients }: Grouping): Promise<GroupDebt[]> {
-  const between = (from: RawBuilder<unknown>) => sql`coalesce(sum(balance - disputed_amount) filter (where ${from}), 0)`
+  const overdue = (since: RawBuilder<unknown>) =>
+    sql`coalesce(sum(${overduePart(today)}) filter (where ${OVERDUE_SINCE} ${since}), 0)`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
   const { rows } = await sql<GroupDebt>`
     select ${name} as name, ${clients}::int as clients, sum(o.invoices)::int as invoices, sum(o.balance)::bigint as balance,
       sum(o.current)::bigint as current, sum(o.days_30)::bigint as days_30, sum(o.days_90)::bigint as days_90, sum(o.older)::bigint as older
     from (
       select client_id, ${part ?? sql`null`} as part, count(*) as invoices, sum(balance - disputed_amount) as balance,
-        ${between(sql`due_on >= ${today}::date`)} as current,
-        ${between(sql`due_on < ${today}::date and due_on >= ${month}::date`)} as days_30,
-        ${between(sql`due_on < ${month}::date and due_on >= ${quarter}::date`)} as days_90,
-        ${between(sql`due_on < ${quarter}::date`)} as older
+        sum(${notOverduePart(today)}) as current,
+        ${overdue(sql`>= ${month}::date`)} as days_30,
+        ${overdue(sql`between ${quarter}::date and ${month}::date - 1`)} as days_90,
+        ${overdue(sql`< ${quarter}::date`)} as older
       from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
       group by 1, 2
     ) o ${join ?? sql``}
@@ -210,35 +211,49 @@ async function listDebtsByGroup(tx: Tx, today: Day, { part, name, join, clients 
   return rows
 }
 
-/** The invoices of an age in their list, also those of one group. */
+/** The invoices of an age in their list, also those of one group. What falls due has no days: an overdue invoice can have a part of it. */
 function debtsOf(
   { from, to }: Pick<Age, 'from' | 'to'>,
   today: Day,
-  balance: 'por_cobrar' | 'en_reclamo' = 'por_cobrar',
   filters: Readonly<Record<string, string>> = {},
 ): string {
-  return listOf(paths.invoices, {
-    balance,
-    ...filters,
-    ...(to === null ? {} : { due_from: addDays(today, -to) }),
-    ...(from === null ? {} : { due_to: addDays(today, -from) }),
-  })
+  const which: Readonly<Record<string, string>> =
+    from === null ? { balance: 'por_vencer' } : { status: 'vencido', ...payableDays({ from, to }, today) }
+  return listOf(paths.invoices, { ...which, ...filters })
 }
+
+/** The disputed invoices of an age. */
+const disputedOf = (age: Age, today: Day): string =>
+  listOf(paths.invoices, { balance: 'en_reclamo', ...payableDays(age, today) })
+
+const payableDays = ({ from, to }: Pick<Age, 'from' | 'to'>, today: Day): Record<string, string> => ({
+  ...(to === null ? {} : { payable_from: addDays(today, -to) }),
+  ...(from === null ? {} : { payable_to: addDays(today, -from) }),
+})
 
 /** The open invoices by age: the index in AGES. Read from the index of the open invoices, without the documents. */
 async function listDebtsByAge(tx: Tx, today: Day): Promise<Debt[]> {
-  const { rows } = await sql<Debt>`
-    select age, count(*) filter (where balance > disputed_amount)::int as invoices, sum(balance - disputed_amount)::bigint as balance,
-      sum(disputed_amount)::bigint as disputed
+  const { rows } = await sql<Debt & { current: Money; current_invoices: number }>`
+    select age, count(*) filter (where overdue > 0)::int as invoices, sum(overdue)::bigint as balance, sum(disputed_amount)::bigint as disputed,
+      count(*) filter (where current > 0)::int as current_invoices, sum(current)::bigint as current
     from (
-      select balance, disputed_amount, case
-        when due_on >= ${today}::date then 0 when due_on >= ${addDays(today, -30)}::date then 1
-        when due_on >= ${addDays(today, -60)}::date then 2 when due_on >= ${addDays(today, -90)}::date then 3
-        when due_on >= ${addDays(today, -180)}::date then 4 when due_on >= ${addDays(today, -360)}::date then 5
+      select disputed_amount, overdue, current, case
+        when since >= ${today}::date then 0 when since >= ${addDays(today, -30)}::date then 1
+        when since >= ${addDays(today, -60)}::date then 2 when since >= ${addDays(today, -90)}::date then 3
+        when since >= ${addDays(today, -180)}::date then 4 when since >= ${addDays(today, -360)}::date then 5
         else 6 end as age
-      from invoices where company_id = (select current_company()) and balance > 0
+      from (
+        select disputed_amount, ${OVERDUE_SINCE} as since, ${overduePart(today)} as overdue, ${notOverduePart(today)} as current
+        from invoices where company_id = (select current_company()) and balance > 0
+      ) i
     ) owed group by age`.execute(tx)
-  return rows
+  const first = {
+    age: 0,
+    invoices: rows.reduce((all, one) => all + one.current_invoices, 0),
+    balance: sum(rows.map((one) => one.current)),
+    disputed: rows.find(({ age }) => age === 0)?.disputed ?? ZERO,
+  }
+  return [first, ...rows.filter(({ age }) => age > 0)]
 }
 
 async function readCreditInFavour(tx: Tx): Promise<Money> {

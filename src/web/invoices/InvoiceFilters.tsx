@@ -58,6 +58,8 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     to: dayAt('to'),
     due_from: dayAt('due_from'),
     due_to: dayAt('due_to'),
+    payable_from: dayAt('payable_from'),
+    payable_to: dayAt('payable_to'),
     client_id: idFilterOf(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
     plan: filters['plan']?.slice(0, 120),
@@ -66,8 +68,15 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   }
 }
 
-const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
-const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
+const DAYS = {
+  from: 'Emitida desde',
+  to: 'Emitida hasta',
+  due_from: 'Vence desde',
+  due_to: 'Vence hasta',
+  payable_from: 'Último día de pago desde',
+  payable_to: 'Último día de pago hasta',
+} as const
+const DAY_KEYS = ['from', 'to', 'due_from', 'due_to', 'payable_from', 'payable_to'] as const
 
 /** The label of each active filter. `client`, `place` and `technician`: the names of those of the filter, while they are known. */
 export function chipsOf(
