@@ -51,9 +51,9 @@ async function overdue({ financial }: Payer): Promise<unknown[]> {
       current: toPesos(current.balance),
     })
     // Its first age is what falls due, and the others are overdue.
-    const at = report.columns.findIndex(({ key }) => key === (name === 'cartera' ? 'balance' : 'current'))
+    const column = report.columns.findIndex(({ key }) => key === (name === 'cartera' ? 'balance' : 'current'))
     const rows = name === 'cartera' ? report.rows.slice(0, 1) : report.rows
-    expect(rows.reduce((all, { cells }) => all + Number(cells[at]), 0)).toBe(toPesos(current.balance))
+    expect(rows.reduce((all, { cells }) => all + Number(cells[column]), 0)).toBe(toPesos(current.balance))
   }
   return [figures.find(({ key }) => key === 'overdue')?.value, data.balance]
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
-import { addDays, type Day, DayText } from '#domain/core/days.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
@@ -33,8 +32,6 @@ const sumOf = (report: Report, key: string): number | null =>
     report,
     report.columns.findIndex((column) => column.key === key),
   )
-
-const juneDay = (day: number): Day => addDays(DayText.parse('2029-06-01'), day - 1)
 
 /** The filters of a link of a report, as the query of its list. */
 const filtersOf = (href: string | null): Record<string, string> =>
@@ -157,35 +154,6 @@ test('RPT-01 cartera por edades: cada edad es la de su lista de facturas, y toda
   const { data: all } = await desk.financial.call(invoiceApi.total, { query: { balance: 'con_deuda' } })
   expect([sumOf(report, 'balance'), totalOf(report, 'balance')]).toEqual([toPesos(all.balance), toPesos(all.balance)])
   expect(totalOf(report, 'overdue')).toBeGreaterThan(0)
-})
-
-test('RPT-01 R2.25 lo que vence un día que no es hábil no está vencido en la cartera hasta que pasa el hábil siguiente', async () => {
-  const desk = await makeDesk(t, { stratum: 1 })
-  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_700 }]
-  const issueOn = async (day: Day) => {
-    on(t, day)
-    const invoice = { no_contract: desk.params.no, lines }
-    return (await desk.financial.call(invoiceApi.create, { body: { invoice }, headers: once() })).data
-  }
-  let issued = await issueOn(juneDay(5))
-  for (let day = 6; issued.due_on === issued.last_payable_on; day += 1) issued = await issueOn(juneDay(day))
-  const due = issued
-  const overdueOn = async (day: string) => {
-    on(t, day)
-    const { data } = await desk.financial.call(invoiceApi.total, { query: { status: 'vencido' } })
-    for (const name of ['cartera', 'cartera_municipios', 'cartera_planes', 'cartera_tecnicos'] as const)
-      expect({ name, overdue: totalOf(await read(desk, name, {}), 'overdue') }).toEqual({
-        name,
-        overdue: toPesos(data.balance),
-      })
-    return toPesos(data.balance)
-  }
-  const before = await overdueOn(due.last_payable_on)
-  const { data: all } = await desk.financial.call(invoiceApi.total, {
-    query: { balance: 'con_deuda', due_to: due.due_on },
-  })
-  expect([before < toPesos(all.balance), due.due_on < due.last_payable_on]).toEqual([true, true])
-  expect(await overdueOn(addDays(due.last_payable_on, 1))).toBe(toPesos(all.balance))
 })
 
 for (const [name, first] of [
