@@ -34,6 +34,23 @@ test('OPS-06 Ctrl+K busca sin acentos y se elige con el teclado', async ({ page 
   await expect(box).toBeHidden()
 })
 
+test('OPS-06 Ctrl+K también busca en una ventana angosta o ampliada, donde la búsqueda es un icono', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 820 })
+  await signIn(page, 'financial')
+  const button = page.getByRole('button', { name: 'Buscar', exact: true })
+  await expect(button).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Qué buscas' })
+  await expect(box).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await button.click()
+  await expect(box).toBeFocused()
+})
+
 test('OPS-06 en el celular el técnico busca un contrato por su titular', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'technical')

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -13,7 +13,7 @@ const SearchPalette = lazy(() => import('./SearchPalette.tsx').then((file) => ({
 export const canSearch = (user: SignedInUser): boolean =>
   !user.metadata.is_first_login && searchApi.find.roles.some((role) => role === user.metadata.role)
 
-/** The button that opens the search: with a text on a computer, an icon on a phone. On a computer Ctrl+K (or ⌘K) also opens it. */
+/** The button that opens the search: with a text on a wide screen, an icon on a narrow one. Ctrl+K (or ⌘K) also opens it. */
 export function SearchButton({
   user,
   places,
@@ -24,26 +24,28 @@ export function SearchButton({
   isSmall?: boolean
 }) {
   const [isOpen, setOpen] = useState(false)
+  const buttonId = useId()
   useEffect(() => {
-    if (isSmall) return
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      // Both bars are in the page, and the dialog of the hidden one would be hidden too, and hold the keyboard.
+      if (document.getElementById(buttonId)?.checkVisibility() !== true) return
       event.preventDefault()
       // Not over another dialog, where the user may be typing.
       if (document.querySelector('dialog[open]') === null) setOpen(true)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [isSmall])
+  }, [buttonId])
   const open = (): void => setOpen(true)
   return (
     <>
       {isSmall ? (
-        <IconButton label="Buscar" aria-haspopup="dialog" onClick={open}>
+        <IconButton id={buttonId} label="Buscar" aria-haspopup="dialog" onClick={open}>
           <Search size={20} aria-hidden="true" />
         </IconButton>
       ) : (
-        <button type="button" className="search-button" aria-haspopup="dialog" onClick={open}>
+        <button id={buttonId} type="button" className="search-button" aria-haspopup="dialog" onClick={open}>
           <span>{PROMPTS[user.metadata.role] ?? 'Buscar…'}</span>
           <kbd aria-hidden="true">Ctrl K</kbd>
         </button>
