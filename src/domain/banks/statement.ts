@@ -1,5 +1,6 @@
 import { addDays, type Day, fieldsOf, isDay } from '#domain/core/days.ts'
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import { storable } from '#domain/core/storable.ts'
 import { comparableText } from '#domain/places/place.ts'
 import { amountReader } from './column-amounts.ts'
 import { HEADING_ROWS_MAX, headingsOf, isSameHeadings, normalisedTitle } from './headings.ts'
@@ -184,8 +185,8 @@ function readRow(row: readonly string[], { line, layout, readers, today }: RowCo
   const isDebit = cellsOf('nature').some((text) => /^(d|db|debito|débito|retiro|egreso|salida)\b/i.test(text))
   const plain = minus(incoming === 0 && outgoing === 0 ? single : incoming, outgoing > 0 ? outgoing : ZERO)
   const amount = isDebit && plain > 0 ? minus(ZERO, plain) : plain
-  const reference = cellsOf('reference').join(' ').slice(0, 120)
-  const description = cellsOf('description').join(' ').slice(0, 200)
+  const reference = storable(cellsOf('reference').join(' '), 120)
+  const description = storable(cellsOf('description').join(' '), 200)
   const [status] = cellsOf('status')
   const isApproved = status === undefined || /aprob|exito|ok|acreditad/i.test(comparableText(status))
   return {

@@ -6,6 +6,8 @@ test('CON-05 el título de un anexo es el escrito, o el nombre del archivo sin s
   expect(titleOf('', 'recibo de la luz.PDF')).toBe('recibo de la luz')
   expect(titleOf(undefined, '.pdf')).toBe('Anexo')
   expect(titleOf(undefined, `${'a'.repeat(200)}.pdf`)).toHaveLength(TITLE_MAX)
+  // Not half of a character.
+  expect(titleOf(undefined, `${'a'.repeat(TITLE_MAX - 1)}🌊.pdf`)).toBe('a'.repeat(TITLE_MAX - 1))
 })
 
 test('CON-05 el archivo descargado se llama por su título y su contrato', () => {

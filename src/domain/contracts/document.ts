@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 
 /** The annexes of one contract, without the removed ones. */
 export const DOCUMENTS_MAX = 50
@@ -29,7 +30,7 @@ export function titleOf(written: string | undefined, fileName: string): string {
     withoutEnding(fileName)
       .replace(/[\p{C}\s]+/gu, ' ')
       .trim()
-  return title.slice(0, TITLE_MAX) || 'Anexo'
+  return storable(title, TITLE_MAX) || 'Anexo'
 }
 
 /** 'cedula-de-yenny-AF-000123.pdf': the name of a downloaded annex. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, plus } from '#domain/core/money.ts'
+import { storable } from '#domain/core/storable.ts'
 import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
 import { DIAN_DOCUMENT_CODES } from '#domain/invoices/electronic.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
@@ -127,7 +128,7 @@ function reducedTo(
 ): FrozenLine {
   if (amounts === undefined || (amounts.base === line.base && amounts.vat === line.vat)) return line
   const { base, vat } = amounts
-  const description = `${line.description} (menos ${discount.description})`.slice(0, 250)
+  const description = storable(`${line.description} (menos ${discount.description})`, 250)
   return { ...line, description, base, vat, total: plus(base, vat) }
 }
 

@@ -1,4 +1,5 @@
 import { paths } from '#domain/core/paths.ts'
+import { storable } from '#domain/core/storable.ts'
 import { fixedPath, type RulesByEvent, textOf } from './rule.ts'
 
 /** The notifications of WhatsApp: what a client answers, and what Meta stopped. */
@@ -8,7 +9,7 @@ export const WHATSAPP_RULES: RulesByEvent = {
       topic: 'payments',
       staff: ['financial'],
       text: (event) =>
-        `${textOf(event, 'client') || `El número ${textOf(event, 'phone')}`} respondió por WhatsApp: «${textOf(event, 'text').slice(0, 300)}»`,
+        `${textOf(event, 'client') || `El número ${textOf(event, 'phone')}`} respondió por WhatsApp: «${storable(textOf(event, 'text'), 300)}»`,
       href: (event) => {
         const client = textOf(event, 'client_id')
         return client === '' ? paths.replies : paths.client(client)

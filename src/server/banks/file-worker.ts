@@ -7,7 +7,7 @@ import type { ReadFile } from '#domain/banks/movement.ts'
 import { guessColumns, readStatement } from '#domain/banks/statement.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { storable } from '#server/core/storable.ts'
+import { storable } from '#domain/core/storable.ts'
 import { decodeText, readCsv } from '#server/files/csv-read.ts'
 
 /** A workbook is a zip. */

@@ -4,6 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 import type { Payment } from '#domain/payments/payment.ts'
 import type { BulkWork } from '#server/bulk/action.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -111,7 +112,7 @@ export async function payLine(
     throw new Refusal('conflict', 'Este movimiento ya se registró o se descartó')
   if (line.amount <= 0 || line.client_id === null || line.is_returned)
     throw new Refusal('conflict', 'Este movimiento no es dinero que entró: no se registra como pago')
-  const reference = (line.reference || line.description).slice(0, REFERENCE_MAX).trim()
+  const reference = storable(line.reference || line.description, REFERENCE_MAX).trim()
   const payment = await registerPayment(
     tx,
     {

@@ -11,6 +11,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { storable } from '#domain/core/storable.ts'
 import { variablesOf, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import type { MessageChannel } from '#domain/messages/message.ts'
 import { listCollectedByPhone } from '#server/consents/consents.ts'
@@ -109,7 +110,7 @@ function templateValuesOf(kind: TemplateKind, values: TemplateValues): Record<st
   return Object.fromEntries(
     variablesOf(WHATSAPP_TEMPLATES[kind].body).map((name) => [
       name,
-      (texts[name] ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, VALUE_MAX) || '—',
+      storable((texts[name] ?? '').replaceAll(/\s+/g, ' ').trim(), VALUE_MAX) || '—',
     ]),
   )
 }

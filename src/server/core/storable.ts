@@ -1,4 +1,5 @@
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 
 /** The deepest nesting of a body: the deepest one of the API has six levels, and a recursive reader ends at some thousands. */
 const DEPTH_MAX = 32
@@ -6,10 +7,6 @@ const FIELD_MAX_CHARS = 120
 
 /** Whether PostgreSQL can store a text: it refuses the null character and half of a surrogate pair. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
-/** The part of a text from outside, such as a cell or the name of a file, that PostgreSQL can store: a cut may leave half a character. */
-export const storable = (text: string, maxChars = Infinity): string =>
-  text.slice(0, maxChars).toWellFormed().replaceAll('\0', '')
 
 const FILE_NAME_MAX_CHARS = 200
 

@@ -1,3 +1,4 @@
+import { storable } from '#domain/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ClaimedDocument } from './claim.ts'
 
@@ -18,5 +19,5 @@ export async function numberProblem(
   const isIn =
     Number(digits) >= (range?.from_number ?? 0) && Number(digits) <= (range?.to_number ?? Number.MAX_SAFE_INTEGER)
   if (/^\d{1,15}$/.test(digits) && isIn) return null
-  return `El número que dio Factus, «${number.slice(0, 40)}», no es del rango ${prefix}.`
+  return `El número que dio Factus, «${storable(number, 40)}», no es del rango ${prefix}.`
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { storable } from '#server/core/storable.ts'
+import { storable } from '#domain/core/storable.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** Cells of a table: the main thread copies all of them in one turn of its event loop. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { UploadBody } from '#domain/core/api.ts'
 import type { Day } from '#domain/core/days.ts'
 import { refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 import { IMPORT_ROWS_MAX } from '#domain/imports/api.ts'
 import {
   type ClientKey,
@@ -54,7 +55,7 @@ export async function readOpeningFile(upload: UploadBody): Promise<OpeningFile> 
 const cellsAt = (raw: readonly string[], positions: ReturnType<typeof openingPositions>): OpeningCells =>
   Object.fromEntries(
     Object.entries(positions).flatMap(([column, position]) => {
-      const text = (raw[position] ?? '').trim().slice(0, CELL_MAX)
+      const text = storable((raw[position] ?? '').trim(), CELL_MAX)
       return text === '' ? [] : [[column, text]]
     }),
   )

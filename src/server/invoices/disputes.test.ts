@@ -127,7 +127,8 @@ test('INV-11 a favor del cliente hace la nota crédito, y en contra vuelve a deb
   const answers = [
     await decide(payer, won, { outcome: 'a_favor' }),
     await decide(payer, lost, { outcome: 'en_contra', due_on: '2026-12-20' }),
-    await decide(payer, shared, { outcome: 'parcial', amount: 20_000 }),
+    // The concept of its note is cut in the middle of the last character.
+    await decide(payer, shared, { outcome: 'parcial', amount: 20_000, resolution: `${'a'.repeat(190)}🌊` }),
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await read(payer, won)).toMatchObject({

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
 import { creditableLines } from '#domain/invoices/credit-note.ts'
 import {
@@ -276,7 +277,7 @@ async function returnAmount(
 ): Promise<CreditNote> {
   assertFresh(ctx)
   const lines = creditableLines(await listCreditedLines(tx, invoice.id))
-  const concept = `Reclamo: ${resolution}`.slice(0, CONCEPT_MAX)
+  const concept = storable(`Reclamo: ${resolution}`, CONCEPT_MAX)
   return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), of_dispute })
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storable } from '#server/core/storable.ts'
+import { storable } from '#domain/core/storable.ts'
 
 /** The events of Meta, parsed leniently: what does not fit is left out, because Meta sends an event again until it is accepted. */
 const Event = z.looseObject({

@@ -1,3 +1,4 @@
+import { storable } from '#domain/core/storable.ts'
 import { type TemplateStatus, WHATSAPP_NOTICE_LABELS, type WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -57,7 +58,7 @@ export async function stopByCode(tx: Tx, code: number, notice: WhatsappNotice, d
       await tx.record('whatsapp.stopped', { entity_id: tx.scope.companyId, after: { problem } })
   }
   if (kind !== 'template') return
-  const problem = `Meta no la aceptó al enviarla (código ${code}). ${details}`.trim().slice(0, PROBLEM_MAX)
+  const problem = storable(`Meta no la aceptó al enviarla (código ${code}). ${details}`.trim(), PROBLEM_MAX)
   await changeTemplate(tx, { notice, status: STATUSES.get(code) ?? 'different', category: null, problem })
 }
 

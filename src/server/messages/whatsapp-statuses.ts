@@ -1,3 +1,4 @@
+import { storable } from '#domain/core/storable.ts'
 import {
   TEMPLATE_PROBLEMS,
   templateStatusOf,
@@ -8,7 +9,6 @@ import {
 } from '#domain/integrations/whatsapp.ts'
 import { DELIVERY_STEPS } from '#domain/messages/message.ts'
 import type { World } from '#server/core/context.ts'
-import { storable } from '#server/core/storable.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { StatusChange, TemplateChange } from './whatsapp-event.ts'
 import { changeTemplate, goOnByMail, problemOfCode, stopByCode } from './whatsapp-failures.ts'

@@ -1,6 +1,7 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
 import { minus, money, sum, toPesos } from '#domain/core/money.ts'
+import { storable } from '#domain/core/storable.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
 import {
   CHECK_DAYS_MAX,
@@ -142,7 +143,7 @@ async function applyTransaction(
   const changes = {
     transaction_id: transaction.id,
     bank_url: bankUrlOf(transaction),
-    provider_message: transaction.status_message?.slice(0, 300) ?? null,
+    provider_message: transaction.status_message ? storable(transaction.status_message, 300) : null,
   }
   if (transition.kind === 'mismatch') {
     await openCase(tx, {

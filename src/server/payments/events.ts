@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
 import { money } from '#domain/core/money.ts'
+import { storable } from '#domain/core/storable.ts'
 import { type AddToBatch, inBatches } from '#server/core/batches.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -158,6 +159,6 @@ export const openUnrequestedPayment = (tx: Tx, transaction: Transaction): Promis
     subject: transaction.id,
     says: `Wompi recibió el pago ${transaction.id}, que no se pidió desde aquí: mira de quién es y regístralo`,
     transaction_id: transaction.id,
-    reference: transaction.reference.slice(0, 255),
+    reference: storable(transaction.reference, 255),
     amount: money(transaction.amount_in_cents),
   })

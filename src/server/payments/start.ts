@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { ATTEMPTS_PER_HOUR, attemptLifecycle, isOpen, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
@@ -293,7 +294,7 @@ function failureMessage({ kind, problems }: WompiFailure): string | null {
   if (kind === 'credentials') return 'Wompi no aceptó las llaves de la empresa'
   if (kind === 'unsent') return 'Wompi no estaba respondiendo: no se alcanzó a enviar'
   const message = problems.map((problem) => problem.message).join('; ')
-  return message === '' ? null : message.slice(0, 300)
+  return message === '' ? null : storable(message, 300)
 }
 
 /** The refusal before anything is written: nothing was charged and the user can retry. Never a 401: the session is valid. */

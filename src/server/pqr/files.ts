@@ -1,5 +1,6 @@
 import type { Input, Reply } from '#domain/core/api.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { storable } from '#domain/core/storable.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { isEnded } from '#domain/pqr/lifecycle.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -16,8 +17,8 @@ import type { StoredCase } from './queries.ts'
 const FILES_MAX = 30
 const NAME_MAX = 120
 
-/** A stored file without its row yet. */
-export type KeptFile = { stored: StoredFile; kind: AnnexKind; name: string }
+/** A stored file without its row yet. `isUploaded`: by an earlier call, so that another filing may have used it. */
+export type KeptFile = { stored: StoredFile; kind: AnnexKind; name: string; isUploaded?: boolean }
 
 /**
  * Adds a photo or a PDF. A photo is decoded and encoded again, so nothing else that its file had remains; any other type is refused. The
@@ -44,13 +45,14 @@ export async function keepBytes(
 export const plainName = (name: string, kind: AnnexKind): string =>
   `${bareName(name)}.${kind === 'pdf' ? 'pdf' : 'webp'}`
 
-const bareName = (name: string): string =>
-  (name.split(/[/\\]/).at(-1) ?? '')
+const bareName = (name: string): string => {
+  const plain = (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/\.[^.]*$/, '')
     .replaceAll(/[^\p{L}\p{N} _-]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, NAME_MAX) || 'archivo'
+  return storable(plain, NAME_MAX).trim() || 'archivo'
+}
 
 async function saveFile(
   ctx: Ctx,

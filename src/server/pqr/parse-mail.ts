@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import PostalMime, { type Attachment, addressParser, type Email } from 'postal-mime'
+import { storable } from '#domain/core/storable.ts'
 import { replyText } from '#domain/pqr/reply-text.ts'
 import type { ReceivedMail } from './read-mail.ts'
 
@@ -27,7 +28,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
     from,
     to: recipientsOf(mail),
     isAutomatic: isAutomatic(mail),
-    text: replyText(storable((await textOf(mail)).slice(0, TEXT_READ_MAX))),
+    text: replyText(readable(await textOf(mail), TEXT_READ_MAX)),
     files: mail.attachments.slice(0, FILES_READ_MAX).flatMap((file) => fileOf(file)),
   }
 }
@@ -77,14 +78,13 @@ async function textOf({ text, html }: Email): Promise<string> {
   return made
 }
 
-/** A text that PostgreSQL stores, without the signs that change the direction of the text around it. */
-const storable = (text: string): string =>
-  text
-    .toWellFormed()
+/** A text without control characters and the signs that change the direction of the text around it. */
+const readable = (text: string, maxChars: number): string =>
+  storable(text, maxChars)
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what is removed
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
 
 const fileOf = ({ filename, content }: Attachment): ReceivedMail['files'] =>
   typeof content === 'string'
     ? []
-    : [{ name: storable(filename ?? 'archivo').slice(0, 200), bytes: Buffer.from(new Uint8Array(content)) }]
+    : [{ name: readable(filename ?? 'archivo', 200), bytes: Buffer.from(new Uint8Array(content)) }]

@@ -12,6 +12,7 @@ const PERMANENT: ReadonlySet<string> = new Set([
   'refused',
   'unsupported_media',
 ])
+const USED_COPY = 'Se envió con otra PQR, o venció su subida; agrégalo otra vez en esta'
 const FULL_COPY = 'la empresa no tiene espacio para más archivos; entrégaselo por otro medio'
 
 /** The sentence about a file that is not kept. Throws the error of a store that does not answer: the sender tries again. */
@@ -55,7 +56,8 @@ async function fileProblem(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await sql`rollback to savepoint file_of_case`.execute(tx)
-    return error
+    // A file that was uploaded before is not there for a second filing: to send the same again would not help.
+    return error.code === 'unavailable' && file.isUploaded === true ? new Refusal('refused', USED_COPY) : error
   }
 }
 

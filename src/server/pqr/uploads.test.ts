@@ -41,6 +41,24 @@ test('PQR-01 R3.2 la constancia de una PQR del portal, o que radica la mesa, nom
   }
 })
 
+test('PQR-01 R3.1 una PQR se radica también con la llave de un archivo que ya se usó, y su hilo dice cuál falta; una llave repetida es un archivo', async () => {
+  t.setNow(morningOf(MORNING))
+  const { client } = await filedCase(t, await t.company())
+  // A letter that takes two units, at the place where a long name is cut.
+  const [used, own] = [await upload(client, 'usado.pdf'), await upload(client, `${'a'.repeat(119)}𝕬𝕬.pdf`)]
+  const file = async (subject: string, files: object[]) => {
+    const made = await client.call(pqrApi.create, { body: { pqr: { ...newCase(subject), files } } })
+    return (await client.call(pqrApi.get, { params: { id: made.data.id } })).data
+  }
+  const first = await file('Con el archivo', [used, used])
+  expect(first.files.map(({ name }) => name)).toEqual(['usado.pdf'])
+  const second = await file('Con el mismo archivo', [used, own])
+  expect(second.files.map(({ name }) => name)).toEqual([`${'a'.repeat(119)}.pdf`])
+  expect(second.entries.map(({ text }) => text)).toContain(
+    'No guardamos «usado.pdf»: se envió con otra PQR, o venció su subida; agrégalo otra vez en esta.',
+  )
+})
+
 test('PQR-01 la llave de un archivo vence, es de su empresa, y una PQR se radica con cinco; lo demás se rechaza en su campo', async () => {
   t.setNow(morningOf(MORNING))
   const [{ client }, { client: rival }] = [await filedCase(t, await t.company()), await filedCase(t, await t.company())]

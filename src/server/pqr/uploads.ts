@@ -38,11 +38,12 @@ export function readUploads(
   companyId: string,
   { files = [], field }: { files: UploadedFiles | undefined; field: string },
 ): KeptFile[] {
-  return files.map(({ token, name }) => {
+  // A key that is sent twice is one file.
+  return [...new Map(files.map((file) => [file.token, file])).values()].map(({ token, name }) => {
     const target = readUploadToken(world.config.secret, token, now)
     if (target?.companyId !== companyId)
       throw refuseField('refused', field, `La subida de «${name}» ya venció: quita el archivo y agrégalo otra vez`)
     const { kind, stored } = target
-    return { stored, kind, name: plainName(name, kind) }
+    return { stored, kind, name: plainName(name, kind), isUploaded: true }
   })
 }

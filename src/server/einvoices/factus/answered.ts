@@ -1,5 +1,6 @@
 import { isDay, startOfDay } from '#domain/core/days.ts'
 import { HOUR_MS, MINUTE_MS } from '#domain/core/durations.ts'
+import { storable } from '#domain/core/storable.ts'
 import type { FrozenDocument } from '#domain/einvoices/document.ts'
 import { amountText, catalogueUrl } from '#domain/einvoices/document-text.ts'
 import type { FactusAccount } from '#server/integrations/account.ts'
@@ -41,7 +42,7 @@ const SHOWN_MAX = 100
 
 const wrong = (datum: string, ours: string, theirs: string): Answered => ({
   kind: 'wrong',
-  message: `En la respuesta de Factus, ${datum} es «${theirs.slice(0, SHOWN_MAX)}», y debe ser «${ours}».`,
+  message: `En la respuesta de Factus, ${datum} es «${storable(theirs, SHOWN_MAX)}», y debe ser «${ours}».`,
 })
 
 /** An amount with two decimals: '71400' and '71400.0' are '71400.00'. Another text is itself. */

@@ -1,4 +1,5 @@
 import { fractionOf, type Money, minus, money, plus, sum } from '#domain/core/money.ts'
+import { storable } from '#domain/core/storable.ts'
 import type { FrozenDocument, FrozenLine } from '#domain/einvoices/document.ts'
 import { amountText } from '#domain/einvoices/document-text.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
@@ -21,7 +22,7 @@ export function factusNoteOf(document: FrozenDocument): FactusCreditNote {
   if (note === null) throw new RangeError('an invoice is not a credit note')
   return {
     ...commonOf(document),
-    observation: note.reason.slice(0, OBSERVATION_MAX),
+    observation: storable(note.reason, OBSERVATION_MAX),
     correction_concept_code: conceptOf(note.concept_code),
     customization_id: '20',
     bill_number: note.invoice_number,

@@ -1,3 +1,4 @@
+import { storable } from '#domain/core/storable.ts'
 import type { FactusProblem } from '#domain/providers/factus-document.ts'
 
 const PROBLEMS_MAX = 50
@@ -35,7 +36,7 @@ function problemOf(text: string, key = ''): FactusProblem {
   const match = RULE.exec(text)
   const rule = match?.[1] ?? (RULE_NAME.test(key) ? key : undefined)
   const severity = /Rechazo/.test(text) ? 'rejection' : /Notificaci[oó]n/.test(text) ? 'notification' : null
-  const message = text.slice(match?.[0].length ?? 0).slice(0, MESSAGE_MAX)
+  const message = storable(text.slice(match?.[0].length ?? 0), MESSAGE_MAX)
   if (rule !== undefined) return { rule, severity, message }
   return key === '' || /^\d+$/.test(key) ? { severity, message } : { field: key, severity, message }
 }

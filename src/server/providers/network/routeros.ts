@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storable } from '#domain/core/storable.ts'
 import type { CallFailure, CallResult, DeviceReading, NetworkDriver, ServiceCall } from './driver.ts'
 import type { HttpClient } from './http.ts'
 import {
@@ -245,7 +246,8 @@ function readReply(status: number, text: string): Reply {
 const ErrorBody = z.object({ detail: z.optional(z.string()), message: z.optional(z.string()) })
 function detailOf(body: unknown): string | undefined {
   const parsed = z.safeParse(ErrorBody, body)
-  return parsed.success ? (parsed.data.detail ?? parsed.data.message)?.slice(0, 200) : undefined
+  const detail = parsed.success ? (parsed.data.detail ?? parsed.data.message) : undefined
+  return detail === undefined ? undefined : storable(detail, 200)
 }
 
 /** Undefined for a text that is not JSON. A write answers with an empty body. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storable } from '#domain/core/storable.ts'
 import { readReplyText } from '#server/providers/reply-text.ts'
 import { classOf, type FailureClass } from './problems.ts'
 import { CreatedTemplate, ErrorBody, PhoneNumber, Sent, type Template, TemplateList } from './shapes.ts'
@@ -162,7 +163,7 @@ function readReply<S extends z.ZodMiniType>(schema: S, reply: HttpReply): Outcom
   const refused = z.safeParse(ErrorBody, body)
   if (!refused.success) return failed('unknown')
   const { code, message, error_data } = refused.data.error
-  const details = (error_data?.details ?? message ?? '').slice(0, DETAILS_MAX)
+  const details = storable(error_data?.details ?? message ?? '', DETAILS_MAX)
   return { ok: false, failure: { kind: classOf(code), code, details } }
 }
 
