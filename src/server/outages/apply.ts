@@ -118,7 +118,7 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
           coalesce(max((
             select sum(w.minutes) from outage_contracts w
             where w.company_id = h.company_id and w.outage_id = h.outage_id and w.contract_id = h.contract_id
-          )), 0)::int as longest
+          )) filter (where h.minutes > 0), 0)::int as longest
         from outage_contracts h
         where h.company_id = (select current_company()) and h.contract_id = key.id
           and h.month in (select o.month from outage_contracts o

@@ -96,6 +96,22 @@ test('SUS-07 R2.7 tres horas seguidas entre dos meses se compensan completas, au
   ])
 })
 
+test('SUS-07 R2.7 una falla que se corrige y ya no es del mes no deja compensar las horas cortas de ese mes', async () => {
+  const it = await desk()
+  await makeOutage(it, { started_at: '2026-11-10T12:00:00Z', ended_at: '2026-11-10T13:00:00Z' })
+  t.setNow(new Date('2026-12-02T17:00:00Z'))
+  // From 23:00 of 30 November to 5:00 of 1 December in Bogotá; corrected, from 1:00.
+  const night = { started_at: '2026-12-01T04:00:00Z', ended_at: '2026-12-01T10:00:00Z' }
+  const id = await makeOutage(it, night)
+  expect(await waiting(it)).toMatchObject([{ price: -16_700 }, { price: -41_700 }])
+  const body = { started_at: '2026-12-01T06:00:00Z', ended_at: night.ended_at, reason: 'Se revisó la hora' }
+  await it.financial.call(outageApi.correct, { params: { id }, body })
+  await work(it)
+  expect(await waiting(it)).toEqual([
+    { price: -33_300, description: 'Compensación por 4 h sin servicio en diciembre de 2026' },
+  ])
+})
+
 test('SUS-07 corregir una falla antes de facturar cambia lo que espera; después, solo agrega lo que faltó', async () => {
   const it = await desk()
   const id = await makeOutage(it)

@@ -64,7 +64,7 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
   const termination = { requested_on: '2026-11-20', reason: 'Se muda' }
   await financial.call(contractApi.terminate, { params, body: termination })
   await t.owner.query(`update contracts set status = 'terminated' where id = $1`, [id])
-  return { id, clientId: client.id, financial, newest }
+  return { id, clientId: client.id, company, financial, newest }
 }
 
 type Ended = Awaited<ReturnType<typeof ended>>
@@ -112,6 +112,28 @@ test('SUS-07 lo que ninguna factura puede devolver sigue esperando, y lo dado no
   const it = await ended([], { credited: 50_000 })
   await later()
   expect(await settled(it)).toEqual({ notes: [10_000], waiting: [-29_000], debt: 0, credit: 0 })
+})
+
+test('SUS-07 lo que no se puede devolver no le quita el turno a lo que sí, aunque llene un lote', async () => {
+  const it = await ended([], { credited: 50_000 })
+  await later()
+  t.setNow(new Date(NOW))
+  const client = await makeClient(t.owner, it.company.id)
+  const other = await makeContract(t.owner, it.company.id, client.id, { price: 6_000_000, cutDay: 30 })
+  await bill(t, it, '2026-11')
+  await t.owner.query(
+    `insert into pending_charges (company_id, id, contract_id, kind, description, price, compensates, occurred_on)
+     select company_id, gen_random_uuid(), $2, kind, description, -1000000, compensates, occurred_on
+     from pending_charges where contract_id = $1 and invoice_id is null`,
+    [it.id, other.id],
+  )
+  const body = { requested_on: '2026-11-20', reason: 'Se muda' }
+  await it.financial.call(contractApi.terminate, { params: { no: other.no_contract }, body })
+  await t.owner.query(`update contracts set status = 'terminated' where id = $1`, [other.id])
+  t.setNow(new Date('2026-12-02T17:00:00Z'))
+  await settleAll(t.world, 1)
+  expect(await settled(it)).toMatchObject({ waiting: [-29_000] })
+  expect(await settled({ id: other.id, clientId: client.id })).toMatchObject({ notes: [10_000], waiting: [] })
 })
 
 test('SUS-07 INV-11 lo que está en reclamo no se paga con la compensación, que espera a que se decida', async () => {

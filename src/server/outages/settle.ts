@@ -32,22 +32,34 @@ const BILLED_LATE_DAYS = 60
 
 /**
  * Gives back the compensation of ended contracts: they have no next invoice, so it is credit notes of their last one, then of the other
- * invoices of the client (R2.7, R8.5). A contract whose last period is not billed yet gets it on that invoice. `contracts` null: every
- * ended one. Returns how many were settled.
+ * invoices of the client (R2.7, R8.5). A contract whose last period is not billed yet gets it on that invoice.
  */
-export async function settleEnded(tx: Tx, world: World, contracts: readonly string[] | null): Promise<number> {
+export async function settleEnded(tx: Tx, world: World, contracts: readonly string[]): Promise<void> {
+  await settleBatch(tx, world, { contracts, after: null, size: null })
+}
+
+type Batch = {
+  /** Null: every ended contract. */
+  contracts: readonly string[] | null
+  /** The charge of the batch before: what cannot be settled now, such as a disputed amount, is not read again. */
+  after: Pick<UnsettledRow, 'contract_id' | 'id'> | null
+  /** The most charges. Null: all. */
+  size: number | null
+}
+
+/** Settles a batch. Returns its last charge; null when there is none after it. */
+async function settleBatch(tx: Tx, world: World, batch: Batch): Promise<Batch['after']> {
   const today = dayOf(world.clock())
-  const unsettled = await lockUnsettled(tx, contracts, today)
-  if (unsettled.length === 0) return 0
+  const unsettled = await lockUnsettled(tx, batch, today)
+  if (unsettled.length === 0) return null
   const on = await openDay(tx, today, today)
-  let settled = 0
   for (const row of unsettled) {
     const amount = await amountOf(tx, row, today)
     if (amount === null) continue
     const { client_id, contract_id, description: concept, invoice_id: first } = row
-    if (await giveBackCharge(tx, row, { client_id, contract_id, first, amount, concept }, on)) settled += 1
+    await giveBackCharge(tx, row, { client_id, contract_id, first, amount, concept }, on)
   }
-  return settled
+  return unsettled.length === batch.size ? (unsettled.at(-1) ?? null) : null
 }
 
 /** What a charge gives back, VAT included: that of the plan on the last invoice, or of the service without one. Null without a stratum. */
@@ -70,7 +82,7 @@ async function vatOf(
  * The waiting compensations of ended contracts whose last period is billed, or was to be billed long ago. Those of an earlier holder are
  * settled with its other charges (invoices/settle-holder.ts).
  */
-async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today: Day): Promise<UnsettledRow[]> {
+async function lockUnsettled(tx: Tx, { contracts, after, size }: Batch, today: Day): Promise<UnsettledRow[]> {
   const { rows } = await sql<UnsettledRow>`
     select p.id, p.contract_id, coalesce(i.client_id, c.client_id) as client_id, p.description, p.price, c.prices_include_vat,
       c.segment, c.stratum, i.id as invoice_id, l.vat_treatment, l.vat_bps
@@ -89,14 +101,19 @@ async function lockUnsettled(tx: Tx, contracts: readonly string[] | null, today:
     where p.company_id = (select current_company()) and p.compensates is not null and p.invoice_id is null
       and (c.ceded_on is null or p.occurred_on >= c.ceded_on) and (i.id is not null or c.active_to < ${addDays(today, -BILLED_LATE_DAYS)}::date)
       and (${contracts === null}::boolean or p.contract_id = any (${uuidArray(contracts ?? [])}::uuid[]))
-    order by p.contract_id, p.id limit ${SETTLED_MAX} for update of p`.execute(tx)
+      and (${after === null}::boolean or (p.contract_id, p.id) > (${after?.contract_id ?? null}::uuid, ${after?.id ?? null}::uuid))
+    order by p.contract_id, p.id limit ${size}::int for update of p`.execute(tx)
   return rows
 }
 
-/** The job of each night: the contracts that ended after their outage. */
-export async function settleAll(world: World): Promise<void> {
+/** The job of each night: the contracts that ended after their outage. `size`: charges of one transaction. */
+export async function settleAll(world: World, size = SETTLED_MAX): Promise<void> {
   const companies = await inPlatformTx(world, (tx) => tx.selectFrom('companies').select('id').orderBy('id').execute())
   for (const { id } of companies) {
-    await inSystemTx(world, id, (tx) => settleEnded(tx, world, null))
+    const settleFrom = async (after: Batch['after']): Promise<void> => {
+      const last = await inSystemTx(world, id, (tx) => settleBatch(tx, world, { contracts: null, after, size }))
+      if (last !== null) await settleFrom(last)
+    }
+    await settleFrom(null)
   }
 }

@@ -67,7 +67,7 @@ async function listMonths(
       select coalesce(sum(h.minutes), 0)::int as stored, coalesce(max((
         select sum(e.minutes) from outage_contracts e
         where e.company_id = h.company_id and e.outage_id = h.outage_id and e.contract_id = h.contract_id
-      )), 0)::int as longest
+      )) filter (where h.minutes > 0), 0)::int as longest
       from outage_contracts h
       where h.company_id = c.company_id and h.contract_id = c.id and h.month = n.month and h.outage_id <> ${outage.id}
     ) w

@@ -43,7 +43,12 @@ const COLUMNS: readonly Column<Outage>[] = [
   },
   { key: 'started_at', header: 'Desde', cell: ({ started_at }) => instantLabel(new Date(started_at)) },
   { key: 'lasted', header: 'Duró', cell: (outage) => lastedOf(outage) },
-  { key: 'contracts', header: 'Contratos', align: 'end', cell: ({ contracts }) => contracts },
+  {
+    key: 'contracts',
+    header: 'Contratos',
+    align: 'end',
+    cell: ({ contracts }) => (contracts === 1 ? '1 contrato' : `${contracts} contratos`),
+  },
 ]
 
 const lastedOf = ({ started_at, ended_at }: Outage): string =>
