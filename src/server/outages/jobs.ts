@@ -4,7 +4,7 @@ import { settleAll } from './settle.ts'
 
 export const outageTasks = {
   'outage.apply': applyOutage,
-  'outage.settle': settleAll,
+  'outage.settle': (world) => settleAll(world),
 } satisfies Record<string, Task>
 
 export const outageSchedules: readonly Schedule[] = [{ task: 'outage.settle', pattern: '47 8 * * *' }]
