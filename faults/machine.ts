@@ -82,7 +82,10 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
       listProblems: async ({ invented } = { invented: [] }) => {
         const found: string[] = []
         await sealAll(appUrl, dataDir)
-        for (const words of [['invariants'], ['audit', 'verify'], ['audit', 'verify', '--without-heads']]) {
+        // Without an event there is no seal, so no head is kept, and without its file the first form fails.
+        const { rowCount } = await owner.query('select 1 from events limit 1')
+        const withHeads = rowCount === 0 ? [] : [['audit', 'verify']]
+        for (const words of [['invariants'], ...withHeads, ['audit', 'verify', '--without-heads']]) {
           const { code, output } = await runCommand(words, env)
           const lines = output.trim().split('\n')
           const broken = lines.filter((line) => line.startsWith('✗'))
