@@ -54,7 +54,7 @@ test('PQR-01 PQR-05 PQR-07 el cliente reclama una factura, el financiero respond
   await answering.getByRole('radio', { name: /^A favor Se hace todo/ }).check()
   await answering.getByLabel('Respuesta', { exact: true }).fill('La visita no se hizo: le devolvemos su valor.')
   await answering.getByRole('button', { name: 'Ver cómo queda' }).click()
-  await expect(answering.getByText('Se hace una nota crédito por $ 41.000,00')).toBeVisible()
+  await expect(answering.getByText('Se hace nota crédito por $ 41.000,00')).toBeVisible()
   await assertAccessible(page, 'la respuesta antes de enviarla')
   await answering.getByRole('button', { name: /^Enviar y hacer la nota crédito/ }).click()
   await expect(answering).toHaveCount(0)

@@ -20,17 +20,17 @@ export type ClaimMoney = {
 export type Settlement = {
   /** The decision on the dispute of the case; null when it decides none. */
   outcome: Extract<DisputeOutcome, 'a_favor' | 'parcial' | 'en_contra'> | null
-  /** Of the credit note. */
+  /** Of the credit note, what is owed. */
   note: Money
-  /** What a person gives back: it was paid, or it is in another claim. Null for a part that no amount states. */
-  toReturn: Money | null
+  /** Of the credit note, what was paid: it becomes credit in favour. */
+  credit: Money
   /** What stays in dispute until the SIC decides. */
   kept: Money
   /** What is collected again. */
   owed: Money
 }
 
-const NOTHING: Settlement = { outcome: null, note: ZERO, toReturn: ZERO, kept: ZERO, owed: ZERO }
+const NOTHING: Settlement = { outcome: null, note: ZERO, credit: ZERO, kept: ZERO, owed: ZERO }
 const lesser = (one: Money, other: Money): Money => (one < other ? one : other)
 
 /**
@@ -43,21 +43,31 @@ export function settlementOf(
   { decision, amount, mustGo }: { decision: PqrDecision; amount: Money | undefined; mustGo: boolean },
 ): Settlement {
   if (mustGo && decision === 'contra') return { ...NOTHING, kept: disputed }
-  const granted = decision === 'favor' ? left : decision === 'parcial' ? amount : ZERO
+  const granted = decision === 'favor' ? left : decision === 'parcial' ? (amount ?? ZERO) : ZERO
   if (disputed === 0) {
-    if (decision === 'contra' || left <= 0) return NOTHING
-    if (granted === undefined) return { ...NOTHING, toReturn: null }
     const asked = lesser(granted, left)
     const note = lesser(asked, beside)
-    return { ...NOTHING, note, toReturn: minus(asked, note) }
+    return { ...NOTHING, note, credit: minus(asked, note) }
   }
-  const isWholeDispute = decision === 'parcial' && granted !== undefined && granted >= disputed && granted < left
+  const isWholeDispute = decision === 'parcial' && granted >= disputed && granted < left
   const outcome = decision === 'favor' || isWholeDispute ? 'a_favor' : decision === 'parcial' ? 'parcial' : 'en_contra'
-  const note = outcome === 'a_favor' ? disputed : lesser(granted ?? ZERO, disputed)
+  const note = outcome === 'a_favor' ? disputed : lesser(granted, disputed)
   const rest = minus(disputed, note)
-  const toReturn = granted !== undefined && granted > disputed ? minus(granted, disputed) : ZERO
+  const credit = granted > disputed ? minus(granted, disputed) : ZERO
   const owed = rest > lacking ? minus(rest, lacking) : ZERO
-  return { outcome, note, toReturn, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : owed }
+  return { outcome, note, credit, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : owed }
+}
+
+/** Why an amount is not that of a decision; null when it is. A decision for a part states it, and the others state none. */
+export function amountProblem(
+  { left }: Pick<ClaimMoney, 'left'>,
+  decision: PqrDecision,
+  amount: Money | undefined,
+): string | null {
+  if (decision !== 'parcial')
+    return amount === undefined ? null : 'El valor se escribe solo con la decisión «A favor en una parte»'
+  if (amount === undefined) return left > 0 ? 'Escribe cuánto se le devuelve al usuario' : null
+  return partProblem({ left }, amount)
 }
 
 /** Why an amount is not that of a decision for a part; null when it is one. */

@@ -1,5 +1,3 @@
-import { type Money, pesosLabel } from '#domain/core/money.ts'
-
 /** The task to notify the user of a positive silence where no e-mail and no portal do. */
 export const NOTIFY_SILENCE = 'Comunícale al usuario que su solicitud queda a favor'
 /** A mail of the user in the term to appeal: the desk says whether it is an appeal. */
@@ -36,20 +34,14 @@ export const tasksOfAnswer = ({ isNotified, isReturned }: { isNotified: boolean;
   ...(isReturned ? [RETURN_CLAIM] : []),
 ]
 
-/** Who decided what the desk has to return: a case may have the order of each. */
-export type RefundOrder = 'answer' | 'appeal' | 'sic'
-
-const REFUND_ORDERS: Readonly<Record<RefundOrder, string>> = {
-  answer: 'la respuesta',
-  appeal: 'la decisión del recurso',
-  sic: 'la decisión de la SIC',
-}
-
 /** Whether a task gives money back: it is marked as done with what was done. */
 export const movesMoney = (task: string): boolean => task.startsWith('Devuelve ')
 
+/** Whether a task is the return of all that a case claims, after a positive silence. */
+export const returnsClaim = (task: string): boolean => task === RETURN_CLAIM
+
 /** Whether a task is the return of what the dispute of its case has: it is not done while that dispute is open (R3.6, R3.9). */
-export const returnsDispute = (task: string): boolean => task === RETURN_CLAIM || task.startsWith(SIC_REFUND)
+export const returnsDispute = (task: string): boolean => returnsClaim(task) || task.startsWith(SIC_REFUND)
 
 const SIC_REFUND = 'Devuelve lo que ordena la decisión de la SIC'
 
@@ -60,18 +52,6 @@ const SIC_REFUND = 'Devuelve lo que ordena la decisión de la SIC'
 export function sicTask({ isClaim, owes }: { isClaim: boolean; owes: boolean }): string {
   if (!isClaim) return 'Cumple lo que ordena la decisión de la SIC'
   return owes
-    ? refundTask('sic')
+    ? `${SIC_REFUND}: nota crédito o devolución de dinero`
     : `${SIC_REFUND}: devolución de dinero con su nota crédito, porque el usuario no debe nada. No queda como saldo a favor`
-}
-
-/**
- * The desk's task after a decision for the user on an invoice without an open dispute of the case: it names the decision, and the
- * amount that it orders when it is known. `isRest`: a part of that amount was ordered before.
- */
-export function refundTask(
-  order: RefundOrder,
-  { amount = null, isRest = false }: { amount?: Money | null; isRest?: boolean } = {},
-): string {
-  const what = amount === null ? 'lo' : isRest ? `lo que falte de ${pesosLabel(amount)},` : `${pesosLabel(amount)},`
-  return `Devuelve ${what} que ordena ${REFUND_ORDERS[order]}: nota crédito o devolución de dinero`
 }

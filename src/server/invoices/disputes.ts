@@ -31,6 +31,7 @@ import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import { countDisputes, listDisputes } from './dispute-queries.ts'
 import { listOpenDisputes, setDisputed } from './noted-disputes.ts'
+import { nameReturned } from './paid-disputes.ts'
 import { holdBalance } from './waiting-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
@@ -171,43 +172,60 @@ function assertOrder({ label, order }: ClaimCase, { outcome = 'en_contra' }: Pic
 }
 
 /**
- * A credit note for a claim that was decided while others have the disputes of the invoice: of what is owed outside of them,
- * which keep their own amounts. The decided claim is stored as an ended dispute, so that its note is not returned again. Returns null when
- * nothing is owed outside of the dispute.
+ * The credit note for what a decided claim gives back outside of its open dispute: first of what is owed outside of every dispute, then
+ * of what was paid, which becomes credit in favour. The other disputes keep their amounts. It is written on the dispute of the claim that a payment ended, or
+ * on one that is stored as ended, so that it is not given back again. `references`: of the claim. Never more than what is left of the invoice;
+ * null when nothing is.
  */
-export async function returnBesideDispute(
+export async function returnOutsideDispute(
   ctx: Ctx,
   tx: Tx,
   invoiceId: string,
-  { amount, reason, reference, resolution }: { amount: Money; reason: string; reference: string; resolution: string },
-): Promise<{ note: CreditNote; returned: Money } | null> {
+  {
+    amount,
+    reason,
+    references,
+    resolution,
+  }: { amount: Money; reason: string; references: [string, ...string[]]; resolution: string },
+): Promise<CreditNote | null> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
-  const owed = minus(invoice.balance, invoice.disputed_amount)
-  const returned = amount < owed ? amount : owed
+  const left = minus(invoice.total, invoice.credited)
+  const returned = amount < left ? amount : left
   if (returned <= 0) return null
-  const note = await returnAmount(ctx, tx, invoice, { amount: returned, resolution }, ZERO)
-  const outcome = 'a_favor'
-  const opened_by = ctx.actor.name
-  await tx
-    .insertInto('disputes')
-    .values({
-      invoice_id: invoice.id,
-      amount: returned,
-      reason,
-      reference,
-      opened_by,
-      outcome,
-      resolution,
-      resolved_at: sql<Date>`now()`,
-      resolved_by: opened_by,
-      credit_note_id: note.id,
-    })
-    .execute()
+  const note = await returnAmount(
+    ctx,
+    tx,
+    invoice,
+    { amount: returned, resolution },
+    { of_dispute: ZERO, is_beside: true },
+  )
+  if (!(await nameReturned(tx, { invoiceId, references, note: note.id, returned })))
+    await tx
+      .insertInto('disputes')
+      .values({
+        invoice_id: invoice.id,
+        amount: returned,
+        reason,
+        reference: references[0],
+        opened_by: ctx.actor.name,
+        outcome: 'a_favor',
+        resolution,
+        resolved_at: sql<Date>`now()`,
+        resolved_by: ctx.actor.name,
+        credit_note_id: note.id,
+      })
+      .execute()
   await tx.record('dispute.resolved', {
     entity_id: invoice.id,
-    after: { number: invoice.number, outcome, resolution, credit_note: note.number, returned: toPesos(returned) },
+    after: {
+      number: invoice.number,
+      outcome: 'a_favor',
+      resolution,
+      credit_note: note.number,
+      returned: toPesos(returned),
+    },
   })
-  return { note, returned }
+  return note
 }
 
 /** A credit note of the desk, and how many disputes it ended: the client has what it claimed (noted-disputes.ts). Throws a Refusal. */
@@ -273,12 +291,12 @@ async function returnAmount(
   tx: Tx,
   invoice: LockedInvoice,
   { amount, resolution }: { amount: Money; resolution: string },
-  of_dispute = amount,
+  options: { of_dispute: Money; is_beside?: boolean } = { of_dispute: amount },
 ): Promise<CreditNote> {
   assertFresh(ctx)
   const lines = creditableLines(await listCreditedLines(tx, invoice.id))
   const concept = storable(`Reclamo: ${resolution}`, CONCEPT_MAX)
-  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), of_dispute })
+  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), ...options })
 }
 
 async function issueRecordedNote(

@@ -48,3 +48,29 @@ export async function insertPaidDispute(
   const { amount, reason, reference } = claim
   await tx.record('dispute.opened', { entity_id: id, after: { number, amount: toPesos(amount), reason, reference } })
 }
+
+/**
+ * Writes a note on the dispute of a claim that its client paid: it is all of one that was decided, and a part of one that waits for the SIC,
+ * which opens for less when the payment is reversed. Returns whether there is such a dispute.
+ */
+export async function nameReturned(
+  tx: Tx,
+  { invoiceId, references, note, returned }: { invoiceId: string; references: string[]; note: string; returned: Money },
+): Promise<boolean> {
+  const own = tx
+    .updateTable('disputes')
+    .where('invoice_id', '=', invoiceId)
+    .where('reference', 'in', references)
+    .where('credit_note_id', 'is', null)
+    .returning('id')
+  const decided = await own.set({ credit_note_id: note }).where('outcome', 'in', ['a_favor', 'parcial']).execute()
+  if (decided.length > 0) return true
+  const waiting = await own
+    .set({
+      noted_amount: sql<Money>`noted_amount + ${returned}::bigint`,
+      noted_ids: sql<string[]>`noted_ids || ${note}::uuid`,
+    })
+    .where('outcome', '=', 'pago')
+    .execute()
+  return waiting.length > 0
+}

@@ -18,6 +18,7 @@ import { nextDue } from './duty.ts'
 import { endTasks, hasOpenTask, insertTasks } from './entries.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
+import { readClaim } from './reading.ts'
 import { assertDecidesClaims, settleClaim, settleSicDecision } from './settle-claim.ts'
 
 /** Business days in which the desk delivers an answer. */
@@ -39,10 +40,9 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const transfer_by = mustGo ? termFrom(ctx.today, terms.transfer) : null
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
     const isNotified = deliveryOf(before).length === 0
-    if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled.said !== null })
+    if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled !== null })
     await endTasks(tx, before.id, [VISIT_TASK], { at: ctx.now, by: ctx.actor.name, is_stopped: true })
     await insertDelivery(tx, before, { isAppeal, today: ctx.today })
-    if (settled.task !== null) await insertTasks(tx, before.id, [settled.task], tasksBy(ctx, terms))
     const after = { ...before, ...decided, status, transfer_by: transfer_by ?? before.transfer_by }
     const entryId = await writeStep(tx, before, {
       author: authorOf(ctx),
@@ -70,7 +70,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       document: 'answer',
       entry_id: entryId,
     })
-    const said = [...(settled.said === null ? [] : [settled.said]), ...deliveryOf(before)]
+    const said = [...(settled === null ? [] : [settled]), ...deliveryOf(before)]
     return changed(
       ctx,
       tx,
@@ -199,7 +199,7 @@ export const finishTask: Verb<typeof pqrApi.task> = (ctx, { params, body }) =>
       .returning('text')
       .executeTakeFirst()
     if (!task) throw new Refusal('not_found', 'Esa tarea no existe o ya está hecha')
-    assertTaskDone(task.text, before, body.note)
+    assertTaskDone(task.text, before, { note: body.note, left: (await readClaim(tx, before))?.left ?? null })
     const left = before.open_tasks - 1
     await writeStep(tx, before, {
       author: authorOf(ctx),

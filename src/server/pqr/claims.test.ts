@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
+import { money, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
@@ -30,18 +32,17 @@ test('PQR-07 el recurso contra una respuesta que ya devolvió todo no disputa ni
   expect([await it.notes(), data.tasks]).toEqual([[1_000_000], []])
 })
 
-test('PQR-05 a favor de quien ya había pagado una parte: nota crédito por lo que debe y una tarea por lo que pagó', async () => {
+test('PQR-05 a favor de quien ya había pagado una parte: nota crédito por lo que debe y otra por lo que pagó, que queda a favor', async () => {
   const it = await claimed({ amount: 1, paid: 0 })
   const { total } = await it.invoice()
   const whole = total / 100
   const part = await claimed({ amount: whole, paid: whole - 5_000 })
   expect([await part.disputed(), (await part.invoice()).disputed_amount]).toEqual([[total], 500_000])
-  const { data } = await part.answer('favor')
-  expect(await part.notes()).toEqual([500_000])
-  expect(data.tasks.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Devuelve \$ [\d.]+,00 de lo reclamado, que ya se había pagado$/),
-  ])
-  expect(data.tasks[0]?.text).toContain(`${(whole - 5_000).toLocaleString('es-CO')},00`)
+  const { data, message } = await part.answer('favor')
+  const paid = total - 500_000
+  expect([await part.notes(), data.tasks]).toEqual([[500_000, paid], []])
+  expect(message).toContain(`${pesosLabel(money(paid))} ya se habían pagado y quedan como saldo a favor`)
+  expect((await part.by.call(clientApi.get, { params: { id: part.clientId } })).data.balance).toBe(-paid)
 })
 
 test('PQR-05 lo que el cliente paga mientras espera la respuesta también se le devuelve si la respuesta es a su favor', async () => {
@@ -50,17 +51,15 @@ test('PQR-05 lo que el cliente paga mientras espera la respuesta también se le 
   await it.pay(total / 100 - 6_000)
   expect((await it.invoice()).disputed_amount).toBe(600_000)
   const { data } = await it.answer('favor')
-  expect(await it.notes()).toEqual([600_000])
-  expect(data.tasks.map(({ text }) => text)).toEqual(['Devuelve $ 4.000,00 de lo reclamado, que ya se había pagado'])
+  expect([await it.notes(), data.tasks]).toEqual([[600_000, 400_000], []])
 })
 
-test('PQR-05 una parte mayor que lo que debe se devuelve: lo que debe por nota crédito y el resto por una tarea', async () => {
+test('PQR-05 una parte mayor que lo que debe se devuelve: lo que debe y lo que ya pagó, cada uno con su nota crédito', async () => {
   const it = await claimed({ amount: 10_000 })
   const { total } = await it.invoice()
   await it.pay(total / 100 - 3_000)
   const { data } = await it.answer('parcial', 5_000)
-  expect(await it.notes()).toEqual([300_000])
-  expect(data.tasks.map(({ text }) => text)).toEqual(['Devuelve $ 2.000,00 de lo reclamado, que ya se había pagado'])
+  expect([await it.notes(), data.tasks]).toEqual([[300_000, 200_000], []])
 })
 
 test('R2.15 PQR-01 el segundo reclamo de una factura que está toda en reclamo se rechaza con el número del caso abierto, y sin la factura se radica', async () => {
@@ -130,18 +129,17 @@ test('PQR-07 R2.15 el recurso a favor mientras otro caso disputa la factura: not
   expect([await it.disputed(), (await it.invoice()).disputed_amount]).toEqual([[], 0])
 })
 
-test('PQR-07 lo que no cabe fuera del otro reclamo queda como una tarea con su valor', async () => {
+test('PQR-07 lo que no cabe fuera del otro reclamo también se devuelve, y al otro le queda lo que se debe', async () => {
   const it = await claimed({ amount: 10_000 })
   await it.answer('contra')
   const { total } = await it.invoice()
   await it.claimAgain({ subject: 'Otro cobro', amount: total / 100 - 4_000 })
   await it.appeal()
   const { data } = await it.answer('favor')
-  expect(await it.notes()).toEqual([400_000])
-  expect(data.tasks.map(({ text }) => text)).toEqual([
-    'Devuelve $ 6.000,00 de lo reclamado: ya se pagó, o está en otro reclamo de la factura',
-  ])
-  expect((await it.invoice()).disputed_amount).toBe(total - 400_000)
+  expect([await it.notes(), data.tasks]).toEqual([[400_000, 600_000], []])
+  const { balance, disputed_amount, disputes } = await it.invoice()
+  expect([balance, disputed_amount]).toEqual([total - 1_000_000, total - 1_000_000])
+  expect(disputes.filter(({ outcome }) => outcome === null)).toHaveLength(1)
 })
 
 test('PQR-05 PQR-07 el personal técnico radica un reclamo de factura y lo envía a la SIC, y no decide su disputa', async () => {

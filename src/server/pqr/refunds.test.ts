@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
+import { newKey } from '#test/cases/billed.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
 import { after, newCase } from '#test/cases/filed.ts'
 import { testApp } from '#test/world.ts'
@@ -14,36 +16,46 @@ async function paidClaim(response_channel = 'portal') {
   return claimedInvoice(t, { amount: 10_000, paid: total / 100, response_channel })
 }
 const textsOf = (tasks: readonly { text: string }[]) => tasks.map(({ text }) => text).toSorted()
-const BY_ANSWER = 'Devuelve lo que ordena la respuesta: nota crédito o devolución de dinero'
-const BY_APPEAL =
-  'Devuelve lo que falte de $ 10.000,00, que ordena la decisión del recurso: nota crédito o devolución de dinero'
+/** A task to give money back, as answers of earlier versions left one. */
+const orderRefund = (it: Awaited<ReturnType<typeof claimedInvoice>>) =>
+  t.owner.query(
+    `insert into pqr_tasks (company_id, case_id, text, due_at)
+     values ($1, $2, 'Devuelve $ 2.000,00 de lo reclamado, que ya se había pagado', '2026-11-23T14:00:00Z')`,
+    [it.company.id, it.params.id],
+  )
 const BY_SIC =
   'Devuelve lo que ordena la decisión de la SIC: devolución de dinero con su nota crédito, porque el usuario no debe nada. No queda como saldo a favor'
 const BY_SIC_OWED = 'Devuelve lo que ordena la decisión de la SIC: nota crédito o devolución de dinero'
 
-test('R3.9 PQR-07 cada decisión que ordena devolver una factura pagada deja su tarea, aunque la anterior ya esté hecha', async () => {
+test('R8.5 R3.9 PQR-05 PQR-07 cada decisión sobre una factura pagada hace su nota crédito, que queda como saldo a favor', async () => {
   const it = await paidClaim()
-  await it.answer('parcial')
-  expect(textsOf(await it.openTasks())).toEqual([BY_ANSWER])
-  await it.finish()
+  const { data, message } = await it.answer('parcial', 4_000)
+  expect(message).toContain(
+    'Nota crédito NC-1 por $ 4.000,00; de eso, $ 4.000,00 ya se habían pagado y quedan como saldo a favor',
+  )
+  expect([await it.notes(), data.tasks, data.claim?.left]).toEqual([[400_000], [], 600_000])
   await it.appeal()
-  const { data } = await it.answer('favor')
-  expect(textsOf(await it.openTasks())).toEqual([BY_APPEAL])
-  expect(data.due?.kind).toBe('task')
-  expect((await it.by.ask(pqrApi.close, { params: it.params, body: {} })).status).toBe(409)
+  const appealed = await it.answer('favor')
+  expect([await it.notes(), appealed.data.tasks, appealed.data.claim?.left]).toEqual([[400_000, 600_000], [], 0])
+  const { data: client } = await it.by.call(clientApi.get, { params: { id: it.clientId } })
+  expect(client.balance).toBe(-1_000_000)
 })
 
-test('PQR-05 la tarea de un reclamo de una factura pagada dice cuánto se devuelve, también el de una parte', async () => {
-  const whole = await paidClaim()
-  await whole.answer('favor')
-  expect(textsOf(await whole.openTasks())).toEqual([
-    'Devuelve $ 10.000,00, que ordena la respuesta: nota crédito o devolución de dinero',
+test('PQR-05 el valor se escribe con la decisión de una parte, y solo con ella', async () => {
+  const it = await paidClaim()
+  const refused = async (decision: string, amount?: number) => {
+    const body = { text: 'Revisamos su cuenta', decision, ...(amount === undefined ? {} : { amount }) }
+    const { status, json } = await it.by.ask(pqrApi.answer, { params: it.params, body })
+    return [status, json.errors?.[0]]
+  }
+  const only = { field: 'amount', message: 'El valor se escribe solo con la decisión «A favor en una parte»' }
+  expect(await refused('favor', 4_000)).toEqual([422, only])
+  expect(await refused('contra', 4_000)).toEqual([422, only])
+  expect(await refused('parcial')).toEqual([
+    422,
+    { field: 'amount', message: 'Escribe cuánto se le devuelve al usuario' },
   ])
-  const part = await paidClaim()
-  await part.answer('parcial', 4_000)
-  expect(textsOf(await part.openTasks())).toEqual([
-    'Devuelve $ 4.000,00, que ordena la respuesta: nota crédito o devolución de dinero',
-  ])
+  expect([(await it.read()).status, await it.notes()]).toEqual(['radicada', []])
 })
 
 test('PQR-05 una parte mayor que lo reclamado, o igual, se rechaza en su campo con su razón y no responde', async () => {
@@ -66,10 +78,9 @@ test('PQR-05 una parte mayor que lo reclamado, o igual, se rechaza en su campo c
   expect([(await it.read()).status, await it.notes()]).toEqual(['radicada', []])
 })
 
-test('R3.9 PQR-07 la orden de la SIC deja su tarea después de la de una respuesta que ya se cumplió', async () => {
+test('R3.9 PQR-07 la orden de la SIC deja su tarea después de una respuesta que dio una parte', async () => {
   const it = await paidClaim()
-  await it.answer('parcial')
-  await it.finish()
+  await it.answer('parcial', 4_000)
   await it.appeal('reposicion_subsidio_apelacion')
   await it.answer('contra')
   await it.by.call(pqrApi.escalate, { params: it.params, body: {} })
@@ -102,20 +113,28 @@ test('R3.9 PQR-07 lo que la SIC ordena a quien debe es una nota crédito, y sin 
   expect(tasks).toEqual(['Cumple lo que ordena la decisión de la SIC'])
 })
 
-test('R3.6 PQR-06 el silencio sobre una factura pagada deja una sola tarea para devolverla', async () => {
+test('R3.6 PQR-06 la respuesta a un silencio sobre una factura pagada la devuelve: su tarea no se marca sin ella', async () => {
   const it = await paidClaim('correo')
   t.setNow(after(it.filed.answer_by))
   await runClock(t.world)
-  await it.answer('favor')
-  // Its answer goes by hand: the client has no e-mail.
-  expect(textsOf(await it.openTasks())).toEqual([
-    'Comunícale al usuario que su solicitud queda a favor',
-    'Devuelve lo reclamado de la factura con una nota crédito',
+  const refund = (await it.openTasks()).find(({ text }) => text.startsWith('Devuelve'))
+  const early = await it.by.ask(pqrApi.task, {
+    params: { ...it.params, task_id: refund?.id ?? '' },
+    body: { note: 'Transferencia al cliente' },
+  })
+  expect([early.status, early.json.message]).toEqual([
+    409,
+    'Responde la PQR: la respuesta devuelve lo reclamado, y faltan $ 10.000,00',
   ])
+  await it.answer('favor')
+  expect(await it.notes()).toEqual([1_000_000])
+  // Its answer goes by hand: the client has no e-mail.
+  expect(textsOf(await it.openTasks())).toEqual(['Comunícale al usuario que su solicitud queda a favor'])
 })
 
 test('PQR-06 el plazo del recurso que vence con tareas por hacer no cierra el caso: se cierra después de la última', async () => {
   const it = await paidClaim('correo')
+  await orderRefund(it)
   const { data } = await it.answer('favor')
   expect(data.due?.kind).toBe('task')
   const last = data.appeal_until ?? it.filed.answer_by
@@ -137,7 +156,7 @@ test('PQR-02 R3.8 la cola muestra el deber que vence primero: la tarea de 72 hor
   await it.appeal('reposicion_subsidio_apelacion')
   const { total } = await it.invoice()
   await it.pay(total / 100 - 3_000)
-  // Three thousand are in dispute: two of the five thousand were paid.
+  await orderRefund(it)
   const { data } = await it.answer('parcial', 5_000)
   expect(textsOf(await it.openTasks())).toEqual(['Devuelve $ 2.000,00 de lo reclamado, que ya se había pagado'])
   expect([data.due?.kind, data.due?.on, data.sic?.transfer_by]).toEqual(['task', '2026-11-23', '2026-11-27'])
@@ -149,6 +168,7 @@ test('PQR-02 R3.8 la cola muestra el deber que vence primero: la tarea de 72 hor
   await other.answer('contra')
   await other.appeal()
   await other.pay((await other.invoice()).total / 100 - 3_000)
+  await orderRefund(other)
   expect((await other.answer('parcial', 5_000)).data.due?.kind).toBe('task')
 })
 
@@ -157,6 +177,8 @@ test('PQR-06 un silencio con sus tareas hechas todavía debe la respuesta al usu
   t.setNow(after(it.filed.answer_by))
   await runClock(t.world)
   const before = (await it.read()).due
+  const note = { concept: 'Silencio', lines: [{ position: 1, amount: (await it.invoice()).total / 100 }] }
+  await it.by.call(invoiceApi.creditNote, { params: { id: it.invoiceId }, body: note, headers: newKey() })
   await it.finish()
   expect((await it.read()).due).toEqual(before)
   expect(before?.kind).toBe('silence')

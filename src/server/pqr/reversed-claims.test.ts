@@ -17,6 +17,8 @@ async function paidLater() {
   return { ...it, reversePayment: () => it.reversePayment(payment) }
 }
 
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
+
 type Claimed = Awaited<ReturnType<typeof paidLater>>
 
 /** What is owed and what of it is in dispute after the payment is reversed, in pesos. */
@@ -26,16 +28,16 @@ async function reversed(it: Claimed) {
   return [balance, disputed_amount, payable].map((amount) => amount / 100)
 }
 
-test('PQR-05 INV-11 un reclamo respondido después de pagado no vuelve a estar en reclamo al reversar el pago', async () => {
+test('PQR-05 INV-11 un reclamo respondido después de pagado no vuelve a estar en reclamo al reversar el pago, y lo que se dio no se cobra', async () => {
   const cases = [
-    [['contra'], 'en_contra'],
-    [['parcial', 8_000], 'parcial'],
-    [['favor'], 'a_favor'],
+    [['contra'], 'en_contra', 0],
+    [['parcial', 8_000], 'parcial', 8_000],
+    [['favor'], 'a_favor', 20_000],
   ] as const
-  for (const [[decision, part], outcome] of cases) {
+  for (const [[decision, part], outcome, given] of cases) {
     const it = await paidLater()
     await it.answer(decision, part)
-    expect(await reversed(it)).toEqual([TOTAL, 0, TOTAL])
+    expect(await reversed(it)).toEqual([TOTAL - given, 0, TOTAL - given])
     const { disputes } = await it.invoice()
     expect(disputes).toMatchObject([{ outcome, resolution: `Respuesta a la PQR ${it.filed.reference}` }])
     expect(disputes).toHaveLength(1)
@@ -95,11 +97,16 @@ test('R2.3 R2.15 PQR-05 lo reclamado de una factura que ya se había pagado, en 
   }
 })
 
-test('R2.15 PQR-05 PQR-10 lo reclamado de una factura pagada se debe otra vez si se reversa el pago después de la respuesta, o de desistir', async () => {
-  for (const decision of ['contra', 'favor']) {
+test('R2.15 PQR-05 PQR-10 de una factura pagada se debe otra vez, si se reversa el pago, lo que la respuesta no dio o de lo que se desistió', async () => {
+  for (const [decision, notes] of [
+    ['contra', []],
+    ['favor', [30_000]],
+  ] as const) {
     const it = await paidBefore(TOTAL)
     await it.answer(decision)
-    expect([await it.notes(), await reversed(it)]).toEqual([[], [TOTAL, 0, TOTAL]])
+    expect(await it.notes()).toEqual(notes.map((pesos) => pesos * 100))
+    const owed = TOTAL - sumOf(notes)
+    expect(await reversed(it)).toEqual([owed, 0, owed])
   }
   const it = await paidBefore(TOTAL)
   await it.client.call(pqrApi.withdraw, { params: it.params, body: {} })

@@ -44,7 +44,7 @@ test('PQR-01 R3.2 la constancia de una PQR del portal, o que radica la mesa, nom
 test('PQR-01 R3.1 una PQR se radica también con la llave de un archivo que ya se usó, y su hilo dice cuál falta; una llave repetida es un archivo', async () => {
   t.setNow(morningOf(MORNING))
   const { client } = await filedCase(t, await t.company())
-  // A letter that takes two units, at the place where a long name is cut.
+  // A character that takes two units, at the place where a long name is cut.
   const [used, own] = [await upload(client, 'usado.pdf'), await upload(client, `${'a'.repeat(119)}𝕬𝕬.pdf`)]
   const file = async (subject: string, files: object[]) => {
     const made = await client.call(pqrApi.create, { body: { pqr: { ...newCase(subject), files } } })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { dayOf } from '#domain/core/days.ts'
-import { pesos, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { pesos, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
 import { partProblem, type Settlement, settlementOf } from '#domain/pqr/claim.ts'
@@ -144,7 +144,7 @@ function settlementFor({ claim, status, appeal }: PqrCase, decision: PqrDecision
   })
 }
 
-const confirmLabel = (settlement: Settlement | null): string =>
-  settlement === null || settlement.note === ZERO
-    ? 'Enviar la respuesta'
-    : `Enviar y hacer la nota crédito de ${pesosLabel(settlement.note)}`
+const confirmLabel = (settlement: Settlement | null): string => {
+  const given = settlement === null ? ZERO : plus(settlement.note, settlement.credit)
+  return given === ZERO ? 'Enviar la respuesta' : `Enviar y hacer la nota crédito de ${pesosLabel(given)}`
+}

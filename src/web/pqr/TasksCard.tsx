@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
+import { pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import { movesMoney, returnsDispute } from '#domain/pqr/tasks.ts'
+import { movesMoney, returnsClaim, returnsDispute } from '#domain/pqr/tasks.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -65,14 +66,24 @@ export function TasksCard({ pqr }: { pqr: PqrCase }) {
   )
 }
 
-/** Whether a task is the return of what is still in dispute. */
+/** Whether a task is the return of what is still in dispute, or of what no credit note gave back after a positive silence. */
 const isUndecided = ({ claim }: PqrCase, { text, done_at }: Task): boolean =>
-  done_at === null && claim?.is_open === true && returnsDispute(text)
+  done_at === null &&
+  claim !== null &&
+  ((claim.is_open && returnsDispute(text)) || (claim.left > ZERO && returnsClaim(text)))
 
 /** What comes before the task: the answer of a positive silence, or the decision on the invoice. */
 function Undecided({ pqr: { claim, actions } }: { pqr: PqrCase }) {
   if (claim === null) return null
   if (actions.includes('answer')) return <small>Responde la PQR: la respuesta devuelve lo reclamado.</small>
+  if (!claim.is_open)
+    return (
+      <small>
+        Primero haz la nota crédito de la{' '}
+        <Link to={paths.view('invoice', claim.invoice_id)}>factura {claim.number}</Link>: faltan{' '}
+        {pesosLabel(claim.left)} de lo reclamado.
+      </small>
+    )
   return (
     <small>
       Primero <Link to={paths.view('invoice', claim.invoice_id)}>decide el reclamo en la factura {claim.number}</Link>:

@@ -9,25 +9,22 @@ const lines = (claim: Partial<ClaimMoney>, decision: 'favor' | 'parcial' | 'cont
 
 test('PQR-05 la vista previa dice la nota crédito que se hará: lo que falta por devolver, no todo lo reclamado', () => {
   expect(lines({ left: pesos(6_000), disputed: pesos(6_000) }, 'favor')).toEqual([
-    'Se hace una nota crédito por $ 6.000,00 sobre la factura FV-7.',
+    'Se hace nota crédito por $ 6.000,00 sobre la factura FV-7.',
   ])
   expect(lines({ disputed: pesos(3_000) }, 'favor')).toEqual([
-    'Se hace una nota crédito por $ 3.000,00 sobre la factura FV-7.',
-    '$ 7.000,00 ya se pagaron o están en otro reclamo: queda una tarea para devolverlos.',
+    'Se hace nota crédito por $ 10.000,00 sobre la factura FV-7.',
+    '$ 7.000,00 de eso ya se pagaron: quedan como saldo a favor.',
   ])
-  expect(lines({ disputed: ZERO }, 'parcial')).toEqual([
-    'No se hace nota crédito sobre la factura FV-7.',
-    'Queda una tarea para devolver lo que ordena la respuesta.',
-  ])
+  expect(lines({ disputed: ZERO }, 'parcial')).toEqual(['No se hace nota crédito sobre la factura FV-7.'])
   expect(lines({ disputed: ZERO, beside: pesos(4_000) }, 'favor')).toEqual([
-    'Se hace una nota crédito por $ 4.000,00 sobre la factura FV-7.',
-    '$ 6.000,00 ya se pagaron o están en otro reclamo: queda una tarea para devolverlos.',
+    'Se hace nota crédito por $ 10.000,00 sobre la factura FV-7.',
+    '$ 6.000,00 de eso ya se pagaron: quedan como saldo a favor.',
   ])
 })
 
 test('PQR-05 PQR-07 lo que no se devuelve se vuelve a cobrar, y sigue en reclamo cuando decide la SIC', () => {
   expect(lines({}, 'parcial', pesos(4_000))).toEqual([
-    'Se hace una nota crédito por $ 4.000,00 sobre la factura FV-7.',
+    'Se hace nota crédito por $ 4.000,00 sobre la factura FV-7.',
     '$ 6.000,00 se vuelven a cobrar.',
   ])
   expect(lines({}, 'contra', undefined, true)).toEqual([

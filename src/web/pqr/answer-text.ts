@@ -1,4 +1,4 @@
-import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { type Money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { Settlement } from '#domain/pqr/claim.ts'
 import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
@@ -6,17 +6,16 @@ import { goesToSic } from '#domain/pqr/steps.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 
 /** What an answer does with the claimed invoice, in sentences for the desk, before it is sent. */
-export function settlementLines(number: string, { note, toReturn, kept, owed }: Settlement): string[] {
+export function settlementLines(number: string, { note, credit, kept, owed }: Settlement): string[] {
   const line = (amount: Money, text: string): string[] => (amount > ZERO ? [`${pesosLabel(amount)} ${text}`] : [])
+  const given = plus(note, credit)
   return [
-    note > ZERO
-      ? `Se hace una nota crédito por ${pesosLabel(note)} sobre la factura ${number}.`
+    given > ZERO
+      ? `Se hace nota crédito por ${pesosLabel(given)} sobre la factura ${number}.`
       : `No se hace nota crédito sobre la factura ${number}.`,
+    ...line(credit, 'de eso ya se pagaron: quedan como saldo a favor.'),
     ...line(owed, 'se vuelven a cobrar.'),
     ...line(kept, 'siguen en reclamo, sin cobrarse, hasta que decida la SIC.'),
-    ...(toReturn === null
-      ? ['Queda una tarea para devolver lo que ordena la respuesta.']
-      : line(toReturn, 'ya se pagaron o están en otro reclamo: queda una tarea para devolverlos.')),
   ]
 }
 
