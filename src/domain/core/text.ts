@@ -44,8 +44,10 @@ export const optionalLine = (max: number, copy: TextCopy = {}) =>
 /** The same, required and with something to see. */
 export const lineOfText = (required: string, max = 120) => optionalLine(max, { required })
 
-/** A check of a text of several lines: without characters that change the direction in which it is read. */
-export const inOneDirection = z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, { error: UNREADABLE })
+/** A check of a text of several lines: without characters of control or that change the direction in which it is read. */
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+const LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/
+export const isReadable = z.regex(LINES, { error: UNREADABLE })
 
 /** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */
 export const searchText = (max = 120, copy: TextCopy = {}) =>

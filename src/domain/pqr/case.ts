@@ -3,7 +3,7 @@ import { IDENTIFICATION_TYPES, identificationError, isIdentification } from '#do
 import { EMAIL_COPY, emailField, Phone } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { inOneDirection, lineOfText, text, trimmedText } from '#domain/core/text.ts'
+import { isReadable, lineOfText, text, trimmedText } from '#domain/core/text.ts'
 import { VISIT_KINDS, Visit } from '#domain/visits/visit.ts'
 import { COLOURS } from './deadlines.ts'
 import { PQR_STATUSES } from './lifecycle.ts'
@@ -25,7 +25,7 @@ export const TEXT_MAX = 10_000
 export const TEXT_MIN = 20
 
 /** A text of several lines that is stored as it was written. */
-export const longText = (required: string) => trimmedText(TEXT_MAX, { required }).check(inOneDirection)
+export const longText = (required: string) => trimmedText(TEXT_MAX, { required }).check(isReadable)
 
 const TEXT_COPY = `Cuéntanos qué pasó, con al menos ${TEXT_MIN} letras`
 

@@ -43,7 +43,9 @@ export const PqrListQuery = z.strictObject({
   channel: z.optional(z.enum(PQR_CHANNELS)),
   colour: z.optional(z.enum(COLOURS)),
   /** 'me', 'none', or the id of a user of the staff. */
-  assignee: z.optional(text(36).check(z.regex(/^(?:me|none|[0-9a-f-]{36})$/))),
+  assignee: z.optional(
+    z.union([z.enum(['me', 'none']), z.uuid()], { error: 'assignee es me, none o el id de una persona' }),
+  ),
   client_id: z.optional(z.uuid()),
   no_contract: z.optional(text(20)),
   /** Of the contract; of the client when the case is about no contract. */

@@ -51,8 +51,17 @@ export type CaseState = {
   has_open_dispute: boolean
 }
 
+const CLOSED_COPY = 'Esta PQR ya está cerrada'
+
+/** Throws a Refusal 'conflict' for a case that ended, with how it ended. */
+export function assertOpen({ status }: { status: PqrStatus }): void {
+  if (status === 'desistida') throw new Refusal('conflict', 'Esta PQR terminó por desistimiento')
+  if (status === 'cerrada') throw new Refusal('conflict', CLOSED_COPY)
+}
+
 /** The state after a move. Throws a Refusal 'conflict' when the case does not allow it. */
 export function moved(status: PqrStatus, move: PqrMove): PqrStatus {
+  if (status === 'desistida') assertOpen({ status })
   const next = pqrLifecycle.next(status, move)
   if (next === null) throw new Refusal('conflict', NOT_ALLOWED[move])
   return next

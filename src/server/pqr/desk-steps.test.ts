@@ -33,6 +33,8 @@ test('PQR-02 asignar un caso lo deja a nombre de esa persona, en trámite y en e
   const own = (await client.call(pqrApi.get, { params })).data
   expect(own.entries.map(({ kind }) => kind)).not.toContain('assigned')
   const mine = await other.call(pqrApi.list, { query: { assignee: 'me' } })
+  const unknown = await other.ask(pqrApi.list, { query: { assignee: '-'.repeat(36) } })
+  expect([unknown.status, unknown.json.errors?.[0]?.field]).toEqual([400, 'assignee'])
   expect(mine.data.map(({ id }) => id)).toEqual([params.id])
   const { data: people } = await by.call(pqrApi.people)
   expect(people.find(({ id }) => id === other.id)).toMatchObject({ name: 'Marta Pinzón', role: 'technical', open: 1 })

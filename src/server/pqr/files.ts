@@ -2,7 +2,7 @@ import type { Input, Reply } from '#domain/core/api.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { storable } from '#domain/core/storable.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
-import { isEnded } from '#domain/pqr/lifecycle.ts'
+import { assertOpen } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -62,7 +62,7 @@ async function saveFile(
 ): Promise<Reply<typeof pqrApi.files>> {
   const before = await lockCase(ctx, tx, params.id, undefined)
   const is_internal = body.fields['internal'] === 'true' && ctx.actor.role !== 'client'
-  if (isEnded(before.status)) throw new Refusal('conflict', 'Esta PQR ya está cerrada')
+  assertOpen(before)
   await insertFile(tx, before, kept, { author: authorOf(ctx), is_internal, now: ctx.now })
   return changed(ctx, tx, before.id, `Agregamos ${kept.name}`)
 }

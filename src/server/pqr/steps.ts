@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { endOf, termsOn } from '#domain/pqr/deadlines.ts'
 import { isAwaitingAnswer, pqrLifecycle } from '#domain/pqr/lifecycle.ts'
-import { extend } from '#domain/pqr/steps.ts'
+import { assertOpen, extend } from '#domain/pqr/steps.ts'
 import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { assertFilled } from '#domain/pqr/template.ts'
 import { isTechnical, PQR_SERVICE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
@@ -16,13 +16,6 @@ import { authorOf, changed, clockAfter, lockCase, writeStep } from './change.ts'
 import { endTasks, openVisitTask } from './entries.ts'
 import { notifyUser } from './notice.ts'
 import { labelOf, listPeople, type StoredCase } from './queries.ts'
-
-const CLOSED_COPY = 'Esta PQR ya está cerrada'
-
-export function assertOpen({ status }: StoredCase): void {
-  if (status === 'desistida') throw new Refusal('conflict', 'Esta PQR terminó por desistimiento')
-  if (status === 'cerrada') throw new Refusal('conflict', CLOSED_COPY)
-}
 
 /** In process from the first time that a person of the staff has it; later only its person changes. */
 const handledStatus = ({ status }: StoredCase) => pqrLifecycle.next(status, 'take') ?? status

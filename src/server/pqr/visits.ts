@@ -1,7 +1,7 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
-import { isEnded } from '#domain/pqr/lifecycle.ts'
+import { assertOpen } from '#domain/pqr/steps.ts'
 import { VISIT_TASK } from '#domain/pqr/tasks.ts'
 import { timeOfVisitLabel, VISIT_KIND_LABELS, type Visit, type VisitKind } from '#domain/visits/visit.ts'
 import { findContract } from '#server/contracts/contract-change.ts'
@@ -24,7 +24,7 @@ import { endTasks } from './entries.ts'
 export const planVisit: Verb<typeof pqrApi.visit> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const before = await lockCase(ctx, tx, params.id, body.version)
-    if (isEnded(before.status)) throw new Refusal('conflict', 'Esta PQR ya está cerrada')
+    assertOpen(before)
     if (before.no_contract === null)
       throw new Refusal('conflict', 'Esta PQR no es de un contrato: una visita se crea en el contrato')
     const ids = await listVisitIds(tx, before.id)

@@ -45,6 +45,8 @@ test('PQR-10 R3.6 quien desiste termina su caso: nada vence, no opera el silenci
   t.setNow(after(filed.answer_by))
   await runClock(t.world)
   expect((await read()).status).toBe('desistida')
+  const late = await by.ask(pqrApi.answer, { params, body: { text: 'Revisamos su caso', decision: 'contra' } })
+  expect([late.status, late.json.message]).toEqual([409, 'Esta PQR terminó por desistimiento'])
   const pdf = await client.ask(pqrApi.constancia, { params, query: { of: 'withdrawal' } })
   const text = readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')
   expect(text).toContain('Constancia de desistimiento')
