@@ -250,6 +250,25 @@ test('SUS-07 DSH-01 el cliente ve la falla en curso y lo que se le compensa; el 
   expect(next.find(({ key }) => key === 'outages')?.count).toBe(1)
 })
 
+test('SUS-07 una compensación que todavía espera sigue a la vista, aunque su mes haya pasado; con factura, también ese mes', async () => {
+  const it = await desk()
+  const user = { id: it.client.userId, companyId: it.company.id, username: '', email: '', role: 'client' as const }
+  await makeOutage(it)
+  const own = async (now: string) => {
+    t.setNow(new Date(now))
+    const me = t.as(await t.session(user), user)
+    return (await me.call(outageApi.own)).data.compensations.map(({ month, amount, invoice }) => [
+      month,
+      amount,
+      invoice !== null,
+    ])
+  }
+  expect(await own('2027-02-10T17:00:00Z')).toEqual([['2026-11', 83_300, false]])
+  await bill(t, { ...it.billing, financial: await it.company.person('financial') }, '2027-02')
+  expect(await own('2027-03-10T17:00:00Z')).toEqual([['2026-11', 83_300, true]])
+  expect(await own('2027-05-10T17:00:00Z')).toEqual([])
+})
+
 test('SUS-07 PQR-01 al radicar, el cliente y la mesa leen lo que la falla en curso compensaría si el servicio volviera ahora', async () => {
   const it = await desk()
   const user = { id: it.client.userId, companyId: it.company.id, username: '', email: '', role: 'client' as const }

@@ -211,7 +211,10 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
   }))
 }
 
-/** What is given back to a client for the months since one: each charge, with the invoice that has it. */
+/**
+ * What is given back to a client: each charge that waits, those of the months since one, and those on an invoice of these months. The
+ * waiting ones come first.
+ */
 export async function listOwnCompensations(
   tx: Tx,
   owner: OutageOwner,
@@ -230,10 +233,11 @@ export async function listOwnCompensations(
           and (c.ceded_on is null or h.from_on >= ${HELD_FROM})) as minutes
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
-    join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates >= ${since}
+    join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates is not null
     left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
     where k.company_id = (select current_company()) and ${isOwner(owner)} and (i.client_id is null or i.client_id = k.id)
       and (c.ceded_on is null or p.occurred_on >= ${HELD_FROM})
-    order by p.compensates desc, c.no_contract limit 20`.execute(tx)
+      and (p.invoice_id is null or p.compensates >= ${since} or i.issued_on >= (${since} || '-01')::date)
+    order by p.invoice_id is null desc, p.compensates desc, c.no_contract limit 20`.execute(tx)
   return rows.map((row) => ({ ...row, month: period(row.month) }))
 }
