@@ -39,10 +39,17 @@ type WaitingLine = WaitingRow & { line: Line }
 /** Charges of one transaction. */
 const SETTLED_MAX = 200
 
-/** The contracts whose cession is in force and that have something to settle for an earlier holder. */
+/**
+ * The contracts whose cession is in force and that have something to settle for an earlier holder: all of them, because what no invoice can
+ * give back stays among them.
+ */
 export async function listUnsettled(tx: Tx, today: Day): Promise<string[]> {
-  const condition = sql`${ofEarlierHolders(null, today)} and ${hasServiceVat(await rulesOf(tx, today))}`
-  return [...new Set((await listWaiting(tx, condition, false)).map(({ contract_id }) => contract_id))]
+  const { rows } = await sql<{ contract_id: string }>`
+    select distinct p.contract_id from pending_charges p join contracts c on c.company_id = p.company_id and c.id = p.contract_id
+    where p.company_id = (select current_company()) and p.invoice_id is null
+      and ${ofEarlierHolders(null, today)} and ${hasServiceVat(await rulesOf(tx, today))}
+    order by p.contract_id`.execute(tx)
+  return rows.map(({ contract_id }) => contract_id)
 }
 
 /**

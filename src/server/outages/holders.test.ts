@@ -134,6 +134,28 @@ test('SUS-07 R2.12 los minutos de antes de repartirlos por titular quedan con el
   expect([firstDays.get(before), firstDays.get(after)]).toEqual(['2026-11-01', '2026-11-16'])
 })
 
+test('SUS-07 R2.12 lo que no se puede devolver a un titular anterior no le quita el turno al de otro contrato', async () => {
+  const stuck = await makeDesk({ cutDay: 15 })
+  const client = await makeClient(t.owner, stuck.company.id)
+  const contract = await makeContract(t.owner, stuck.company.id, client.id, { price: 6_000_000, cutDay: 15 })
+  const other = { ...stuck, client, id: contract.id, params: { no: contract.no_contract } }
+  await cede(stuck)
+  await cede(other)
+  noon('2026-11-20')
+  await applyDueChanges(t.world)
+  // More than its invoices can give back, in as many charges as are settled in one transaction.
+  await t.owner.query(
+    `insert into pending_charges (company_id, contract_id, kind, description, price, occurred_on)
+     select $1, $2, 'other', 'Devolución', -100000000, '2026-11-01' from generate_series(1, 200)`,
+    [stuck.company.id, stuck.id],
+  )
+  await makeOutage(other, '2026-11-12', '2026-11-15')
+  const before = await netOf(client.id)
+  await applyDueChanges(t.world)
+  await applyDueChanges(t.world)
+  expect(await netOf(client.id)).toBe(before - 6_000)
+})
+
 test('SUS-07 R2.12 dos horas de un titular y una del otro son tres del servicio: cada uno recibe las suyas', async () => {
   const desk = await makeDesk({ cutDay: 15 })
   await cede(desk)
