@@ -3,8 +3,9 @@ import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
 import { cashTurn } from './cost/cash.ts'
 import { type CostContext, createContext } from './cost/context.ts'
+import { measureOf } from './cost/measure.ts'
 import { READING } from './cost/reading.ts'
-import { countReads, openRaw } from './cost/reads.ts'
+import { openRaw } from './cost/reads.ts'
 import { growSmallTables, seedHistory, shrinkSmallTables } from './cost/seed.ts'
 import { type Measure, tableOf, violationsOf } from './cost/verdict.ts'
 import { bankFile, importOfRows, massiveRun, webhook } from './cost/writing.ts'
@@ -60,37 +61,7 @@ for (const { size, paying } of worlds) {
 }
 
 async function measure(one: Case, context: CostContext, state: State): Promise<void> {
-  const { name, per, of, limit, pages, isSmall } = one
-  const common = {
-    name,
-    per,
-    of,
-    limit,
-    ...(pages && { pages }),
-    ...(isSmall && { isSmall }),
-    state,
-    size: context.size,
-  }
-  const allowed = await countedRows(context, one.counted ?? [])
-  try {
-    const act = await one.prepare(context)
-    const { reads, answer: units } = await countReads(context.t, context.raw, act)
-    measures.push({ ...common, units, allowed: 2 * allowed, reads, failure: null })
-  } catch (error) {
-    measures.push({ ...common, units: 1, allowed: 0, reads: [], failure: String(error) })
-  }
-}
-
-async function countedRows({ raw, companyId }: CostContext, sources: readonly string[]): Promise<number> {
-  let total = 0
-  for (const source of sources) {
-    const { rows } = await raw.query<{ count: number }>(
-      `select count(*)::int as count from (select company_id from ${source}) counted where company_id = $1`,
-      [companyId],
-    )
-    total += rows[0]?.count ?? 0
-  }
-  return total
+  measures.push(await measureOf(one, context, state))
 }
 
 for (const { name, limit, per } of CASES)

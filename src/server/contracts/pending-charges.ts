@@ -96,18 +96,20 @@ export async function insertCompensations(tx: Tx, charges: readonly Compensation
     ) n (contract_id, description, price, month, occurred_on)`.execute(tx)
 }
 
-/** Sets the price and the text of waiting charges, which must be locked. */
-export async function updateCharges(
-  tx: Tx,
-  charges: readonly { id: string; price: Money; description: string }[],
-): Promise<void> {
+/** A new price and text of a waiting charge. */
+export type ChangedCharge = { id: string; contract_id: string; price: Money; description: string }
+
+/** Sets the price and the text of waiting charges, which must be locked. Their range of contracts limits what is read, as in takeCharges. */
+export async function updateCharges(tx: Tx, charges: readonly ChangedCharge[]): Promise<void> {
   if (charges.length === 0) return
-  await sql`
+  const contracts = charges.map(({ contract_id }) => contract_id).toSorted()
+  await sql`${REPLAN_EACH_TIME}
     update pending_charges p set price = n.price, description = n.description from unnest(
       ${uuidArray(charges.map(({ id }) => id))}::uuid[], ${plainArray(charges.map(({ price }) => price))}::bigint[],
       ${textArray(charges.map(({ description }) => description))}::text[]
     ) n (id, price, description)
-    where p.company_id = (select current_company()) and p.id = n.id`.execute(tx)
+    where p.company_id = (select current_company()) and p.id = n.id and p.invoice_id is null
+      and p.contract_id between ${contracts[0]}::uuid and ${contracts.at(-1)}::uuid`.execute(tx)
 }
 
 /** Deletes waiting charges, which must be locked. */

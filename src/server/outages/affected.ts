@@ -31,17 +31,19 @@ export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Prom
 
 const dayIn = (instant: Date) => sql`(${instant}::timestamptz at time zone 'America/Bogota')::date`
 
+/** `except` reads those that it has once; a look for each contract may read all of them, as long as their table has no statistics. */
 async function addContracts(tx: Tx, outage: LockedOutage, until: Date): Promise<void> {
   const { id, started_at, device_id } = outage
   await sql`
     insert into outage_contracts (outage_id, contract_id, month, from_on)
     select ${id}::uuid, c.id, to_char(${dayIn(started_at)}, 'YYYY-MM'), date_trunc('month', ${dayIn(started_at)})::date
-    from (${device_id === null ? contractsInMunicipality(outage, until) : contractsOnDevice(device_id, started_at, until)}) at_place
-    join contracts c on c.company_id = (select current_company()) and c.id = at_place.id
+    from (
+      (${device_id === null ? contractsInMunicipality(outage, until) : contractsOnDevice(device_id, started_at, until)})
+      except select contract_id from outage_contracts where company_id = (select current_company()) and outage_id = ${id}::uuid
+    ) added
+    join contracts c on c.company_id = (select current_company()) and c.id = added.id
     where c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayIn(until)}
       and (c.active_to is null or c.active_to >= ${dayIn(started_at)})
-      and not exists (select from outage_contracts h
-        where h.company_id = c.company_id and h.outage_id = ${id}::uuid and h.contract_id = c.id)
     on conflict do nothing`.execute(tx)
 }
 

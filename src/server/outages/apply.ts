@@ -11,6 +11,7 @@ import {
   partOfCompensation,
 } from '#domain/outages/compensation.ts'
 import {
+  type ChangedCharge,
   type Compensation,
   deleteCharges,
   insertCompensations,
@@ -75,7 +76,7 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   await tx.lock('outage charges')
   const parameters = await readParameters(tx)
   const inserted: Compensation[] = []
-  const updated: { id: string; price: Money; description: string }[] = []
+  const updated: ChangedCharge[] = []
   const deleted: string[] = []
   for (const row of await lockParts(tx, outageId, contracts)) {
     const { contract_id, minutes, all, longest, price, billed, open, open_id, from_on: occurred_on } = row
@@ -86,7 +87,7 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
     const description = compensationLabel(minutes, month)
     if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description, occurred_on })
     else if (open_id !== null && change.kind === 'update')
-      updated.push({ id: open_id, price: change.price, description })
+      updated.push({ id: open_id, contract_id, price: change.price, description })
     else if (open_id !== null && change.kind === 'delete') deleted.push(open_id)
   }
   await insertCompensations(tx, inserted)
