@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
@@ -14,11 +14,12 @@ import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
-import { ClientDialog } from './ClientDialog.tsx'
 import { clientFacts, clientSubtitle } from './client-facts.tsx'
 import { StatementCard } from './StatementCard.tsx'
-import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
+
+const ClientDialog = lazy(() => import('./ClientDialog.tsx').then((file) => ({ default: file.ClientDialog })))
+const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((file) => ({ default: file.StatusDialog })))
 
 /** The parts of other modules, each for one client: what it owes, its cards, and the dialogs of the actions. */
 type ClientParts = {
@@ -79,8 +80,10 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
         </div>
       </div>
       <StatementCard clientId={client.id} />
-      {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
-      {open === 'status' && <StatusDialog client={client} onClose={close} />}
+      <Suspense>
+        {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
+        {open === 'status' && <StatusDialog client={client} onClose={close} />}
+      </Suspense>
       {open !== null && open !== 'edit' && open !== 'status' && parts.dialogs[open](client, close)}
     </Page>
   )

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { dayOf } from '#domain/core/days.ts'
 import { pesos, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
-import { partProblem, type Settlement, settlementOf } from '#domain/pqr/claim.ts'
+import { amountProblem, partProblem, type Settlement, settlementOf } from '#domain/pqr/claim.ts'
 import { goesToSic } from '#domain/pqr/steps.ts'
 import { PQR_DECISION_LABELS, type PqrDecision } from '#domain/pqr/topics.ts'
 import { useChange } from '#web/core/queries.ts'
@@ -99,7 +100,7 @@ function useAnswer(pqr: PqrCase, onClose: () => void) {
   const [today] = useState(() => dayOf(new Date()))
   const form = useForm({
     draft: useDraft(`pqr-answer/${pqr.id}`, `Respuesta de ${pqr.reference}`),
-    schema: pqrApi.answer.body,
+    schema: schemaOf(pqr.claim),
     fields: FIELDS,
     steps: [FIELDS, []],
     read: (typed) => {
@@ -120,6 +121,17 @@ function useAnswer(pqr: PqrCase, onClose: () => void) {
   })
   return { form, decision, setDecision, text, setText, amount, setAmount, today }
 }
+
+type Body = z.output<typeof pqrApi.answer.body>
+
+/** The body, and the amount that a decision for a part of a claim states. */
+const schemaOf = (claim: PqrCase['claim']) =>
+  pqrApi.answer.body.check(
+    z.refine(({ decision, amount }: Body) => claim === null || amountProblem(claim, decision, amount) === null, {
+      path: ['amount'],
+      error: 'Escribe cuánto se le devuelve al usuario',
+    }),
+  )
 
 /** Another desk answered first: what it said, above what was typed here. */
 function AlreadyAnswered({ pqr }: { pqr: PqrCase }) {
