@@ -82,10 +82,7 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
       listProblems: async ({ invented } = { invented: [] }) => {
         const found: string[] = []
         await sealAll(appUrl, dataDir)
-        // Without an event there is no seal, so no head is kept, and without its file the first form fails.
-        const { rowCount } = await owner.query('select 1 from events limit 1')
-        const withHeads = rowCount === 0 ? [] : [['audit', 'verify']]
-        for (const words of [['invariants'], ...withHeads, ['audit', 'verify', '--without-heads']]) {
+        for (const words of await checksOf(owner)) {
           const { code, output } = await runCommand(words, env)
           const lines = output.trim().split('\n')
           const broken = lines.filter((line) => line.startsWith('✗'))
@@ -98,6 +95,13 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
       },
     })
   })
+
+/** The checks of the operator. Without an event no head is kept, and `audit verify` without the file of the heads fails. */
+async function checksOf(owner: Pool): Promise<string[][]> {
+  const { rowCount } = await owner.query('select 1 from events limit 1')
+  const withHeads = rowCount === 0 ? [] : [['audit', 'verify']]
+  return [['invariants'], ...withHeads, ['audit', 'verify', '--without-heads']]
+}
 
 const SEALS_MAX = 20
 
