@@ -30,7 +30,7 @@ const copyCase = (id: string, count: number) =>
 test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus tareas de 72 horas y sin negar', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
-  const { by, filed } = await filedCase(t, company)
+  const { by, filed } = await filedCase(t, company, { response_channel: 'portal' })
   const params = { id: filed.id }
   t.setNow(new Date('2026-12-14T23:59:59-05:00'))
   await runClock(t.world)
@@ -44,7 +44,7 @@ test('PQR-06 un segundo después del plazo opera el silencio positivo, con sus t
   expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([422, 'decision'])
   expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)
   const answered = await by.call(pqrApi.answer, { params, body: { ...ANSWER, decision: 'favor' } })
-  // The answer notified the user by e-mail: that task is done.
+  // The answer notified the user in the portal: that task is done.
   const left = answered.data.tasks.filter(({ done_at }) => done_at === null)
   expect(left.map(({ text }) => text)).toEqual(['Haz lo que el usuario pidió'])
   expect((await by.ask(pqrApi.close, { params, body: {} })).status).toBe(409)

@@ -1,3 +1,4 @@
+import { Refusal } from '#domain/core/refusal.ts'
 import type { pqrApi } from '#domain/pqr/api.ts'
 import { assertRateable, closed } from '#domain/pqr/steps.ts'
 import { PQR_CHANNEL_LABELS, type SatisfactionChannel } from '#domain/pqr/topics.ts'
@@ -5,6 +6,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
+import { mailClock } from './decision-mail.ts'
 import { finishDeliveries } from './entries.ts'
 import type { StoredCase } from './queries.ts'
 
@@ -16,6 +18,7 @@ export const close: Verb<typeof pqrApi.close> = (ctx, { params, body }) =>
     if (before.status === 'cerrada' && rating !== null) return rateLocked(ctx, tx, before, rating)
     const { side } = authorOf(ctx)
     const status = closed(before, side === 'cliente' ? 'cliente' : 'empresa', ctx.now)
+    if (side !== 'cliente') await assertMailArrived(ctx, tx, before)
     await finishDeliveries(tx, before.id, { at: ctx.now, by: ctx.actor.name })
     await writeStep(tx, before, {
       author: authorOf(ctx),
@@ -32,6 +35,15 @@ export const close: Verb<typeof pqrApi.close> = (ctx, { params, body }) =>
     })
     return changed(ctx, tx, before.id, 'La PQR quedó cerrada')
   })
+
+/**
+ * Throws a Refusal while it is not known whether the e-mail of an answer without a term to appeal arrives: the clock, which leaves the task
+ * to deliver one that is lost, does not look at a closed case (R3.13).
+ */
+async function assertMailArrived({ now }: Ctx, tx: Tx, before: StoredCase): Promise<void> {
+  if (before.status !== 'respondida' && (await mailClock(tx, before, now)) !== null)
+    throw new Refusal('conflict', 'El correo con la respuesta no le ha llegado al usuario: ciérrala cuando salga')
+}
 
 /** The rating of the user, which ends nothing: the case keeps its state and its term to appeal. */
 export const rate: Verb<typeof pqrApi.rate> = (ctx, { params, body }) =>

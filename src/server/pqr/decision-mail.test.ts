@@ -46,7 +46,7 @@ async function byMail() {
     t.setNow(new Date(`${on}T00:00:01-05:00`))
     return runClock(t.world)
   }
-  return { company, by, params, read, open, finish, answer, appeal, silence, clockOn }
+  return { company, by, client, params, read, open, finish, answer, appeal, silence, clockOn }
 }
 
 const FAILED = `status = 'failed', next_try_at = null`
@@ -115,4 +115,36 @@ test('R3.13 PQR-07 el correo de la decisión que sale no deja tarea; el que espe
   await unwritten.finish('Haz lo que')
   await unwritten.clockOn('2026-12-16')
   expect((await unwritten.open()).map(({ text }) => text)).toEqual([expect.stringMatching(LOST)])
+})
+
+test('R3.13 PQR-06 la mesa no cierra una PQR mientras no salga el correo de su respuesta, y quien radicó la cierra cuando quiera', async () => {
+  const close = ({ by, params }: Awaited<ReturnType<typeof byMail>>) => by.ask(pqrApi.close, { params, body: {} })
+  const sent = await byMail()
+  await sent.silence()
+  await sent.answer('favor')
+  await sent.finish('Haz lo que')
+  const early = await close(sent)
+  expect([early.status, early.json.message]).toEqual([
+    409,
+    'El correo con la respuesta no le ha llegado al usuario: ciérrala cuando salga',
+  ])
+  await sendDue(t.world)
+  expect((await close(sent)).status).toBe(200)
+
+  const lost = await byMail()
+  await lost.silence()
+  const setMail = await lost.answer('favor')
+  await lost.finish('Haz lo que')
+  await setMail(FAILED)
+  expect((await close(lost)).status).toBe(409)
+  await lost.clockOn('2026-12-16')
+  expect((await lost.open()).map(({ text }) => text)).toEqual([expect.stringMatching(LOST)])
+  await lost.by.call(pqrApi.deliver, { params: lost.params, body: { delivered_on: '2026-12-16' } })
+  expect((await close(lost)).status).toBe(200)
+
+  const read = await byMail()
+  await read.silence()
+  await read.answer('favor')
+  await read.finish('Haz lo que')
+  expect((await read.client.ask(pqrApi.close, { params: read.params, body: {} })).status).toBe(200)
 })

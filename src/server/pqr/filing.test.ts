@@ -61,7 +61,10 @@ test('PQR-01 un texto con caracteres que cambian la dirección de la lectura no 
 
 test('PQR-07 la decisión de la SIC no es de antes de enviarle el expediente, y un caso cerrado dice hasta cuándo iba el recurso', async () => {
   t.setNow(morningOf('2026-11-20'))
-  const { by, client, filed } = await filedCase(t, await t.company(), { typology: 'facturacion' })
+  const { by, client, filed } = await filedCase(t, await t.company(), {
+    typology: 'facturacion',
+    response_channel: 'portal',
+  })
   const params = { id: filed.id }
   const answer = { text: 'Revisamos la factura.', decision: 'contra' }
   await by.call(pqrApi.answer, { params, body: answer })

@@ -29,10 +29,10 @@ const outcomesOf = async (mail: Buffer): Promise<string[]> => {
 }
 
 /** A case on 20 November, with what its staff reads. */
-async function opened() {
+async function opened(fields: object = {}) {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
-  const of = await filedCase(t, company)
+  const of = await filedCase(t, company, { ...fields })
   const params = { id: of.filed.id }
   const to = replyAddress(t.world.config, of.filed.id) ?? ''
   const read = async () => (await of.by.call(pqrApi.get, { params })).data
@@ -224,7 +224,7 @@ test('PQR-03 la constancia y la respuesta de un caso se responden a su direcció
 })
 
 test('PQR-07 un correo en el plazo del recurso deja una tarea, y el caso no se cierra hasta que alguien dice qué es', async () => {
-  const { to, read, by, params } = await opened()
+  const { to, read, by, params } = await opened({ response_channel: 'portal' })
   await by.call(pqrApi.answer, { params, body: { text: 'Revisamos la red.', decision: 'contra' } })
   expect(await outcomesOf(mailOf({ to, text: 'Es un recurso de reposición' }))).toEqual(['kept'])
   expect(await outcomesOf(mailOf({ to, text: 'Y otra cosa más' }))).toEqual(['kept'])

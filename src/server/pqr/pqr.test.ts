@@ -176,7 +176,7 @@ test('PQR-05 PQR-07 quien califica la respuesta no cierra su caso y todavía int
 test('PQR-07 el recurso llega a la SIC solo por los temas de la ley, y confirmado se traslada en cinco días hábiles', async () => {
   t.setNow(morningOf('2026-11-20'))
   const company = await t.company()
-  const { by, client, filed } = await filedCase(t, company, { typology: 'calidad' })
+  const { by, client, filed } = await filedCase(t, company, { typology: 'calidad', response_channel: 'portal' })
   const params = { id: filed.id }
   t.setNow(morningOf('2026-12-14'))
   await by.call(pqrApi.answer, { params, body: ANSWER })
