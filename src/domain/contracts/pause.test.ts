@@ -19,6 +19,15 @@ const problem = (of: ReturnType<typeof contract>, from: string, months = 1, toda
   }
 }
 
+test('CON-07 R2.11 con un máximo de cero meses ninguna pausa se pide, y una frase lo dice', () => {
+  const none = { max: 0, window: 12 }
+  for (const ask of [
+    () => nextPauseOn(contract(), day('2029-05-01'), none),
+    () => plannedPause(contract(), { from: day('2029-05-01'), months: 1 }, day('2029-04-10'), none),
+  ])
+    expect(ask).toThrow('Hoy no hay meses de pausa')
+})
+
 test('CON-07 R2.11 una pausa toma períodos completos: del primer día de uno al corte del último', () => {
   const plan = (from: string, months: number) =>
     plannedPause(contract(), { from: day(from), months }, day('2029-04-10'), rules)

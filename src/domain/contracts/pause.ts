@@ -47,8 +47,9 @@ export function plannedPause(
   return { from_on: from, to_on: lastDayOf(contract, from, months) }
 }
 
-/** The first day from `from` on when a pause may begin: the first day of a period, with a month left. */
+/** The first day from `from` on when a pause may begin: the first day of a period, with a month left. Throws a Refusal when there is no pause. */
 export function nextPauseOn(contract: PausedContract, from: Day, rules: PauseRules): Day {
+  if (rules.max === 0) throw refuseField('refused', 'from', 'Hoy no hay meses de pausa: su máximo por norma es cero')
   let period = billingPeriodOf(from, contract.billing_cut_day)
   let begins = firstDayOf(period, contract)
   while (begins < from || monthsLeft(contract, begins, rules) === 0) {
