@@ -29,7 +29,7 @@ const Line = z.union([RecordedFigure, Unmeasured])
 export const readFigures = (): z.output<typeof Line>[] =>
   z.parse(z.array(Line), JSON.parse(readFileSync(FIGURES_FILE, 'utf8')))
 
-/** Stores a figure in place of the previous one of the same bench, without the single rounds. */
+/** Stores a figure in place of the previous one of the same bench, without its own rounds. */
 export function recordFigure({ bench, ratio, target, rounds: _rounds, ...numbers }: Figure, seconds: number): void {
   const figure = {
     bench,
@@ -55,12 +55,21 @@ export function printFigures(): string {
   const recorded = readFigures()
   const rows = Object.entries(MEASURED).map(([bench, paths]) => {
     const figure = recorded.find((one) => one.bench === bench)
-    if (!figure || figure.commit === null) return [bench, '', '', '', 'not measured yet', '']
+    if (!figure || figure.commit === null) return [bench, 'not measured', '', '', '', '', '']
     const { ratio, limit, numbers, date, commit, is_dirty } = figure
     const where = `${date}, ${commit.slice(0, 8)}${is_dirty ? ' and uncommitted changes' : ''}`
-    return [bench, String(ratio), String(limit), formatNumbers(numbers), where, ageOf(changedSince(commit, paths))]
+    const verdict = ratio >= limit ? 'holds' : 'below its limit'
+    return [
+      bench,
+      verdict,
+      String(ratio),
+      String(limit),
+      formatNumbers(numbers),
+      where,
+      ageOf(changedSince(commit, paths)),
+    ]
   })
-  const table = [['Bench', 'Ratio', 'At least', 'Numbers', 'Measured on', 'State'], ...rows]
+  const table = [['Bench', 'Verdict', 'Ratio', 'At least', 'Numbers', 'Measured on', 'State'], ...rows]
   writeFileSync(PAGE_FILE, `${HEAD}\n${markdown(table.map((row) => row.slice(0, -1)))}`)
   return markdown(table)
 }
@@ -68,7 +77,7 @@ export function printFigures(): string {
 const HEAD = `# Figures
 
 Printed by \`npm run bench -- list-figures\` from bench/figures.json. A ratio compares a figure with its limit, measured in the same
-run; \`npm run bench -- NAME\` measures one again, \`npm run bench -- all\` all of them. A figure is old when a file that it measures
+run, and a figure holds when its ratio is at least the one that is asked for; \`npm run bench -- NAME\` measures one again, \`npm run bench -- all\` all of them. A figure is old when a file that it measures
 changed after its commit: \`npm run bench -- list-figures\` says which are.
 `
 

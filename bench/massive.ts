@@ -25,7 +25,8 @@ type Statistics = (typeof STATISTICS)[number]
 /**
  * The massive run of 100,000 contracts (rules, lines, VAT, gapless numbers, journal, events, row-level security) compared with raw
  * set-based SQL of the same month, one after the other; then a second run, which finds everything billed. Each is measured with
- * every state of the statistics, and with current ones also over a million old invoices. The ratio is the worst of the three.
+ * every state of the statistics, and with current ones also over a million old invoices. `ratio`: the worst of the speeds, the second runs, the
+ * growth and the memory, each against its limit.
  */
 export async function massive() {
   const states: Record<string, Measured> = {}
@@ -34,9 +35,10 @@ export async function massive() {
   const all = Object.values(states)
   return {
     bench: 'massive',
-    ratio: Math.min(...all.map((state) => state.ratio)),
-    target: TARGET,
+    ratio: fixed(Math.min(...all.flatMap(ratiosOf))),
+    target: 1,
     contracts: COMPANIES * CONTRACTS,
+    speed_min: TARGET,
     second_run_max: SECOND_MAX,
     growth_max: GROWTH_MAX,
     memory_max_mb: MEMORY_MAX_MB,
@@ -48,6 +50,17 @@ type Round = { ours_s: number; raw_s: number; ratio: number; memory_mb: number }
 /** Over a million old invoices: the same comparison, and how much slower each side is than on empty tables. */
 type Million = { ratio: number; growth: number; raw_growth: number; rounds: Round[] }
 type Measured = { ratio: number; second_run: number; rounds: Round[]; million?: Million }
+
+/** What was measured against its limits: 1 and more holds. */
+function ratiosOf({ ratio, second_run, rounds, million }: Measured): number[] {
+  const all = [...rounds, ...(million?.rounds ?? [])]
+  return [
+    ratio / TARGET,
+    SECOND_MAX / second_run,
+    MEMORY_MAX_MB / Math.max(...all.map(({ memory_mb }) => memory_mb)),
+    ...(million === undefined ? [] : [million.ratio / TARGET, GROWTH_MAX / million.growth]),
+  ]
+}
 
 async function measure(environment: BenchEnvironment, statistics: Statistics): Promise<Measured> {
   // Autovacuum would collect statistics during the measurement.
