@@ -42,7 +42,7 @@ test('TRX-04 un pago de hace más de un año es un error de escritura, y un día
   for (const text of ['0000-01-01', '0001-01-01', '9999-12-31']) expect(z.safeParse(DayText, text).success).toBe(false)
 })
 
-test('CLI-05 el acceso de un cliente se envía diez veces al día, y la siguiente dice qué hacer', async () => {
+test('CLI-03 el acceso de un cliente se envía diez veces al día, y la siguiente dice qué hacer', async () => {
   const company = await t.company()
   const financial = await company.person('financial')
   const [client, other] = [

@@ -86,7 +86,7 @@ export type Endpoint = {
   readonly fileReply?: true
   /** The verb returns JSON of `reply` that it printed before: a large reply that is always the same. */
   readonly printed?: true
-  /** The reply is a stream of server-sent events until the caller disconnects: the verb returns a `Subscribe` of the server. */
+  /** The reply is a stream of server-sent events until the caller disconnects: the verb returns what the server sends (src/server/core/streams.ts). */
   readonly stream?: true
   /** Changes only the caller's own marks (what was read, which page is open), which are not events of the company: it records no event. */
   readonly ownMarks?: true

@@ -15,7 +15,7 @@ import { testApp } from '#test/world.ts'
 const t = testApp()
 const today = dayOf(new Date())
 
-test('CON-05 la nota de un saldo inicial es un ajuste fuera de las columnas de IVA, en pantalla y en los archivos', async () => {
+test('RPT-01 la nota de un saldo inicial es un ajuste fuera de las columnas de IVA, en pantalla y en los archivos', async () => {
   const company = await t.company()
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id, { stratum: 2 })
