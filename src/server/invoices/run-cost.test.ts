@@ -68,7 +68,7 @@ async function bill(t: TestApp, { company, financial }: Office, period: string):
   return (await financial.call(runApi.get, { params: { id: run.id } })).data.created
 }
 
-/** The reads of every connection of the application, after perContract connection sends its counters. */
+/** The reads of every connection of the application, after each connection sends its counters. */
 async function countReads(t: TestApp): Promise<number> {
   const clients = await Promise.all(Array.from({ length: t.world.pool.totalCount }, () => t.world.pool.connect()))
   for (const client of clients) await client.query('select pg_stat_force_next_flush()')
@@ -114,7 +114,7 @@ async function assertCostsHold(t: TestApp, small: Office, large: Office, period:
   for (const key of ['preview', 'run', 'again', 'billed'] as const) {
     expect(
       many[key] / few[key],
-      `${key}: ${few[key]} perContract of few, ${many[key]} perContract of many`,
+      `${key}: ${few[key]} for each of few contracts, ${many[key]} for each of many`,
     ).toBeLessThan(GROWTH_MAX)
     expect(many[key], key).toBeLessThan(READS_MAX[key])
   }

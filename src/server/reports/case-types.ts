@@ -54,7 +54,7 @@ export async function caseTypes(tx: Tx, asked: Asked): Promise<Report> {
       }),
     ),
     chart: ['filed', 'answered'],
-    note: 'Las peticiones y las quejas cuentan en la fecha en que se radicaron, y los recursos en la que se interpusieron. Los días son calendario. «A tiempo» es de lo que ya se respondió o tuvo silencio positivo.',
+    note: 'Las peticiones y las quejas cuentan en la fecha en que se radicaron, y los recursos en la que se interpusieron. Los días son calendario, y cuentan también los de una respuesta que llegó después de un silencio. «A tiempo» es de lo que ya se respondió o tuvo silencio positivo.',
   })
 }
 
