@@ -138,3 +138,14 @@ async function makePayer(t: TestApp, simulator: Simulator, base: string): Promis
     attempt,
   }
 }
+
+/** Sends an event as the provider does: again while a busy process answers 503, which keeps nothing of it. */
+export async function sendUntilKept(
+  t: TestApp,
+  url: string,
+  event: { body: object; headers: Record<string, string> },
+): Promise<void> {
+  const { statusCode } = await t.app.inject({ method: 'POST', url, payload: event.body, headers: event.headers })
+  if (statusCode === 503) return sendUntilKept(t, url, event)
+  if (statusCode !== 200) throw new Error(`the event was answered ${statusCode}`)
+}
