@@ -86,7 +86,7 @@ test('only main.ts reads process.env', () => {
   expect(filesWith(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
 })
 
-test('OPS-03 each program that calls process.exit first sets the flags with which Node ends', () => {
+test('OPS-02 each program that calls process.exit first sets the flags with which Node ends', () => {
   const ends = (text: string) => /\bprocess\.exit\(/.test(withoutComments(text))
   const programs = files.filter(({ path: file }) => /-(child|simulator)\.ts$/.test(file) || file.endsWith('/main.ts'))
   const ending = [...programs.filter(({ text }) => ends(text)), ...programs.filter(({ path: file }) => file === MAIN)]

@@ -27,7 +27,7 @@ async function listening() {
   return { app, accepted, open }
 }
 
-test('OPS-03 una conexión que un navegador abrió sin pedir nada termina cuando empieza el cierre', async () => {
+test('OPS-02 una conexión que un navegador abrió sin pedir nada termina cuando empieza el cierre', async () => {
   const { app, accepted, open } = await listening()
   const unused = await open()
   await expect.poll(() => accepted).toHaveLength(1)
@@ -37,7 +37,7 @@ test('OPS-03 una conexión que un navegador abrió sin pedir nada termina cuando
   expect(unused.received.text).toBe('')
 })
 
-test('OPS-03 una petición a medias cuando empieza el cierre recibe su respuesta, y las conexiones terminan', async () => {
+test('OPS-02 una petición a medias cuando empieza el cierre recibe su respuesta, y las conexiones terminan', async () => {
   const { app, accepted, open } = await listening()
   const [half, kept] = [await open(), await open()]
   kept.socket.write(`${HEAD}\r\n`)
@@ -52,7 +52,7 @@ test('OPS-03 una petición a medias cuando empieza el cierre recibe su respuesta
   await closing
 })
 
-test('OPS-03 una conexión cuya respuesta salía cuando empezó el cierre no espera otra petición', async () => {
+test('OPS-02 una conexión cuya respuesta salía cuando empezó el cierre no espera otra petición', async () => {
   const { app, open } = await listening()
   const { socket, ended, received } = await open()
   const closed = new Promise<void>((resolve) => {
