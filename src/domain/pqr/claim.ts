@@ -1,5 +1,5 @@
 import { addMonths, type Day } from '#domain/core/days.ts'
-import { type Money, minus, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
 import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { MovementKind } from '#domain/ledger/movement.ts'
 import type { PqrDecision } from './topics.ts'
@@ -56,6 +56,15 @@ export function settlementOf(
   const credit = granted > disputed ? minus(granted, disputed) : ZERO
   const owed = rest > lacking ? minus(rest, lacking) : ZERO
   return { outcome, note, credit, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : owed }
+}
+
+/** What a decision gives back of a claimed invoice, as its user reads it below the answer. Null when it gives nothing back. */
+export function givenSentence(number: string, { note, credit }: Pick<Settlement, 'note' | 'credit'>): string | null {
+  const given = plus(note, credit)
+  if (given === ZERO) return null
+  const paid =
+    credit === ZERO ? '' : ` De ese valor, ${pesosLabel(credit)} ya se habían pagado y quedan como saldo a su favor.`
+  return `Por esta decisión le devolvemos ${pesosLabel(given)} de la factura ${number} con una nota crédito.${paid}`
 }
 
 /** Why an amount is not that of a decision; null when it is. A decision for a part states it, and the others state none. */

@@ -40,7 +40,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
     const transfer_by = mustGo ? termFrom(ctx.today, terms.transfer) : null
     const appeal_until = status === 'respondida' ? termFrom(ctx.today, terms.appeal) : null
     const isNotified = deliveryOf(before).length === 0
-    if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled !== null })
+    if (status === 'sap') await finishTasks(ctx, tx, before, { isNotified, isReturned: settled.said !== null })
     await endTasks(tx, before.id, [VISIT_TASK], { at: ctx.now, by: ctx.actor.name, is_stopped: true })
     await insertDelivery(tx, before, { isAppeal, today: ctx.today })
     const after = { ...before, ...decided, status, transfer_by: transfer_by ?? before.transfer_by }
@@ -57,7 +57,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       },
       entry: {
         kind: isAppeal ? 'appeal_answered' : 'answered',
-        text: body.text,
+        text: settled.given === null ? body.text : `${body.text}\n\n${settled.given}`,
         decision,
         stated_reference: labelOf(before),
         stated_until: appeal_until,
@@ -70,7 +70,7 @@ export const answer: Verb<typeof pqrApi.answer> = (ctx, { params, body }) =>
       document: 'answer',
       entry_id: entryId,
     })
-    const said = [...(settled === null ? [] : [settled]), ...deliveryOf(before)]
+    const said = [...(settled.said === null ? [] : [settled.said]), ...deliveryOf(before)]
     return changed(
       ctx,
       tx,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase, PqrEntry } from '#domain/pqr/case.ts'
+import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { isAppealableCase } from '#domain/pqr/steps.ts'
 import {
@@ -249,7 +250,7 @@ export function answerDocument(current: StoredCase, entry: ThreadEntry): Drawn {
       note(`${filedLine(stored, dayLabel(dayOf(stored.filed_at)))}.`),
       ...(entry.decision === null ? [] : [heading(`Decisión: ${PQR_DECISION_LABELS[entry.decision].toLowerCase()}`)]),
       text(entry.text),
-      ...rightsBlocks(stored, isAppeal),
+      ...rightsBlocks(stored, { isAppeal, answeredOn: dayOf(on) }),
       text(`Respondió: ${entry.author}.`),
     ],
   }
@@ -271,7 +272,7 @@ function recipientBlocks(stored: StoredCase): Block[] {
   return to === null ? [] : [text(to)]
 }
 
-function rightsBlocks(stored: StoredCase, isAppeal: boolean): Block[] {
+function rightsBlocks(stored: StoredCase, { isAppeal, answeredOn }: { isAppeal: boolean; answeredOn: Day }): Block[] {
   if (isAppeal)
     return stored.transfer_by === null
       ? []
@@ -285,11 +286,14 @@ function rightsBlocks(stored: StoredCase, isAppeal: boolean): Block[] {
   const kinds = isAppealableCase({ filed_typology, answered_typology })
     ? 'recurso de reposición, o reposición y en subsidio apelación para que decida la Superintendencia de Industria y Comercio'
     : 'recurso de reposición'
+  const until = dayLabel(stored.appeal_until)
+  // The term of an answer on paper or by telephone counts from its delivery, which is not known when it is printed (R3.7).
+  const term = isDeliveredByDesk(stored)
+    ? `. El plazo cuenta desde el día en que reciba esta respuesta: si es el ${dayLabel(answeredOn)}, va hasta el ${until}. No`
+    : `, hasta el ${until}. No`
   return [
     heading('Si no está de acuerdo'),
-    text(
-      `Puede interponer ${kinds}, hasta el ${dayLabel(stored.appeal_until)}. No necesita abogado ni pagar la factura.`,
-    ),
+    text(`Puede interponer ${kinds}${term} necesita abogado ni pagar la factura.`),
   ]
 }
 
@@ -317,12 +321,13 @@ export const dossier = (
   blocks: [
     ...aboutBlocks(stored, laterClaimBlocks(stored, claim)),
     ...reportBlocks(stored),
+    note(`Plazo de la respuesta al radicarla: ${dayLabel(stored.first_answer_by)}.`),
     ...(stored.appeal_kind === null ? [] : [note(`Recurso: ${APPEAL_LABELS[stored.appeal_kind]}.`)]),
     ...(stored.sic_outcome === null ? [] : [note(`SIC: ${SIC_OUTCOME_LABELS[stored.sic_outcome]}.`)]),
     heading('Actuaciones'),
     ...entries.flatMap((entry): Block[] => [
       entryLine(
-        `${instantLabel(new Date(entry.at))} · ${entry.author}${entry.to_status === null ? '' : ` · ${PQR_STATUS_LABELS[entry.to_status]}`}${entry.decision === null ? '' : ` · ${PQR_DECISION_LABELS[entry.decision]}`}`,
+        `${instantLabel(new Date(entry.at))} · ${entry.author}${entry.to_status === null ? '' : ` · ${PQR_STATUS_LABELS[entry.to_status]}`}${entry.decision === null ? '' : ` · ${PQR_DECISION_LABELS[entry.decision]}`}${entry.kind === 'info_request' ? ' · Pidió más datos' : ''}`,
       ),
       text(entry.text),
     ]),

@@ -1,7 +1,7 @@
 import { type Money, pesosLabel, plus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { CreditNote } from '#domain/invoices/invoice.ts'
-import { amountProblem, settlementOf } from '#domain/pqr/claim.ts'
+import { amountProblem, givenSentence, settlementOf } from '#domain/pqr/claim.ts'
 import { cunLabel } from '#domain/pqr/cun.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -13,18 +13,20 @@ import { openClaim } from './claimed-invoice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { findOpenClaim, readClaimMoney } from './reading.ts'
 
+type Settled = { said: string | null; given: string | null }
 type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: boolean }
 
 /**
  * What a decision does with the claimed invoice: a credit note for what is in dispute, and one for what the client had paid, which becomes
- * credit in favour. What an earlier answer gave back is not given back again. Returns the sentence for the desk; null when nothing was done.
+ * credit in favour. What an earlier answer gave back is not given back again. Returns the sentence for the desk, null when nothing was done, and
+ * the one for the user, null when nothing is given back.
  * Throws a Refusal for the technical staff, which does not move money, and for an amount that is not that of the decision.
  */
-export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: Answered): Promise<string | null> {
+export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: Answered): Promise<Settled> {
   const { decision, amount, mustGo } = body
   if (before.invoice_id === null || before.claimed_amount === null) {
     if (amount !== undefined) throw refuseField('refused', 'amount', 'Esta PQR no reclama una factura')
-    return null
+    return { said: null, given: null }
   }
   assertDecidesClaims(ctx)
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
@@ -52,7 +54,10 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
   })
   if (outcome !== null && mustGo) await reopenClaim(ctx, tx, before)
   const lines = [...(said === null ? [] : [said]), ...(paid === null ? [] : [paidLine(paid, credit)])]
-  return lines.length === 0 ? null : lines.join('. ')
+  return {
+    said: lines.length === 0 ? null : lines.join('. '),
+    given: givenSentence(invoice.number, { note, credit }),
+  }
 }
 
 /** 'Nota crédito NC-2 por $ 10.000,00; de eso, $ 4.000,00 ya se habían pagado y quedan como saldo a favor'. */

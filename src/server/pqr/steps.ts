@@ -135,7 +135,7 @@ export const extendAnswer: Verb<typeof pqrApi.extend> = (ctx, { params, body }) 
       author: authorOf(ctx),
       now: ctx.now,
       changes: { status, answer_by, extended_on: ctx.today, due_at: endOf(answer_by), clock_at: clockAfter(answer_by) },
-      entry: { kind: 'extended', text: body.reason },
+      entry: { kind: 'extended', text: `${body.reason}\nEl nuevo plazo de la respuesta es el ${dayLabel(answer_by)}.` },
       event: { name: 'pqr.extended', after: { answer_by, reason: body.reason } },
     })
     // The user is notified before its first term ends (R3.5).

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import type { Settlement } from '#domain/pqr/claim.ts'
+import { givenSentence, type Settlement } from '#domain/pqr/claim.ts'
 import { PQR_DECISION_LABELS, type PqrDecision, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
 import { useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/States.tsx'
@@ -22,6 +22,7 @@ type Props = {
  */
 export function AnswerPreview({ pqr, decision, text, settlement, today }: Props) {
   const company = useSession().user?.company.name ?? ''
+  const given = settlement === null || pqr.claim === null ? null : givenSentence(pqr.claim.number, settlement)
   const answer = useRef<HTMLElement>(null)
   useEffect(() => answer.current?.focus({ preventScroll: true }), [])
   return (
@@ -43,6 +44,7 @@ export function AnswerPreview({ pqr, decision, text, settlement, today }: Props)
           <strong>{PQR_DECISION_LABELS[decision]}</strong>
         </p>
         <p className="pqr-text">{text}</p>
+        {given !== null && <p>{given}</p>}
         <p>{company}</p>
       </section>
       <p className="pqr-quiet">

@@ -5,7 +5,7 @@ import { pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import { movesMoney, returnsClaim, returnsDispute } from '#domain/pqr/tasks.ts'
+import { isDelivery, movesMoney, returnsClaim, returnsDispute } from '#domain/pqr/tasks.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,11 +14,16 @@ import { RowList } from '#web/ui/RowList.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { TaskDialog } from './TaskDialog.tsx'
 
+const STOPPED_COPY = {
+  withdrawn: 'Ya no hay que hacerla: el caso terminó por desistimiento',
+  answered: 'Ya no hay que hacerla: el caso siguió sin ella',
+} as const
+
 type Task = PqrCase['tasks'][number]
 
 /** What the company must do after a positive silence or a decision, each with its last instant (PQR-06). */
 export function TasksCard({ pqr }: { pqr: PqrCase }) {
-  const { id, tasks, actions } = pqr
+  const { id, tasks, actions, status } = pqr
   const done = useChange(pqrApi.task)
   const [asked, setAsked] = useState<Task | null>(null)
   if (tasks.length === 0) return null
@@ -43,12 +48,12 @@ export function TasksCard({ pqr }: { pqr: PqrCase }) {
                 {task.done_at === null
                   ? `A más tardar el ${instantLabel(new Date(task.due_at))}`
                   : task.is_stopped
-                    ? 'Ya no hay que hacerla: el caso terminó por desistimiento'
+                    ? STOPPED_COPY[status === 'desistida' ? 'withdrawn' : 'answered']
                     : `Hecha por ${task.done_by ?? 'el sistema'}, ${instantLabel(new Date(task.done_at))}`}
               </small>
               {isUndecided(pqr, task) && <Undecided pqr={pqr} />}
             </span>
-            {task.done_at === null && actions.includes('task') && !isUndecided(pqr, task) && (
+            {task.done_at === null && actions.includes('task') && !isUndecided(pqr, task) && !isDelivery(task.text) && (
               <Button
                 size="dense"
                 aria-label={`Ya está: ${task.text}`}

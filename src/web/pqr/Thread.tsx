@@ -1,7 +1,7 @@
 import { instantLabel } from '#domain/core/days.ts'
 import type { PqrCase, PqrEntry } from '#domain/pqr/case.ts'
 import { PQR_DECISION_LABELS } from '#domain/pqr/topics.ts'
-import { ENTRY_LABELS, isRead } from './words.ts'
+import { ENTRY_LABELS, isRead, OWN_ENTRY_LABELS } from './words.ts'
 
 type Props = {
   entries: PqrCase['entries']
@@ -40,7 +40,8 @@ function Entry({ entry, petitioner, own }: { entry: PqrEntry } & Pick<Props, 'pe
         <span>
           {entry.is_internal && 'Nota interna, solo la ve el equipo · '}
           <strong>{isOwn && own === 'cliente' ? 'Tú' : isFiledByDesk ? petitioner : entry.author}</strong>
-          {!entry.is_internal && ` · ${ENTRY_LABELS[entry.kind]}`}
+          {!entry.is_internal &&
+            ` · ${(isOwn && own === 'cliente' && OWN_ENTRY_LABELS[entry.kind]) || ENTRY_LABELS[entry.kind]}`}
           {isFiledByDesk && `, lo escribió ${entry.author}`}
         </span>
         <When at={entry.at} />

@@ -125,6 +125,18 @@ export function dateLabel(value: Day, today: Day): string {
   return year === fieldsOf(today).year ? text : `${text} de ${year}`
 }
 
+/** The heading of an entry that its own reader wrote. */
+export const OWN_ENTRY_LABELS: Readonly<Partial<Record<EntryKind, string>>> = {
+  filed: 'Radicaste',
+  message: 'Escribiste',
+  file: 'Agregaste un archivo',
+  appealed: 'Interpusiste un recurso',
+  closed: 'Cerraste el caso',
+  rated: 'Calificaste la respuesta',
+  withdrawn: 'Desististe',
+  raised: 'Aumentaste el reclamo',
+}
+
 /** The heading of each entry of a thread. */
 export const ENTRY_LABELS: Readonly<Record<EntryKind, string>> = {
   filed: 'Radicó',
