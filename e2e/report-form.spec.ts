@@ -60,8 +60,15 @@ test('ACT-11 la vista del cliente solo se deja con Terminar, y cada pantalla cum
     await openStep(page, step)
     await assertAccessible(page, `paso ${step}`)
   }
+  await openStep(page, 'Evidencias')
+  await page.getByRole('button', { name: 'Agregar equipo' }).click()
+  await page.getByLabel('Serial', { exact: true }).fill('ZTEG0CAB1234')
+  await openStep(page, 'firmas')
   await page.getByRole('button', { name: 'Pasarle el teléfono al cliente' }).click()
   const client = page.getByRole('dialog', { name: 'Revisa y firma tu acta' })
+  // What is signed is shown before it: the equipment that the client keeps, and the speed that it pays.
+  await expect(client.getByText('Se instaló: ZTEG0CAB1234')).toBeVisible()
+  await expect(client.getByText('Velocidad contratada')).toBeVisible()
   await assertAccessible(page, 'vista del cliente')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -24,12 +24,16 @@ type Contracted = { download: number | null; upload: number | null }
 
 /** How many of the tests did not reach the share of one of the contracted speeds. */
 export function countUnder(tests: SpeedTests | null, contracted: Contracted, shareBps: number): number {
-  const isBelow = (measured: number, limit: number | null): boolean =>
-    limit !== null && measured * BPS_WHOLE < limit * shareBps
   return testsOf(tests).filter(
-    (one) => isBelow(one.speed_download, contracted.download) || isBelow(one.speed_upload, contracted.upload),
+    (one) =>
+      isUnder(one.speed_download, contracted.download, shareBps) ||
+      isUnder(one.speed_upload, contracted.upload, shareBps),
   ).length
 }
+
+/** Whether a measured speed does not reach the share of the contracted one; false when that one is unknown. */
+export const isUnder = (measured: number, contracted: number | null, shareBps: number): boolean =>
+  contracted !== null && measured * BPS_WHOLE < contracted * shareBps
 
 const testsOf = (tests: SpeedTests | null) => (tests === null ? [] : [tests.test_1, tests.test_2, tests.test_3])
 

@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
+import { REPORTED_LABELS } from '#domain/equipment/equipment.ts'
 import { SIGNATURE_REMOVED, SURVEY_FIELDS } from '#domain/installations/draft.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { averageOf } from '#domain/installations/report-values.ts'
+import { equipmentField, listedRows } from '#domain/installations/reported-draft.ts'
+import { isUnder } from '#domain/installations/speed.ts'
 import {
   CERTIFICATION,
   LAW_1273_NOTICE,
@@ -11,6 +15,7 @@ import {
   WORK_ORDER_LABELS,
 } from '#domain/installations/wording.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { nameOf } from './client-name.ts'
 import { type FormValues, Radios } from './form-fields.tsx'
 import { Cells, Note } from './ReportSection.tsx'
@@ -28,6 +33,9 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
   useLock(dialog)
   const { values } = form
   const { survey, wasSigned } = useSurvey(form, device)
+  const { plan } = visit
+  const contracted = [plan.download_mbps, plan.upload_mbps]
+  const equipment = equipmentLines(values)
   const averages = [averageOf(values, 'speed_download'), averageOf(values, 'speed_upload')]
   return (
     <dialog
@@ -48,9 +56,21 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
             ['Dirección', visit.address],
             ['Orden', labelOf(WORK_ORDER_LABELS, values['type_order_job'])],
             ['Tecnología', labelOf(TECHNOLOGY_LABELS, values['tecnology_service'])],
+            ['Velocidad contratada', plan.download_mbps === null ? null : speedLabel(contracted)],
             ['Velocidad promedio', averages.every((one) => one === null) ? null : speedLabel(averages)],
           ]}
         />
+        {averages.some((one, index) => one != null && isUnder(one, contracted[index] ?? null, visit.share_bps)) && (
+          <Alert tone="warn">Las pruebas midieron menos que la velocidad contratada: la empresa lo revisa.</Alert>
+        )}
+        {equipment.length > 0 && (
+          <>
+            <h3 className="acta__subtitle">Equipos</h3>
+            {equipment.map((line) => (
+              <Note key={line} text={line} />
+            ))}
+          </>
+        )}
         <h3 className="acta__subtitle">Qué se hizo</h3>
         <Note text={values['description_activity']} />
         {SURVEY_FIELDS.map((name, index) => (
@@ -90,6 +110,16 @@ function useSurvey(form: FormValues, device: ReportForm): { survey: FormValues; 
   }
   return { survey: { ...form, set }, wasSigned }
 }
+
+/** 'Se instaló: ONU Huawei HWTC1A2B3C4D'. The kind and the brand of a piece of the stock are not in the form. */
+const equipmentLines = (values: FormValues['values']): string[] =>
+  listedRows(values).flatMap((row) => {
+    const at = (name: 'serial' | 'action' | 'kind' | 'brand') => values[equipmentField(row, name)] ?? ''
+    const { serial, action } = { serial: at('serial'), action: labelOf(REPORTED_LABELS, at('action')) }
+    if (serial === '' || action === null) return []
+    const piece = [labelOf(EQUIPMENT_KIND_LABELS, at('kind')) ?? '', at('brand'), serial]
+    return [`${action}: ${piece.filter((word) => word !== '').join(' ')}`]
+  })
 
 const labelOf = (labels: Readonly<Record<string, string>>, value: string | undefined): string | null =>
   value === undefined ? null : (labels[value] ?? null)
