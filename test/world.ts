@@ -23,6 +23,9 @@ import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
 
+/** How long a test waits for a connection of its own. */
+const CONNECTION_MAX_MS = 30_000
+
 export type Answer = {
   status: number
   headers: Record<string, unknown>
@@ -122,6 +125,8 @@ export async function openTestApp(
   })
   const pool = openPool(database.appUrl, config.poolMax, () => undefined)
   const owner = openPool(database.ownerUrl, 4, () => undefined)
+  // On a busy machine a new connection takes longer than the product waits for one.
+  owner.options.connectionTimeoutMillis = CONNECTION_MAX_MS
   const mails: Mail[] = []
   let fixed: Date | null = null
   const log = pino({ level: config.logLevel })

@@ -30,7 +30,9 @@ test('R5.8 PQR-04 la prórroga de un caso de datos personales es una sola, antes
   const extended = await extend()
   expect(extended.extended_on).toBe('2026-11-20')
   const { data } = await client.call(pqrApi.get, { params })
-  expect(data.entries.at(-1)?.text).toBe('Falta la respuesta del aliado')
+  expect(data.entries.at(-1)?.text).toBe(
+    'Falta la respuesta del aliado\nEl nuevo plazo de la respuesta es el 14 de diciembre de 2026.',
+  )
   const body = { reason: 'Otra vez' }
   expect((await by.ask(pqrApi.extend, { params, body })).status).toBe(409)
   const late = await filed({ data_request: 'consulta' })
