@@ -33,10 +33,6 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
   useLock(dialog)
   const { values } = form
   const { survey, wasSigned } = useSurvey(form, device)
-  const { plan } = visit
-  const contracted = [plan.download_mbps, plan.upload_mbps]
-  const equipment = equipmentLines(values)
-  const averages = [averageOf(values, 'speed_download'), averageOf(values, 'speed_upload')]
   return (
     <dialog
       ref={dialog}
@@ -49,30 +45,7 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
         <h2 id="signing-title" className="page__title">
           Revisa y firma tu acta
         </h2>
-        <Cells
-          cells={[
-            ['Cliente', nameOf(visit.client)],
-            ['Contrato', visit.no_contract],
-            ['Dirección', visit.address],
-            ['Orden', labelOf(WORK_ORDER_LABELS, values['type_order_job'])],
-            ['Tecnología', labelOf(TECHNOLOGY_LABELS, values['tecnology_service'])],
-            ['Velocidad contratada', plan.download_mbps === null ? null : speedLabel(contracted)],
-            ['Velocidad promedio', averages.every((one) => one === null) ? null : speedLabel(averages)],
-          ]}
-        />
-        {averages.some((one, index) => one != null && isUnder(one, contracted[index] ?? null, visit.share_bps)) && (
-          <Alert tone="warn">Las pruebas midieron menos que la velocidad contratada: la empresa lo revisa.</Alert>
-        )}
-        {equipment.length > 0 && (
-          <>
-            <h3 className="acta__subtitle">Equipos</h3>
-            {equipment.map((line) => (
-              <Note key={line} text={line} />
-            ))}
-          </>
-        )}
-        <h3 className="acta__subtitle">Qué se hizo</h3>
-        <Note text={values['description_activity']} />
+        <WorkDone values={values} visit={visit} />
         {SURVEY_FIELDS.map((name, index) => (
           <Radios
             key={name}
@@ -98,6 +71,42 @@ export function ClientSigning({ form, device, visit, onDone }: Props) {
         </Button>
       </div>
     </dialog>
+  )
+}
+
+/** What the client signs: the contract, the work with its speed, and the equipment that was left or taken. */
+function WorkDone({ values, visit }: { values: FormValues['values']; visit: Visit }) {
+  const { plan } = visit
+  const contracted = [plan.download_mbps, plan.upload_mbps]
+  const equipment = equipmentLines(values)
+  const averages = [averageOf(values, 'speed_download'), averageOf(values, 'speed_upload')]
+  return (
+    <>
+      <Cells
+        cells={[
+          ['Cliente', nameOf(visit.client)],
+          ['Contrato', visit.no_contract],
+          ['Dirección', visit.address],
+          ['Orden', labelOf(WORK_ORDER_LABELS, values['type_order_job'])],
+          ['Tecnología', labelOf(TECHNOLOGY_LABELS, values['tecnology_service'])],
+          ['Velocidad contratada', plan.download_mbps === null ? null : speedLabel(contracted)],
+          ['Velocidad promedio', averages.every((one) => one === null) ? null : speedLabel(averages)],
+        ]}
+      />
+      {averages.some((one, index) => one != null && isUnder(one, contracted[index] ?? null, visit.share_bps)) && (
+        <Alert tone="warn">Las pruebas midieron menos que la velocidad contratada: la empresa lo revisa.</Alert>
+      )}
+      {equipment.length > 0 && (
+        <>
+          <h3 className="acta__subtitle">Equipos</h3>
+          {equipment.map((line) => (
+            <Note key={line} text={line} />
+          ))}
+        </>
+      )}
+      <h3 className="acta__subtitle">Qué se hizo</h3>
+      <Note text={values['description_activity']} />
+    </>
   )
 }
 
