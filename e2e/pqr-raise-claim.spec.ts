@@ -37,7 +37,7 @@ test('PQR-12 PQR-02 el cliente agrega valor a su reclamo en el portal, y la mesa
   expect(await page.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(PHONE.width)
   await dialog.getByRole('button', { name: 'Agregar al reclamo' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('Agregó valor al reclamo')).toBeVisible()
+  await expect(page.getByText('Agregaste valor al reclamo')).toBeVisible()
   await expect(page.getByText('En total se reclaman $ 25.000,00')).toBeVisible()
   await page.setViewportSize(DESK)
   await signIn(page, 'financial')

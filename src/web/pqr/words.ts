@@ -134,7 +134,7 @@ export const OWN_ENTRY_LABELS: Readonly<Partial<Record<EntryKind, string>>> = {
   closed: 'Cerraste el caso',
   rated: 'Calificaste la respuesta',
   withdrawn: 'Desististe',
-  raised: 'Aumentaste el reclamo',
+  raised: 'Agregaste valor al reclamo',
 }
 
 /** The heading of each entry of a thread. */
