@@ -41,7 +41,7 @@ test('RPT-01 RPT-02 un reporte se abre, se compara, se descarga y lleva a la lis
 
   await page.goto('/reports/cartera')
   await page.getByRole('link', { name: 'Por vencer' }).first().click()
-  await expect(page).toHaveURL(/\/invoices\?.*balance=por_cobrar/)
+  await expect(page).toHaveURL(/\/invoices\?.*balance=por_vencer/)
   for (const width of [320, 360, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/reports/iva?period=doce')
