@@ -48,8 +48,17 @@ test('TRX-03 un extracto se carga, lo seguro se registra en una acción y lo dud
   await line.getByRole('combobox', { name: 'Cliente' }).fill(client.name)
   await line.getByRole('option').first().click()
   await assertAccessible(page, 'un movimiento del banco')
+  // The list shows the payment before the other requests of the page end: the dialog still says what was recorded, and closes.
+  const paid = line.getByText('Registrado: Registrado')
+  await page.route('**/api/**', async (route) => {
+    const isOther = route.request().method() === 'GET' && !route.request().url().includes('/bank')
+    if (isOther) await expect(paid).toBeVisible()
+    await route.fallback()
+  })
   await line.getByRole('button', { name: /^Registrar el pago de/ }).click()
   await expect(page.getByText(/^Registramos \$ 12\.345,00 de/)).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(page.getByRole('link', { name: /^Recibo \d+$/ })).toHaveCount(2)
 
   // A file of the wrong account is removed, and the day's other format finds what is paid already.

@@ -211,9 +211,14 @@ test('PQR-03 PQR-05 dos personas responden la misma PQR: cada una ve a la otra, 
 }) => {
   const { id } = await fileAsClient(page, 'Dos personas')
   await signIn(page, 'financial')
+  const first = page.getByRole('dialog')
+  // The sign that the page is open arrives late, and the later one still counts: this person answers.
+  await page.route('**/presence', async (route) => {
+    if (route.request().postData()?.includes('reading')) await expect(first).toBeVisible()
+    await route.continue()
+  })
   await page.goto(`/pqrResponse/${id}`)
   await page.getByRole('button', { name: 'Responder', exact: true }).click()
-  const first = page.getByRole('dialog')
   await first.getByRole('radio', { name: /^En contra/ }).check()
   await first.getByLabel('Respuesta', { exact: true }).fill('La mía, que llega segunda.')
   const other = await browser.newPage(baseURL === undefined ? {} : { baseURL })

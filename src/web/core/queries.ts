@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
 import { addressOf, type CallInput, call, urlOf } from './call.ts'
 import { type Failure, isFailure } from './failure.ts'
@@ -101,19 +102,21 @@ const NEW_DATA_MAX_MS = 2_000
 
 /**
  * Makes a call that changes data. After any response, every cached query is out of date (AUT-06). The edit of a record ends when the
- * screen has the new data: its form, opened again at once, starts from what was saved.
+ * screen has the new data: its form, opened again at once, starts from what was saved. The callbacks of `mutate` run also when the
+ * new data removed the control: a movement that is paid now has no button to pay it. They do not run when the user had left before
+ * the response.
  */
-export function useChange<E extends Endpoint>(
-  endpoint: E,
-  { invalidate, failed }: ChangeOptions = {},
-): UseMutationResult<Reply<E>, Failure, CallInput<E> & CallOptions> {
+export function useChange<E extends Endpoint>(endpoint: E, { invalidate, failed }: ChangeOptions = {}): Change<E> {
   const client = useQueryClient()
-  return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
+  const isShown = useIsShown()
+  const wasShownAtReply = useRef(false)
+  const mutation = useMutation<Reply<E>, Failure, Input<E>>({
     mutationKey: keyOf(endpoint),
     mutationFn: (input) => call(endpoint, input),
     // Also when its control is no longer on the screen: a notification that opened another one.
     ...(failed === undefined ? {} : { onError: (error: Failure) => toastFailure(error, failed) }),
     onSettled: (_reply, error) => {
+      wasShownAtReply.current = isShown.current
       const refetched = refetchAfterChange(client, invalidate)
       if (error !== null) return undefined
       // What is shown before its reply stays until the screen has it in its data.
@@ -121,6 +124,49 @@ export function useChange<E extends Endpoint>(
       return isEdit(endpoint) ? Promise.race([refetched, wait(NEW_DATA_MAX_MS)]) : undefined
     },
   })
+  const { mutateAsync } = mutation
+  const mutate = useCallback(
+    (input: Input<E>, { onSuccess, onError, onSettled }: Callbacks<E> = {}): void => {
+      const run = (callback: () => void): void => {
+        if (!wasShownAtReply.current) return
+        callback()
+        onSettled?.()
+      }
+      mutateAsync(input).then(
+        (reply) => run(() => onSuccess?.(reply)),
+        (error: Failure) => run(() => onError?.(error)),
+      )
+    },
+    [mutateAsync],
+  )
+  return { ...mutation, mutate }
+}
+
+type Input<E extends Endpoint> = CallInput<E> & CallOptions
+
+type Callbacks<E extends Endpoint> = {
+  readonly onSuccess?: (reply: Reply<E>) => void
+  readonly onError?: (error: Failure) => void
+  readonly onSettled?: () => void
+}
+
+type Mutate<E extends Endpoint> = { readonly mutate: (input: Input<E>, callbacks?: Callbacks<E>) => void }
+
+/** For each member of the union of results, so that `isSuccess` still tells that there is `data`. */
+type WithMutate<Result, E extends Endpoint> = Result extends unknown ? Omit<Result, 'mutate'> & Mutate<E> : never
+
+type Change<E extends Endpoint> = WithMutate<UseMutationResult<Reply<E>, Failure, Input<E>>, E>
+
+/** Whether the component is on the screen now, for code that runs after a wait. */
+function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 /**

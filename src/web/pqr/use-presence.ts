@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { Reply } from '#domain/core/api.ts'
 import { PRESENCE, type PresentPerson, pqrPresenceApi } from '#domain/pqr/presence-api.ts'
 import { call } from '#web/core/call.ts'
 import { presenceText } from './presence-text.ts'
@@ -32,6 +33,13 @@ export function usePresence(id: string, doing: PresentPerson['doing']): string {
   return presenceText(others)
 }
 
+/** The sign before: two on their way at once may arrive in the other order, and an answer that is begun would be read as 'reading'. */
+let previous: Promise<unknown> = Promise.resolve()
+
 /** A sign of the page, which is no act of a person: it does not extend the session. */
-const sign = (id: string, doing: PresentPerson['doing'] | 'left') =>
-  call(pqrPresenceApi.record, { params: { id }, body: { doing }, background: true })
+function sign(id: string, doing: PresentPerson['doing'] | 'left'): Promise<Reply<typeof pqrPresenceApi.record>> {
+  const send = () => call(pqrPresenceApi.record, { params: { id }, body: { doing }, background: true })
+  const sent = previous.then(send, send)
+  previous = sent
+  return sent
+}
