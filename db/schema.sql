@@ -3175,6 +3175,11 @@ create table pqr_cases (
   linked_at timestamp with time zone,
   search text not null generated always as (folded(((((subject || ' '::text) || petitioner_name) || ' '::text) || petitioner_identification))) stored,
   added_amount centavos not null default 0,
+  spoken_number bigint generated always as ((
+CASE
+    WHEN (cun IS NULL) THEN split_part(reference, '-'::text, 3)
+    ELSE "right"(cun, 10)
+END)::bigint) stored,
   is_packaged boolean not null default false,
   constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
   constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
@@ -3240,13 +3245,13 @@ CREATE INDEX pqr_cases_filed ON public.pqr_cases USING btree (company_id, filed_
 CREATE INDEX pqr_cases_id ON public.pqr_cases USING btree (id);
 CREATE INDEX pqr_cases_invoice ON public.pqr_cases USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX pqr_cases_linked_invoice ON public.pqr_cases USING btree (company_id, linked_invoice_id) WHERE (linked_invoice_id IS NOT NULL);
-CREATE INDEX pqr_cases_month ON public.pqr_cases USING btree (company_id, filed_on);
 CREATE INDEX pqr_cases_newest ON public.pqr_cases USING btree (company_id, id DESC);
 CREATE INDEX pqr_cases_open ON public.pqr_cases USING btree (company_id, due_at, id DESC) WHERE ((closed_at IS NULL) OR (due_at IS NOT NULL));
 CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at, id DESC);
 CREATE INDEX pqr_cases_rated ON public.pqr_cases USING btree (company_id, satisfaction_on) WHERE (satisfaction_on IS NOT NULL);
 CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
 CREATE INDEX pqr_cases_report ON public.pqr_cases USING btree (company_id, report_id) WHERE (report_id IS NOT NULL);
+CREATE INDEX pqr_cases_spoken_number ON public.pqr_cases USING btree (company_id, spoken_number);
 CREATE INDEX pqr_cases_words ON public.pqr_cases USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('pqr_cases', 'company_id', 'select, insert, update');
 grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;

@@ -2025,6 +2025,7 @@ export type PqrCasesTable = {
   linked_at: Date | null
   search: ColumnType<string, never, never>
   added_amount: Generated<Money>
+  spoken_number: ColumnType<number | null, never, never>
   is_packaged: Generated<boolean>
 }
 

@@ -121,13 +121,19 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
   return sql.join(parts, sql` and `)
 }
 
+/** The number that ends a CUN or an internal reference, with or without its zeros and its year: '39', '0000000039', '26-0000000039'. */
+const ENDING = /^(?:(?:\d{2}|(?:RI-)?\d{4})-)?(\d{1,10})$/i
+
 /** The cases of a number, of words of their subject and of who filed, and of a client: each by its own index, without the other cases. */
-const matching = (words: string) => sql`
+function matching(words: string): RawBuilder<unknown> {
+  const [, ending] = ENDING.exec(words) ?? []
+  return sql`${ending === undefined ? sql`` : sql`select id from pqr_cases where company_id = (select current_company()) and spoken_number = ${ending}::bigint union`}
   select id from pqr_cases where company_id = (select current_company()) and reference = ${words.toUpperCase()}
   union select id from pqr_cases where company_id = (select current_company()) and cun = ${words.replaceAll(/[-.\s]/g, '')}
   union select case_id from search_cases(${words})
   union select p.id from search_clients(${words}) s
     join pqr_cases p on p.company_id = (select current_company()) and p.client_id = s.client_id`
+}
 
 const ORDERS: Readonly<Record<Sort<(typeof PQR_SORTS)[number]>, RawBuilder<unknown>>> = {
   due: sql`c.due_at, c.id desc`,

@@ -37,3 +37,13 @@ test('PQR-02 la búsqueda de un cliente es en sus PQR, y la de otra empresa no e
   expect(await find(one.client, 'poste')).toEqual([])
   expect(await find(other.by, 'poste')).toEqual([other.ofOther])
 })
+
+test('PQR-02 la mesa encuentra un caso por el final de su CUN o de su radicado interno, con sus ceros o sin ellos', async () => {
+  const { by, ofClient, ofOther } = await desk()
+  for (const q of ['000001', '2026-000001', 'ri-2026-000001']) expect([q, await find(by, q)]).toEqual([q, [ofClient]])
+  expect(await find(by, '2')).toContain(ofOther)
+  await by.call(pqrApi.setCun, { params: { id: ofOther }, body: { cun: '4331-26-0000475930' } })
+  for (const q of ['475930', '0000475930', '26-0000475930', '4331-26-0000475930', '4331260000475930'])
+    expect([q, await find(by, q)]).toEqual([q, [ofOther]])
+  for (const q of ['47593', '99999999999', '26-']) expect([q, await find(by, q)]).toEqual([q, []])
+})
