@@ -264,6 +264,8 @@ export type PqrAction = (typeof PQR_ACTIONS)[number]
 export const PqrCase = z.extend(PqrRow, {
   /** The last day to appeal, also when it has passed. */
   appeal_until: z.nullable(DayText),
+  /** The last day to appeal that an answer of today states; null for a client, and for a case whose answer has no appeal. */
+  appeal_if_answered: z.nullable(DayText),
   petitioner: z.object({
     name: z.string(),
     type_identification: z.enum(IDENTIFICATION_TYPES),

@@ -21,11 +21,17 @@ function waysLabel({ email, phone, address }: Contact, first: string | null): st
 
 type Case = { reference: string; contact: Contact; first?: string | null }
 
-/** How a person without the portal appeals (R3.7): any way that the company has, within the term. */
-export function appealWays(until: Day, { reference, contact, first = null }: Case): string {
+/** How a person without the portal appeals (R3.7): any way that the company has, within the term. `isToSic`: whether its subject allows that the SIC decides. */
+export function appealWays(
+  until: Day,
+  { reference, contact, first = null, isToSic }: Case & { isToSic: boolean },
+): string {
   const ways = waysLabel(contact, first)
   const how = ways === null ? '' : ` ${capital(ways)}.`
-  return `Si no estás de acuerdo, puedes interponer un recurso hasta el ${dayLabel(until)}.${how} Di que es un recurso contra la PQR ${reference}, por qué no estás de acuerdo, y si pides reposición, o reposición y en subsidio apelación ante la SIC. Es gratis y no necesitas abogado.`
+  const what = isToSic
+    ? `un recurso contra la PQR ${reference}, por qué no estás de acuerdo, y si pides reposición, o reposición y en subsidio apelación ante la SIC`
+    : `un recurso de reposición contra la PQR ${reference}, y por qué no estás de acuerdo`
+  return `Si no estás de acuerdo, puedes interponer un recurso hasta el ${dayLabel(until)}.${how} Di que es ${what}. Es gratis y no necesitas abogado.`
 }
 
 /** How such a person sends the data that the company asked for. */

@@ -209,3 +209,37 @@ test('PQR-09 R3.11 el PDF de una respuesta dice lo que recibió el usuario, aunq
   expect(sent).toContain('Radicado interno RI-2026-')
   expect(await document()).toBe(sent)
 })
+
+test('PQR-05 R3.7 la carta que entrega la mesa dice que el plazo del recurso cuenta desde que se recibe, y la de correo el día fijo', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const paperOf = async (fields: Readonly<Record<string, unknown>>) => {
+    const { by, filed } = await filedCase(t, await t.company(), fields)
+    const params = { id: filed.id }
+    const { appeal_if_answered } = (await by.call(pqrApi.get, { params })).data
+    await by.call(pqrApi.answer, { params, body: ANSWER })
+    const { data } = await by.call(pqrApi.get, { params })
+    // An answer that was given states no other one.
+    expect([appeal_if_answered, data.appeal_if_answered]).toEqual(['2026-12-04', null])
+    return textOf((await by.ask(pqrApi.answerPdf, { params })).bytes)
+  }
+  expect(await paperOf({ response_channel: 'direccion', response_address: 'Calle 5 # 4-3, Urrao' })).toContain(
+    'Puede interponer recurso de reposición. El plazo cuenta desde el día en que reciba esta respuesta: si es el 20 de noviembre de 2026, va hasta el 4 de diciembre de 2026. No necesita abogado ni pagar la factura.',
+  )
+  expect(await paperOf({ response_channel: 'correo', typology: 'facturacion' })).toContain(
+    'Puede interponer recurso de reposición, o reposición y en subsidio apelación para que decida la Superintendencia de Industria y Comercio, hasta el 4 de diciembre de 2026. No necesita abogado ni pagar la factura.',
+  )
+})
+
+test('PQR-07 el expediente prueba a qué correo se notificó cada paso, y cuándo lo aceptó el servidor de correo', async () => {
+  t.setNow(morningOf('2026-11-20'))
+  const company = await t.company()
+  const { by, filed } = await filedCase(t, company)
+  const params = { id: filed.id }
+  const dossier = async () => textOf((await by.ask(pqrApi.pdf, { params })).bytes)
+  expect(await dossier()).not.toContain('Correos enviados')
+  await writeMail(t.world, { company_id: company.id, case_id: filed.id, document: 'constancia' })
+  const line = 'Recibimos tu PQR: radicado interno RI-2026-000001 · yenny@correo.test'
+  expect(await dossier()).toContain(`${line} · Por enviar`)
+  await sendDue(t.world)
+  expect(await dossier()).toContain(`Correos enviados a quien radicó ${line} · Enviado el 20 de noviembre de 2026, `)
+})

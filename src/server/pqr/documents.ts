@@ -3,12 +3,11 @@ import { type Day, dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import { APPEAL_RIGHT_TITLE, appealRight, filedLine } from '#domain/pqr/answer-words.ts'
 import type { PqrCase, PqrEntry } from '#domain/pqr/case.ts'
 import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
-import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { isAppealableCase } from '#domain/pqr/steps.ts'
 import {
-  APPEAL_LABELS,
   type AppealKind,
   appealOfType,
   DATA_REQUEST_LABELS,
@@ -17,7 +16,6 @@ import {
   PQR_SERVICE_LABELS,
   PQR_TYPE_LABELS,
   RESPONSE_CHANNEL_LABELS,
-  SIC_OUTCOME_LABELS,
   TYPOLOGY_LABELS,
 } from '#domain/pqr/topics.ts'
 import type { World } from '#server/core/context.ts'
@@ -65,10 +63,9 @@ async function drawInThread(work: { issuer: Letterhead; logo: Logo | null; drawn
 export const referenceLine = (stored: StoredCase): string =>
   stored.cun === null ? `Radicado interno ${labelOf(stored)}` : `CUN ${labelOf(stored)}`
 
-const text = (content: string): Block => ({ kind: 'text', text: content })
-const note = (content: string): Block => ({ kind: 'note', text: content })
-const entryLine = (content: string): Block => ({ kind: 'entry', text: content })
-const heading = (content: string): Block => ({ kind: 'heading', text: content })
+export const text = (content: string): Block => ({ kind: 'text', text: content })
+export const note = (content: string): Block => ({ kind: 'note', text: content })
+export const heading = (content: string): Block => ({ kind: 'heading', text: content })
 
 /** What every document says of a case and of the person who filed it. */
 export function aboutBlocks(stored: StoredCase, claimed: Block[]): Block[] {
@@ -125,7 +122,7 @@ const claimLine = ({ claimed_amount, invoice_prefix, invoice_number, linked_at }
     : `Factura ${invoiceNumber(invoice_prefix, invoice_number)}${linked_at === null ? '' : `, que se vinculó el ${dayLabel(dayOf(linked_at))}`}. Valor reclamado: ${pesosLabel(claimed_amount)}.`
 
 /** The claimed invoice in a document of later than the filing: what was given back, and what is in dispute then. */
-function laterClaimBlocks(stored: StoredCase, claim: PqrCase['claim']): Block[] {
+export function laterClaimBlocks(stored: StoredCase, claim: PqrCase['claim']): Block[] {
   const line = claimLine(stored)
   if (line === null) return []
   return [text([line, ...(claim === null ? [] : claimSentences(claim))].join(' '))]
@@ -140,10 +137,6 @@ export function claimSentences({ amount, left, disputed, notes }: NonNullable<Pq
     ...(disputed === 0 ? [] : [`En reclamo, sin cobrarse: ${pesosLabel(disputed)}.`]),
   ]
 }
-
-/** When a case was filed; with the day on which it arrived, when the desk wrote it down later. */
-const filedLine = ({ filed_on, filed_at }: StoredCase, filed: string): string =>
-  filed_on === dayOf(filed_at) ? `Radicada el ${filed}` : `Recibida el ${dayLabel(filed_on)} y radicada el ${filed}`
 
 /** Whether the invoice was linked after a step, whose receipt does not name it. */
 const isLinkedAfter = ({ linked_at }: StoredCase, { at }: PqrEntry): boolean => (linked_at?.toISOString() ?? '') > at
@@ -281,63 +274,11 @@ function rightsBlocks(stored: StoredCase, { isAppeal, answeredOn }: { isAppeal: 
             `Su recurso pide que decida la Superintendencia de Industria y Comercio: le enviaremos el expediente a más tardar el ${dayLabel(stored.transfer_by)}.`,
           ),
         ]
-  if (stored.appeal_until === null) return []
-  const { filed_typology, answered_typology } = stored
-  const kinds = isAppealableCase({ filed_typology, answered_typology })
-    ? 'recurso de reposición, o reposición y en subsidio apelación para que decida la Superintendencia de Industria y Comercio'
-    : 'recurso de reposición'
-  const until = dayLabel(stored.appeal_until)
-  // The term of an answer on paper or by telephone counts from its delivery, which is not known when it is printed (R3.7).
-  const term = isDeliveredByDesk(stored)
-    ? `. El plazo cuenta desde el día en que reciba esta respuesta: si es el ${dayLabel(answeredOn)}, va hasta el ${until}. No`
-    : `, hasta el ${until}. No`
+  const { appeal_until: until, filed_typology, answered_typology } = stored
+  if (until === null) return []
+  const isToSic = isAppealableCase({ filed_typology, answered_typology })
   return [
-    heading('Si no está de acuerdo'),
-    text(`Puede interponer ${kinds}${term} necesita abogado ni pagar la factura.`),
+    heading(APPEAL_RIGHT_TITLE),
+    text(appealRight({ isToSic, until, answeredOn, isDeliveredByDesk: isDeliveredByDesk(stored) })),
   ]
 }
-
-/** The subject of the reports, when the desk corrected it. */
-const reportBlocks = ({ typology, service, filed_typology, filed_service }: StoredCase): Block[] =>
-  typology === filed_typology && service === filed_service
-    ? []
-    : [note(`Para los reportes: ${TYPOLOGY_LABELS[typology]}, ${PQR_SERVICE_LABELS[service]}.`)]
-
-/** The whole file of a case: what was filed, each step with its date and author, the decisions and the list of files. */
-export const dossier = (
-  stored: StoredCase,
-  entries: readonly PqrEntry[],
-  files: readonly { name: string; added_at: string; added_by: string }[],
-  { madeAt, claim }: { madeAt: string; claim: PqrCase['claim'] },
-): Drawn => ({
-  title: 'Expediente',
-  facts: [
-    referenceLine(stored),
-    `Estado: ${PQR_STATUS_LABELS[stored.status]}`,
-    `Generado el ${instantLabel(new Date(madeAt))}`,
-  ],
-  createdAt: madeAt,
-  isNumbered: true,
-  blocks: [
-    ...aboutBlocks(stored, laterClaimBlocks(stored, claim)),
-    ...reportBlocks(stored),
-    note(`Plazo de la respuesta al radicarla: ${dayLabel(stored.first_answer_by)}.`),
-    ...(stored.appeal_kind === null ? [] : [note(`Recurso: ${APPEAL_LABELS[stored.appeal_kind]}.`)]),
-    ...(stored.sic_outcome === null ? [] : [note(`SIC: ${SIC_OUTCOME_LABELS[stored.sic_outcome]}.`)]),
-    heading('Actuaciones'),
-    ...entries.flatMap((entry): Block[] => [
-      entryLine(
-        `${instantLabel(new Date(entry.at))} · ${entry.author}${entry.to_status === null ? '' : ` · ${PQR_STATUS_LABELS[entry.to_status]}`}${entry.decision === null ? '' : ` · ${PQR_DECISION_LABELS[entry.decision]}`}${entry.kind === 'info_request' ? ' · Pidió más datos' : ''}`,
-      ),
-      text(entry.text),
-    ]),
-    ...(files.length === 0
-      ? []
-      : [
-          heading('Archivos'),
-          ...files.map(({ name, added_at, added_by }) =>
-            text(`${name} · ${added_by} · ${instantLabel(new Date(added_at))}`),
-          ),
-        ]),
-  ],
-})

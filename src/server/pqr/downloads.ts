@@ -7,19 +7,15 @@ import { boundedQueue } from '#server/core/queue.ts'
 import type { Verb } from '#server/core/verb.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { writeZip, type ZipEntry } from '#server/files/zip.ts'
+import type { WrittenEmail } from '#server/messages/deliveries.ts'
 import { findCase } from './change.ts'
-import {
-  answerDocument,
-  appealConstancia,
-  constancia,
-  dossier,
-  drawDocument,
-  withdrawalConstancia,
-} from './documents.ts'
+import { answerDocument, appealConstancia, constancia, drawDocument, withdrawalConstancia } from './documents.ts'
+import { dossier } from './dossier.ts'
 import type { Drawn } from './drawing.ts'
 import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { readFileOf } from './files.ts'
 import { linkConstancia } from './link-document.ts'
+import { listCaseEmails } from './notification.ts'
 import { labelOf, type StoredCase } from './queries.ts'
 import { readClaim } from './reading.ts'
 
@@ -31,15 +27,18 @@ type Content = {
   files: (PqrFile & { stored: string })[]
   issuer: Letterhead
   claim: PqrCase['claim']
+  emails: WrittenEmail[]
 }
 
 /** A case with its thread and files, without what is internal: also for the SIC. */
 const readContent = (ctx: Ctx, id: string): Promise<Content> =>
   ctx.tx(async (tx) => {
     const stored = await findCase(ctx, tx, id)
+    const entries = await listEntries(tx, stored.id, false)
     return {
       stored,
-      entries: await listEntries(tx, stored.id, false),
+      entries,
+      emails: await listCaseEmails(tx, stored.id, entries),
       files: await listFiles(tx, stored.id, false),
       issuer: await readLetterhead(tx),
       claim: await readClaim(tx, stored),
@@ -105,13 +104,13 @@ export const dossierPdf: Verb<typeof pqrApi.pdf> = async (ctx, { params }) => {
   return pdfFile(`expediente-${labelOf(content.stored)}`, await drawDossier(ctx, content))
 }
 
-const drawDossier = (ctx: Ctx, { stored, entries, files, issuer, claim }: Content): Promise<Buffer> =>
+const drawDossier = (ctx: Ctx, { stored, entries, files, issuer, claim, emails }: Content): Promise<Buffer> =>
   // Dated by its last entry: the same file of the same case is drawn once.
   drawDocument(
     ctx.world,
     ctx.companyId,
     issuer,
-    dossier(stored, entries, files, { madeAt: entries.at(-1)?.at ?? stored.filed_at.toISOString(), claim }),
+    dossier(stored, entries, files, { madeAt: entries.at(-1)?.at ?? stored.filed_at.toISOString(), claim, emails }),
   )
 
 /** The files of one case have at most 150 MB together: one archive at a time in the memory of this process. */

@@ -1,10 +1,8 @@
 import { dayLabel, dayOf, instantLabel } from '#domain/core/days.ts'
 import type { PqrEntry } from '#domain/pqr/case.ts'
-import { aboutBlocks, referenceLine } from './documents.ts'
-import type { Block, Drawn } from './drawing.ts'
+import { aboutBlocks, heading, note, referenceLine, text } from './documents.ts'
+import type { Drawn } from './drawing.ts'
 import type { StoredCase } from './queries.ts'
-
-const text = (content: string): Block => ({ kind: 'text', text: content })
 
 /** The receipt of an invoice that the desk linked to a case: which one, what is claimed of it, and from when it is not collected. */
 export const linkConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => ({
@@ -12,12 +10,12 @@ export const linkConstancia = (stored: StoredCase, entry: PqrEntry): Drawn => ({
   facts: [referenceLine(stored), `Vinculada el ${dayLabel(dayOf(new Date(entry.at)))}`],
   createdAt: entry.at,
   blocks: [
-    { kind: 'note', text: `Escrito en nuestro sistema: ${instantLabel(new Date(entry.at))}` },
+    note(`Escrito en nuestro sistema: ${instantLabel(new Date(entry.at))}`),
     ...aboutBlocks(stored, []),
-    { kind: 'heading', text: 'La factura que se vinculó' },
+    heading('La factura que se vinculó'),
     text(entry.text),
-    { kind: 'heading', text: 'Qué sigue' },
+    heading('Qué sigue'),
     text('La respuesta a su PQR decide también sobre ese valor. Su plazo no cambia.'),
-    { kind: 'note', text: 'El reclamo no tiene costo y no exige pagar lo que se reclama.' },
+    note('El reclamo no tiene costo y no exige pagar lo que se reclama.'),
   ],
 })

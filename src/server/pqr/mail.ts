@@ -5,6 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import type { PqrEntry } from '#domain/pqr/case.ts'
 import { appealWays, dataWays } from '#domain/pqr/contact.ts'
 import { REPLY_LINE } from '#domain/pqr/reply-text.ts'
+import { isAppealableCase } from '#domain/pqr/steps.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
@@ -16,14 +17,14 @@ import { insertMessageWithFiles, type MessageFile } from '#server/messages/queri
 import { answerDocument, appealConstancia, constancia, drawDocument, withdrawalConstancia } from './documents.ts'
 import { listEntries, listFiles, type ThreadEntry } from './entries.ts'
 import { linkConstancia } from './link-document.ts'
-import { answerKey } from './notification.ts'
+import { CASE_DOCUMENTS, mailKey } from './notification.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
 import { replyAddress } from './reply-address.ts'
 
 const Payload = z.object({
   company_id: z.uuid(),
   case_id: z.uuid(),
-  document: z.enum(['constancia', 'answer', 'appeal', 'withdrawn', 'entry', 'closed']),
+  document: z.enum(CASE_DOCUMENTS),
   entry_id: z.optional(z.uuid()),
   /** Of 'closed', which is sent once in a day. */
   day: z.optional(DayText),
@@ -71,10 +72,7 @@ export async function writeMail(world: World, payload: unknown): Promise<void> {
         category: 'transaccional',
         client_id: stored.client_id,
         invoice_id: null,
-        dedupe:
-          document === 'answer' && entry_id !== undefined
-            ? answerKey(entry_id)
-            : `pqr:${document}:${entry_id ?? case_id}${day === undefined ? '' : `:${day}`}`,
+        dedupe: `${mailKey(document, entry_id ?? case_id)}${day === undefined ? '' : `:${day}`}`,
         to_email: stored.petitioner_email ?? '',
         subject: email.subject,
         text_body: email.text,
@@ -162,7 +160,10 @@ function waysOf(stored: StoredCase, { email, phone, address, city }: Letterhead,
     contact: { email, phone, address: office === '' ? null : office },
     first: isKept ? 'responde este correo' : null,
   }
-  return { appeal: appeal_until === null ? null : appealWays(appeal_until, of), data: dataWays(of) }
+  return {
+    appeal: appeal_until === null ? null : appealWays(appeal_until, { ...of, isToSic: isAppealableCase(stored) }),
+    data: dataWays(of),
+  }
 }
 
 function wordsOf(stored: StoredCase, entry: PqrEntry | undefined, ways: Ways): Words {

@@ -3,12 +3,23 @@ import { isResendable } from '#domain/messages/message.ts'
 import { isOver, termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { isDeliveredByDesk, isDeliveredByMail } from '#domain/pqr/delivered.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { getDelivery } from '#server/messages/deliveries.ts'
+import { getDelivery, listEmails, type WrittenEmail } from '#server/messages/deliveries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { StoredCase } from './queries.ts'
 
-/** The key of the e-mail with an answer, which is written once. */
-export const answerKey = (entryId: string): string => `pqr:answer:${entryId}`
+/** The key of an e-mail of a case, which is written once: `id` is that of the step it is about, or of the case. */
+export const mailKey = (document: CaseDocument, id: string): string => `pqr:${document}:${id}`
+
+/** What an e-mail of a case is about. */
+export const CASE_DOCUMENTS = ['constancia', 'answer', 'appeal', 'withdrawn', 'entry', 'closed'] as const
+type CaseDocument = (typeof CASE_DOCUMENTS)[number]
+
+/** The e-mails about a case and its steps, without those that only say that it is closed. */
+export const listCaseEmails = (tx: Tx, caseId: string, entries: readonly { id: string }[]): Promise<WrittenEmail[]> =>
+  listEmails(
+    tx,
+    [caseId, ...entries.map(({ id }) => id)].flatMap((id) => CASE_DOCUMENTS.map((document) => mailKey(document, id))),
+  )
 
 /**
  * The last day to appeal an answer. The term counts from its notification (R3.7): for an answer by e-mail from the day on which the mail
@@ -73,5 +84,5 @@ async function answerDelivery(tx: Tx, found: StoredCase) {
     .where('kind', 'in', ['answered', 'appeal_answered'])
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return answered && (await getDelivery(tx, answerKey(answered.id)))
+  return answered && (await getDelivery(tx, mailKey('answer', answered.id)))
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, minus, plus, sum, ZERO } from '#domain/core/money.ts'
 import { askedOf, heldParts } from '#domain/invoices/dispute.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { ClaimMoney } from '#domain/pqr/claim.ts'
+import { termFrom, termsOn } from '#domain/pqr/deadlines.ts'
+import { pqrLifecycle } from '#domain/pqr/lifecycle.ts'
 import { linkProblem, raiseProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -12,6 +14,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
 import { listPaidWaiting } from '#server/invoices/waiting-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
 import { citedReportOf } from './cited-report.ts'
 import { listEntries, listFiles, listTasks } from './entries.ts'
@@ -31,6 +34,7 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
   return {
     ...rowOf(stored, ctx.today),
     appeal_until: stored.appeal_until,
+    appeal_if_answered: isStaff ? await appealIfAnswered(ctx, tx, stored) : null,
     petitioner: {
       name: stored.petitioner_name,
       type_identification: stored.petitioner_type,
@@ -69,6 +73,12 @@ export async function readCase(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Pq
     decisions: isStaff ? decisionsOf(stored) : [],
     appeals: appealsOf(stored, ctx.actor.role),
   }
+}
+
+/** The term of an answer that is given today (R3.7). */
+async function appealIfAnswered(ctx: Ctx, tx: Tx, stored: StoredCase): Promise<Day | null> {
+  if (pqrLifecycle.next(stored.status, 'answer') !== 'respondida') return null
+  return termFrom(ctx.today, termsOn(await readParameters(tx), ctx.today).appeal)
 }
 
 const appealOf = (stored: StoredCase): PqrCase['appeal'] =>

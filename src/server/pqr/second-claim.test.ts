@@ -3,6 +3,7 @@ import { disputeApi, invoiceApi } from '#domain/invoices/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
 import { breachesOf } from '#test/credit-desk.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -236,4 +237,22 @@ test('PQR-07 R2.15 un recurso por lo que otra PQR también reclama queda protegi
   const { message } = await it.by.call(pqrApi.answer, { params, body })
   expect(message).toContain('$ 25.700,00 se pueden pagar hasta el')
   expect(await it.invoice()).toMatchObject({ disputed_amount: 1_000_000, payable: TOTAL * 100 - 1_000_000 })
+})
+
+test('PQR-05 INV-11 la carta de la respuesta dice cuánto devuelve de la factura, y cuánto de eso ya se había pagado', async () => {
+  const paperOf = async (paid: number, decision: string, amount?: number) => {
+    const it = await claimedInvoice(t, { amount: 10_000, paid })
+    await it.answer(decision, amount)
+    const { bytes } = await it.by.ask(pqrApi.answerPdf, { params: it.params })
+    return [readPdf(bytes).text.replaceAll(/\s+/g, ' '), `factura ${(await it.invoice()).number}`] as const
+  }
+  const [ofDebt, invoice] = await paperOf(0, 'parcial', 4_000)
+  expect(ofDebt).toContain(
+    `Revisamos su cuenta Por esta decisión le devolvemos $ 4.000,00 de la ${invoice} con una nota crédito. Si`,
+  )
+  const [ofPaid, paid] = await paperOf(TOTAL, 'favor')
+  expect(ofPaid).toContain(
+    `Por esta decisión le devolvemos $ 10.000,00 de la ${paid} con una nota crédito. De ese valor, $ 10.000,00 ya se habían pagado y quedan como saldo a su favor.`,
+  )
+  expect((await paperOf(0, 'contra'))[0]).not.toContain('devolvemos')
 })

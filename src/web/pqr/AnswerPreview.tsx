@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { type Day, dayLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { displayName } from '#domain/core/signed-in-user.ts'
+import { APPEAL_RIGHT_TITLE, appealRight, filedLine } from '#domain/pqr/answer-words.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { givenSentence, type Settlement } from '#domain/pqr/claim.ts'
+import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
+import { isAppealableCase } from '#domain/pqr/steps.ts'
 import { PQR_DECISION_LABELS, type PqrDecision, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
 import { useSession } from '#web/core/session.ts'
 import { Alert } from '#web/ui/States.tsx'
@@ -21,7 +25,9 @@ type Props = {
  * opened it would send it unread.
  */
 export function AnswerPreview({ pqr, decision, text, settlement, today }: Props) {
-  const company = useSession().user?.company.name ?? ''
+  const { user } = useSession()
+  const filed_at = new Date(pqr.filed_at)
+  const right = rightOf(pqr, today)
   const given = settlement === null || pqr.claim === null ? null : givenSentence(pqr.claim.number, settlement)
   const answer = useRef<HTMLElement>(null)
   useEffect(() => answer.current?.focus({ preventScroll: true }), [])
@@ -41,11 +47,26 @@ export function AnswerPreview({ pqr, decision, text, settlement, today }: Props)
           {pqr.petitioner.name}, {pqr.is_cun ? 'CUN' : 'radicado'} {pqr.reference}
         </p>
         <p>
-          <strong>{PQR_DECISION_LABELS[decision]}</strong>
+          Asunto: {pqr.subject}. {filedLine({ filed_on: pqr.filed_on, filed_at }, dayLabel(dayOf(filed_at)))}.
+        </p>
+        <p>
+          <strong>Decisión: {PQR_DECISION_LABELS[decision].toLowerCase()}</strong>
         </p>
         <p className="pqr-text">{text}</p>
         {given !== null && <p>{given}</p>}
-        <p>{company}</p>
+        {right !== null && (
+          <>
+            <p>
+              <strong>{APPEAL_RIGHT_TITLE}</strong>
+            </p>
+            <p>{right}</p>
+          </>
+        )}
+        <p>
+          Respondió: {user === null ? '' : displayName(user)}.
+          <br />
+          {user?.company.name}
+        </p>
       </section>
       <p className="pqr-quiet">
         La recibe por: {RESPONSE_CHANNEL_LABELS[pqr.response_channel].toLowerCase()}. {appealLine(pqr, decision)} Una
@@ -53,4 +74,16 @@ export function AnswerPreview({ pqr, decision, text, settlement, today }: Props)
       </p>
     </>
   )
+}
+
+/** The right to appeal that the answer will state; null for an answer without appeal. */
+function rightOf(pqr: PqrCase, answeredOn: Day): string | null {
+  const { appeal_if_answered: until, filed_typology, typology, response_channel, petitioner } = pqr
+  if (until === null) return null
+  return appealRight({
+    isToSic: isAppealableCase({ filed_typology, answered_typology: typology }),
+    until,
+    answeredOn,
+    isDeliveredByDesk: isDeliveredByDesk({ response_channel, petitioner_email: petitioner.email }),
+  })
 }

@@ -166,14 +166,14 @@ function FoundCase({ found }: { found: PublicCase }) {
 }
 
 /** How to appeal an answer, or to send what was asked for, without this page. */
-function NextStep({ found: { company, reference, status, appeal_until, messages } }: { found: PublicCase }) {
+function NextStep({ found: { company, reference, status, appeal_until, appeals, messages } }: { found: PublicCase }) {
   const of = { reference, contact: company }
   const data = messages.some(({ kind }) => kind === 'info_request') && isAwaitingAnswer(status) ? dataWays(of) : null
   const lines = [
     ...(appeal_until === null
       ? []
       : [
-          `La respuesta te llegó por el medio que elegiste. ${appealWays(appeal_until, { ...of, first: 'hazlo aquí abajo' })}`,
+          `La respuesta te llegó por el medio que elegiste. ${appealWays(appeal_until, { ...of, first: 'hazlo aquí abajo', isToSic: appeals.includes('reposicion_subsidio_apelacion') })}`,
         ]),
     ...(data === null ? [] : [`Te pedimos datos: escríbelos aquí abajo. ${data}`]),
   ]
