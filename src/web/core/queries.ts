@@ -152,7 +152,7 @@ type Callbacks<E extends Endpoint> = {
 
 type Mutate<E extends Endpoint> = { readonly mutate: (input: Input<E>, callbacks?: Callbacks<E>) => void }
 
-/** For each member of the union of results, so that `isSuccess` still tells that there is `data`. */
+/** For each member of the union of results, so that `isSuccess` still means that there is `data`. */
 type WithMutate<Result, E extends Endpoint> = Result extends unknown ? Omit<Result, 'mutate'> & Mutate<E> : never
 
 type Change<E extends Endpoint> = WithMutate<UseMutationResult<Reply<E>, Failure, Input<E>>, E>

@@ -71,7 +71,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   useShownErrors({ attempt, failure, fields, errors, setErrors, sent, check })
 
   return {
-    draft,
+    // A later step shows what was typed again: a draft that was not continued is not offered there.
+    draft: draft === undefined || step === 0 ? draft : { ...draft, offer: null },
     errors,
     /** The properties of the control of a field. */
     field: (name: string) => ({ id: name, name, error: errors[name] }),

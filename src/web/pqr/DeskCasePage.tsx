@@ -98,7 +98,7 @@ function DeskCase({ pqr }: { pqr: PqrCase }) {
       )}
       <div className="pqr-desk">
         <div className="pqr-desk__main">
-          <TasksCard pqr={pqr} />
+          <TasksCard pqr={pqr} onStep={setStep} />
           <Card title="Lo que ha pasado">
             <Thread entries={pqr.entries} petitioner={pqr.petitioner.name} own="empresa" />
           </Card>

@@ -8,12 +8,11 @@ import { COLOUR_TONES, dueAction, dueLabel } from './words.ts'
 export function DueBadge({ due }: { due: PqrRow['due'] }) {
   const [today] = useState(() => dayOf(new Date()))
   if (due === null) return <span className="pqr-quiet">Nada pendiente</span>
+  const [label, day] = [dueLabel(due, today), shortDayLabel(due.on)]
   return (
     <span className="pqr-due">
-      <Badge tone={COLOUR_TONES[due.colour]}>{dueLabel(due, today)}</Badge>
-      <small>
-        {dueAction(due)}, {shortDayLabel(due.on)}
-      </small>
+      <Badge tone={COLOUR_TONES[due.colour]}>{label}</Badge>
+      <small>{label.endsWith(day) ? dueAction(due) : `${dueAction(due)}, ${day}`}</small>
     </span>
   )
 }

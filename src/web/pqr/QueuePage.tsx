@@ -42,6 +42,11 @@ const columns: readonly Column<PqrRow>[] = [
     ),
   },
   {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => <Badge tone={statusTone(status)}>{PQR_STATUS_LABELS[status]}</Badge>,
+  },
+  {
     key: 'client',
     header: 'Quién',
     cell: ({ petitioner, no_contract }) => (
@@ -66,12 +71,6 @@ const columns: readonly Column<PqrRow>[] = [
     key: 'assignee',
     header: 'Responsable',
     cell: ({ assignee }) => assignee?.name ?? 'Sin asignar',
-  },
-  {
-    key: 'status',
-    header: 'Estado',
-    cell: ({ status }) => <Badge tone={statusTone(status)}>{PQR_STATUS_LABELS[status]}</Badge>,
-    card: 'hidden',
   },
 ]
 

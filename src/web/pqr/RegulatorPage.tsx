@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { type Day, dayOf, fieldsOf } from '#domain/core/days.ts'
 import { pqrRegulatorApi, REGULATOR_FORMATS, type RegulatorFormat, type Sheet } from '#domain/pqr/regulator-api.ts'
@@ -122,7 +122,7 @@ function SheetCard({ sheet, period }: { sheet: Sheet; period: Period }) {
               <tr>
                 {sheet.columns.map((column) => (
                   <th key={column} scope="col">
-                    {column}
+                    <OfficialName name={column} />
                   </th>
                 ))}
               </tr>
@@ -144,6 +144,19 @@ function SheetCard({ sheet, period }: { sheet: Sheet; period: Period }) {
     </Card>
   )
 }
+
+/** The official name of a column, which may continue on the next line after each '_': the figures are its last columns. */
+const OfficialName = ({ name }: { name: string }) =>
+  name.split('_').map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 
 type FigureProps = { cell: string | number; figure: Sheet['figures'][number][number] }
 

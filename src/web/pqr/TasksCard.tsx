@@ -12,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import type { CaseStep } from './desk-steps.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 
 const STOPPED_COPY = {
@@ -22,7 +23,7 @@ const STOPPED_COPY = {
 type Task = PqrCase['tasks'][number]
 
 /** What the company must do after a positive silence or a decision, each with its last instant (PQR-06). */
-export function TasksCard({ pqr }: { pqr: PqrCase }) {
+export function TasksCard({ pqr, onStep }: { pqr: PqrCase; onStep: (step: CaseStep) => void }) {
   const { id, tasks, actions, status } = pqr
   const done = useChange(pqrApi.task)
   const [asked, setAsked] = useState<Task | null>(null)
@@ -53,6 +54,11 @@ export function TasksCard({ pqr }: { pqr: PqrCase }) {
               </small>
               {isUndecided(pqr, task) && <Undecided pqr={pqr} />}
             </span>
+            {task.done_at === null && isDelivery(task.text) && actions.includes('deliver') && (
+              <Button size="dense" onClick={() => onStep('deliver')}>
+                Registrar la entrega
+              </Button>
+            )}
             {task.done_at === null && actions.includes('task') && !isUndecided(pqr, task) && !isDelivery(task.text) && (
               <Button
                 size="dense"

@@ -8,12 +8,12 @@ import { pqrTemplateApi } from '#domain/pqr/template-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { SelectField } from '#web/ui/TextField.tsx'
-import { templateValues, withTemplate } from './template.ts'
+import { byTopic, templateValues, withTemplate } from './template.ts'
 
 /** `text`: what is written already, which a template is added to. */
 type Props = { pqr: PqrCase; text: string; onPick: (text: string) => void }
 
-/** The templates of the company, those of the subject first; choosing one gives its text with the data of the client (PQR-03). */
+/** The templates of the company, those of the subject first and those of another one last; choosing one gives its text with the data of the client (PQR-03). */
 export function TemplatePicker({ pqr, text, onPick }: Props) {
   const { user } = useSession()
   const { data } = useRead(pqrTemplateApi.list, {})
@@ -28,8 +28,7 @@ export function TemplatePicker({ pqr, text, onPick }: Props) {
         Lo que siempre respondes se guarda una vez en <Link to={paths.pqrTemplates}>Plantillas</Link>.
       </p>
     )
-  const isOfTopic = (one: (typeof templates)[number]): boolean => one.typology === pqr.typology
-  const sorted = [...templates.filter(isOfTopic), ...templates.filter((one) => !isOfTopic(one))]
+  const sorted = byTopic(templates, pqr.typology)
   const pick = (id: string): void => {
     setPicked(id)
     const chosen = templates.find((one) => one.id === id)

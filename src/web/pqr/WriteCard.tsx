@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { type PqrCase, TEXT_MAX } from '#domain/pqr/case.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DraftNotice } from '#web/ui/DraftNotice.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { useTyping } from '#web/ui/use-typing.ts'
 import { DeskMessageValues, MessageValues } from './message-values.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
@@ -15,6 +18,9 @@ import { TemplatePicker } from './TemplatePicker.tsx'
 export function WriteCard({ pqr }: { pqr: PqrCase }) {
   const canMessage = pqr.actions.includes('message')
   const [isNote, setNote] = useState(!canMessage)
+  // Who looks at the other one keeps what is written in this one.
+  const [message, setMessage] = useState('')
+  const [note, setNoteText] = useState('')
   if (!canMessage && !pqr.actions.includes('note')) return null
   return (
     <Card title="Escribir">
@@ -29,7 +35,11 @@ export function WriteCard({ pqr }: { pqr: PqrCase }) {
             Nota interna
           </Button>
         </div>
-        <WriteForm key={String(isNote)} pqr={pqr} isNote={isNote} />
+        {isNote ? (
+          <WriteForm key="note" pqr={pqr} isNote text={note} onText={setNoteText} />
+        ) : (
+          <WriteForm key="message" pqr={pqr} isNote={false} text={message} onText={setMessage} />
+        )}
       </div>
     </Card>
   )
@@ -46,23 +56,37 @@ const messageHint = ({ client_id, petitioner, due }: PqrCase): string =>
     ...(due?.kind === 'answer' ? ['No es la respuesta: el plazo sigue corriendo.'] : []),
   ].join(' ')
 
-function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
+type WriteProps = { pqr: PqrCase; isNote: boolean; text: string; onText: (text: string) => void }
+
+/** The form of one of the two. What is written and not sent stays on this device. */
+function WriteForm({ pqr, isNote, text, onText }: WriteProps) {
   const message = useChange(pqrApi.message)
-  const [text, setText] = useState('')
+  const draft = useDraft(
+    `${isNote ? 'pqr-note' : 'pqr-message'}/${pqr.id}`,
+    `${isNote ? 'Nota interna' : 'Mensaje'} de ${pqr.reference}`,
+  )
+  const { watch } = useTyping(draft)
   const form = useForm({
+    draft,
     schema: isNote ? MessageValues : DeskMessageValues,
     fields: ['message'],
     submit: async ({ message: written }) => {
       const body = { text: written, internal: isNote }
       const reply = await message.mutateAsync({ params: { id: pqr.id }, body })
       toastSuccess(reply.message)
-      setText('')
+      onText('')
     },
   })
   return (
-    <form className={isNote ? 'pqr-write pqr-write--note' : 'pqr-write'} noValidate onSubmit={form.onSubmit}>
+    <form
+      className={isNote ? 'pqr-write pqr-write--note' : 'pqr-write'}
+      noValidate
+      ref={watch}
+      onSubmit={form.onSubmit}
+    >
+      {draft.offer !== null && text === '' && <DraftNotice draft={draft.offer} />}
       <FormProblem form={form} />
-      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} text={text} onPick={setText} />}
+      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} text={text} onPick={onText} />}
       <TextAreaField
         label={isNote ? 'Nota interna' : 'Mensaje al cliente'}
         hint={isNote ? 'Solo la lee el equipo. El cliente nunca la ve.' : messageHint(pqr)}
@@ -70,7 +94,7 @@ function WriteForm({ pqr, isNote }: { pqr: PqrCase; isNote: boolean }) {
         rows={4}
         maxLength={TEXT_MAX}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(target.value)}
       />
       <Button type="submit" busy={form.isBusy ? 'Enviando…' : undefined}>
         {isNote ? 'Guardar nota' : 'Enviar al cliente'}

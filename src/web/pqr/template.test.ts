@@ -3,7 +3,7 @@ import { day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import { fillTemplate, TEMPLATE_VARIABLES } from '#domain/pqr/template.ts'
-import { templateValues, withTemplate } from './template.ts'
+import { byTopic, templateValues, withTemplate } from './template.ts'
 
 /** What a template reads of a case. */
 const CASE: Pick<PqrCase, 'petitioner' | 'reference' | 'filed_on' | 'subject' | 'no_contract' | 'claim' | 'answer_by'> =
@@ -63,4 +63,15 @@ test('PQR-03 una plantilla no borra lo que ya se escribió, y otra cambia solo l
   expect(withTemplate('Cordial saludo. Cambiado.', 'Cordial saludo.', 'Gracias.')).toBe(
     'Cordial saludo. Cambiado.\n\nGracias.',
   )
+})
+
+test('PQR-03 primero van las plantillas del tema, después las de cualquier tema y al final las de otro', () => {
+  const templates = [
+    { name: 'reclamo', typology: 'facturacion' },
+    { name: 'visita', typology: 'calidad' },
+    { name: 'saludo', typology: null },
+  ] as const
+  const names = (typology: 'calidad' | 'traslado') => byTopic(templates, typology).map(({ name }) => name)
+  expect(names('calidad')).toEqual(['visita', 'saludo', 'reclamo'])
+  expect(names('traslado')).toEqual(['saludo', 'reclamo', 'visita'])
 })

@@ -2,6 +2,7 @@ import { type Day, dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
 import type { TemplateVariable } from '#domain/pqr/template.ts'
+import type { Typology } from '#domain/pqr/topics.ts'
 
 /** What a template may name, with the value that a case gives it. */
 export const templateValues = (
@@ -27,3 +28,12 @@ export function withTemplate(text: string, filled: string, next: string): string
   const typed = (filled !== '' && text.endsWith(filled) ? text.slice(0, -filled.length) : text).trimEnd()
   return typed === '' ? next : `${typed}\n\n${next}`
 }
+
+type OfTopic = { readonly typology: Typology | null }
+
+/** Templates of a subject first, then those of any subject, and last those of another one; each part in its order. */
+export const byTopic = <Template extends OfTopic>(templates: readonly Template[], typology: Typology): Template[] => [
+  ...templates.filter((one) => one.typology === typology),
+  ...templates.filter((one) => one.typology === null),
+  ...templates.filter((one) => one.typology !== null && one.typology !== typology),
+]

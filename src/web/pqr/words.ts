@@ -112,7 +112,7 @@ const DUE_KINDS = {
   answer: 'Responder',
   silence: 'Cumplir el silencio',
   transfer: 'Enviar a la SIC',
-  task: 'Cumplir la decisión',
+  task: 'Hacer la tarea',
 } as const
 
 /** What the company must do next: 'Responder'. */
