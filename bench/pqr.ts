@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { makeClient, makeCompany, makeSession, makeUser } from '#test/factory.ts'
+import { makeCases } from '#test/open-cases.ts'
 import { type BenchEnvironment, CLIENTS, withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 
@@ -75,7 +76,7 @@ async function seedCases({ owner }: BenchEnvironment): Promise<string[]> {
   const insert = async (due: number, closedBetween: number): Promise<string> => {
     const company = await makeCompany(owner)
     const client = await makeClient(owner, company)
-    await owner.query(INSERT_CASES, [company, client.id, CASES, due, closedBetween])
+    await makeCases(owner, { company, client: client.id, count: CASES, due, closedBetween })
     return company
   }
   const company = await insert(0, CLOSED_BETWEEN)
@@ -85,16 +86,3 @@ async function seedCases({ owner }: BenchEnvironment): Promise<string[]> {
   while (tokens.length < CLIENTS) tokens.push(await makeSession(owner, await makeUser(owner, company, 'financial')))
   return tokens
 }
-
-const INSERT_CASES = `
-  insert into pqr_cases (company_id, reference, type, typology, filed_typology, service, filed_service, channel, response_channel, client_id, petitioner_name, petitioner_type,
-    petitioner_identification, subject, text, digest, filed_at, filed_on, filed_by, first_answer_by, status, changed_by, answer_by, due_at,
-    clock_at, closed_at)
-  select $1, 'RI-2026-' || lpad(n::text, 6, '0'), 'queja', 'calidad', 'calidad', 'internet', 'internet', 'portal', 'correo', $2, 'Ana Ruiz', 'CC', '1',
-    'Internet lento', 'Internet lento en las noches', sha256(n::text::bytea), now(), current_date - 10, 'Ana Ruiz', current_date + n % 12,
-    case when n % $5::int > 0 then 'cerrada' else 'radicada' end, 'Ana Ruiz',
-    case when n <= $4 * $5::int then current_date - 2 else current_date + n % 12 end,
-    case when n % $5::int > 0 then null when n <= $4 * $5::int then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
-    case when n % $5::int > 0 then null when n <= $4 * $5::int then now() - interval '1 day' else now() + make_interval(days => 1 + n % 12) end,
-    case when n % $5::int > 0 then now() end
-  from generate_series(1, $3::int) n`

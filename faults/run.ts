@@ -5,6 +5,7 @@ import { movedClock } from './clock/moved-clock.ts'
 import { wrongClock } from './clock/wrong-clock.ts'
 import { killedPostmaster, lostSessions } from './crash/database.ts'
 import { forcedDeadlocks } from './crash/deadlocks.ts'
+import { killedDueCases } from './crash/due-cases.ts'
 import { killedFiles } from './crash/files.ts'
 import { killedRun } from './crash/massive-run.ts'
 import { poisonJob } from './crash/poison.ts'
@@ -33,6 +34,7 @@ const FAULTS: readonly Fault[] = [
   restartedUnderRate,
   killedRun,
   killedFiles,
+  killedDueCases,
   tested('F2'),
   tested('F3'),
   killedWorkers,

@@ -230,7 +230,7 @@ test('R3.7 PQR-08 quien no es cliente lee en el correo de la respuesta y en la c
   const { data } = await by.call(pqrApi.answer, { params, body: { text: 'Revisamos.', decision: 'contra' } })
   const mail = await mailOf('answer', data.entries.at(-1)?.id)
   expect(mail).toContain(
-    `hasta el 4 de diciembre de 2026. Responde este correo, escribe a hola@red.test, llama al 6012345678 o ve a Calle 1 # 2-3, Cali. Di que es un recurso contra la PQR ${reference}`,
+    `hasta el 4 de diciembre de 2026. Responde este correo, escribe a hola@red.test, llama al 6012345678 o ve a Calle 1 # 2-3, Cali. Di que es un recurso de reposición contra la PQR ${reference}`,
   )
   // A reply to it reaches the company.
   expect(mail).not.toContain('no lo respondas')

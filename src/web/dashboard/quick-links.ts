@@ -53,7 +53,7 @@ const EQUIPMENT: QuickLink = {
   title: 'Equipos',
   about: 'Cada ONU, router o antena por su serial, y dónde está.',
 }
-const DEVICE_REPORTS: QuickLink = {
+export const DEVICE_REPORTS: QuickLink = {
   to: paths.deviceReports,
   title: 'Actas en este teléfono',
   about: 'Lo que llenaste en la visita, y preparar los contratos para trabajar sin señal.',
@@ -68,7 +68,7 @@ const PQR_QUEUE: QuickLink = {
   title: 'Gestión de PQR',
   about: 'Las peticiones, quejas y recursos, con los días que quedan para responder.',
 }
-const PQR_REGULATOR: QuickLink = {
+export const PQR_REGULATOR: QuickLink = {
   to: paths.pqrRegulator,
   title: 'PQR para la CRC',
   about: 'Los formatos T.4.2 y T.4.3 de un trimestre, y la numeración CUN.',
@@ -104,7 +104,7 @@ const COMPANIES: QuickLink = {
   title: 'Gestión de empresas',
   about: 'Las empresas de la plataforma, su administrador, su estado y su gente.',
 }
-const AUDIT_LOG: QuickLink = {
+export const AUDIT_LOG: QuickLink = {
   to: paths.auditLog,
   title: 'Bitácora',
   about: 'Quién hizo qué y cuándo, con lo que había antes y después.',

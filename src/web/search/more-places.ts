@@ -2,6 +2,7 @@ import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { REPORT_NAMES, REPORTS } from '#domain/reports/report.ts'
+import { AUDIT_LOG, DEVICE_REPORTS, PQR_REGULATOR } from '#web/dashboard/quick-links.ts'
 import type { Place } from './places.ts'
 
 const HOME: Place = { to: paths.dashboard, title: 'Dashboard', about: 'El inicio, con lo que hay por hacer.' }
@@ -68,22 +69,12 @@ const SALES_BOOK: Place = {
   title: 'Libro de ventas',
   about: 'Facturas y notas crédito con sus bases por tratamiento de IVA.',
 }
-const PQR_REGULATOR: Place = {
-  to: paths.pqrRegulator,
-  title: 'PQR para la CRC',
-  about: 'Los formatos T.4.2 y T.4.3 de un trimestre, y la numeración CUN.',
-}
 const TEMPLATES: Place = {
   to: paths.pqrTemplates,
   title: 'Plantillas de respuesta',
   about: 'Los textos para escribir o responder una PQR.',
 }
 const REPORT_LIST: Place = { to: paths.reportCatalogue, title: 'Reportes', about: 'Las cifras de tu empresa.' }
-const DEVICE_REPORTS: Place = {
-  to: paths.deviceReports,
-  title: 'Actas en este teléfono',
-  about: 'Lo que se llenó sin señal y falta por enviar.',
-}
 const NETWORK: Place = { to: paths.network, title: 'Red', about: 'Lo que se le pidió a cada equipo, y cómo le fue.' }
 const DEVICES: Place = {
   to: paths.networkDevices,
@@ -106,7 +97,6 @@ const INTEGRATION: Place = {
   about: 'Wompi, Factus, WhatsApp y los programas que usan tus datos.',
 }
 const USERS: Place = { to: paths.users, title: 'Gestión de usuarios', about: 'Quién trabaja en la empresa.' }
-const AUDIT_LOG: Place = { to: paths.auditLog, title: 'Bitácora', about: 'Quién hizo qué y cuándo.' }
 
 const MORE: Readonly<Record<Role, readonly Place[]>> = {
   superadmin: [ELECTRONIC, AUDIT_LOG, DEVICES],
