@@ -3,6 +3,7 @@ import { DAY_MS } from '#domain/core/durations.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { PricedMinutes } from './compensation.ts'
 
 /** The states of an outage, of its instants. */
 export const OUTAGE_STATES = ['open', 'ended', 'cancelled'] as const
@@ -71,6 +72,8 @@ const OwnOutage = z.object({
   no_contract: z.string(),
   /** What an open outage would give back if the service returned now: zero below the threshold. Null for an ended one. */
   so_far: z.nullable(PesosSum),
+  /** The minutes of an open outage by price: more than one when the price changed during it. Empty for an ended one. */
+  so_far_prices: z.array(PricedMinutes),
 })
 
 /** What a contract of a client gets back for a month. `invoice`: the one that gave it back; null while it waits for the next one. */
@@ -78,6 +81,8 @@ const OwnCompensation = z.object({
   no_contract: z.string(),
   month: PeriodText,
   minutes: z.number(),
+  /** The same minutes by price: more than one when the price changed in the month. */
+  prices: z.array(PricedMinutes),
   amount: Pesos,
   invoice: z.nullable(z.string()),
 })

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTAGE_DAYS_MAX } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { changesOfTerms, dayIn, holderFrom } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
 import type { LockedOutage } from './queries.ts'
 
 /**
  * Stores the contracts without service in an outage, and their minutes of each month: those that were in service in the municipality, or on
  * the device, at any time of it, and those that it already has. Days outside of the service, days of a suspension, days at an address of
- * another municipality and the time on another device do not count. The minutes of a month are stored for each of its holders: those of a
- * day belong to the holder of that day (R2.12). Returns the ids of all, in order.
+ * another municipality and the time on another device do not count. The minutes of a month are stored for each of its holders and prices:
+ * those of a day belong to the holder of that day (R2.12), at its price. Returns the ids of all, in order.
  */
 export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Promise<string[]> {
   const { id, ended_at, cancelled_at } = outage
@@ -28,8 +29,6 @@ export async function setAffected(tx: Tx, outage: LockedOutage, now: Date): Prom
   await tx.updateTable('outages').set({ contracts }).where('id', '=', id).execute()
   return rows.map(({ contract_id }) => contract_id)
 }
-
-const dayIn = (instant: Date) => sql`(${instant}::timestamptz at time zone 'America/Bogota')::date`
 
 /** `except` reads those that it has once; a look for each contract may read all of them, as long as their table has no statistics. */
 async function addContracts(tx: Tx, outage: LockedOutage, until: Date): Promise<void> {
@@ -91,13 +90,6 @@ const MUNICIPAL_TIME = sql`(
 
 const LONGEST = sql`make_interval(days => ${sql.lit(OUTAGE_DAYS_MAX)})`
 
-/** The first day of a month `d.day` of the holder of that day of a contract `c`. */
-const HOLDER_FROM = sql`case when c.ceded_on is null then date_trunc('month', d.day)::date
-  else greatest(date_trunc('month', d.day)::date, (
-    select max(x.effective_on) from contract_cessions x
-    where x.company_id = c.company_id and x.contract_id = c.id and x.decision = 'accepted' and x.effective_on <= d.day
-  )) end`
-
 async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Date): Promise<void> {
   await sql`
     insert into outage_contracts (outage_id, contract_id, month, from_on, minutes)
@@ -107,7 +99,10 @@ async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Dat
   )
 }
 
-/** The rows of `outage_contracts` of an outage until an instant, of the contracts that it has: the minutes of each month and holder. */
+/**
+ * The rows of `outage_contracts` of an outage until an instant, of the contracts that it has: the minutes of each month, holder and price.
+ * The seconds are rounded once for the month, so that its rows add up to the same minutes as one row would have.
+ */
 export const minutesOf = ({ id, started_at, until }: { id: string; started_at: Date; until: Date }) => sql`
     with days as (
       select d.day, d.from_at, greatest(d.from_at, d.to_at) as to_at
@@ -122,9 +117,11 @@ export const minutesOf = ({ id, started_at, until }: { id: string; started_at: D
         and m.started_at > ${started_at}::timestamptz - ${LONGEST} and m.started_at < ${until}::timestamptz
       where o.company_id = (select current_company()) and o.id = ${id} and o.device_id is not null
     )
-    select ${id}::uuid as outage_id, s.contract_id, to_char(s.day, 'YYYY-MM') as month, s.from_on, round(sum(s.minutes))::int as minutes
+    select ${id}::uuid as outage_id, s.contract_id, s.month, s.from_on,
+      (round(sum(sum(s.minutes)) over through) - round(sum(sum(s.minutes)) over through - sum(s.minutes)))::int as minutes
     from (
-      select c.id as contract_id, d.day, ${HOLDER_FROM} as from_on, case
+      select c.id as contract_id, to_char(d.day, 'YYYY-MM') as month,
+        greatest(${holderFrom(sql`d.day`)}, (select max(x.first_on) from unnest(q.days) x (first_on) where x.first_on <= d.day)) as from_on, case
         when o.device_id is null then extract(epoch from d.to_at - d.from_at) / 60
         else (
           select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0) / 60
@@ -135,9 +132,11 @@ export const minutesOf = ({ id, started_at, until }: { id: string; started_at: D
       join contracts c on c.company_id = (select current_company()) and c.id = h.contract_id
       join outages o on o.company_id = c.company_id and o.id = ${id}
       left join lateral (select ${deviceStays().timeOf(sql`c.id`, sql`o.device_id`)} as stays offset 0) y on o.device_id is not null
+      cross join lateral (${changesOfTerms(started_at, until)}) q
       join days d on d.day >= c.active_from and (c.active_to is null or d.day <= c.active_to)
       where (o.device_id is not null or ${isAtPlace('o')}) and not exists (select from suspension_intervals s
         where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
     ) s
     where s.minutes > 0
-    group by s.contract_id, to_char(s.day, 'YYYY-MM'), s.from_on`
+    group by s.contract_id, s.month, s.from_on
+    window through as (partition by s.contract_id, s.month order by s.from_on)`

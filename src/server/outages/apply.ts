@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Day, day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, plus, ZERO } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import {
   chargeChangeOf,
   compensationLabel,
   compensationOf,
   compensationRulesOn,
+  type PricedMinutes,
   partOfCompensation,
+  weightOf,
 } from '#domain/outages/compensation.ts'
+import type { Parameter } from '#domain/parameters/parameter.ts'
 import {
   type ChangedCharge,
   type Compensation,
@@ -22,6 +25,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { setAffected } from './affected.ts'
+import { holderFrom, priceOn } from './contract-days.ts'
 import { writeOutageMessages } from './outage-message.ts'
 import { lockOutage } from './queries.ts'
 import { settleEnded } from './settle.ts'
@@ -58,13 +62,10 @@ type PartRow = {
   month: string
   /** The first day of the part. */
   from_on: Day
-  minutes: number
-  /** The minutes of the parts before it, and of all parts. */
-  before: number
-  all: number
+  /** Its minutes, by the day from which they have their price. */
+  prices: PricedMinutes[]
   /** The minutes of the longest outage of the month, with those of another month. */
   longest: number
-  price: Money
   billed: Money
   open_id: string | null
   open: Money | null
@@ -78,13 +79,15 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   const inserted: Compensation[] = []
   const updated: ChangedCharge[] = []
   const deleted: string[] = []
-  for (const row of await lockParts(tx, outageId, contracts)) {
-    const { contract_id, minutes, all, longest, price, billed, open, open_id, from_on: occurred_on } = row
+  const months = Map.groupBy(
+    await lockParts(tx, outageId, contracts),
+    ({ contract_id, month }) => `${contract_id} ${month}`,
+  )
+  for (const row of [...months.values()].flatMap((parts) => withDue(parts, parameters))) {
+    const { due, contract_id, prices, billed, open, open_id, from_on: occurred_on } = row
     const month = period(row.month)
-    const total = compensationOf(price, all, compensationRulesOn(parameters, day(`${month}-01`)), longest)
-    const due = partOfCompensation(total, row)
     const change = chargeChangeOf({ due, billed, open })
-    const description = compensationLabel(minutes, month)
+    const description = compensationLabel(prices, month)
     if (change.kind === 'insert') inserted.push({ contract_id, month, price: change.price, description, occurred_on })
     else if (open_id !== null && change.kind === 'update')
       updated.push({ id: open_id, contract_id, price: change.price, description })
@@ -94,6 +97,22 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
   await updateCharges(tx, updated)
   await deleteCharges(tx, deleted)
   await settleEnded(tx, world, contracts)
+}
+
+/** The parts of a month of a contract, in order, with what each one is worth. */
+function withDue(parts: readonly PartRow[], parameters: readonly Parameter[]): (PartRow & { due: Money })[] {
+  const [first] = parts
+  if (!first) return []
+  const rules = compensationRulesOn(parameters, day(`${first.month}-01`))
+  const all = parts.flatMap(({ prices }) => prices)
+  const total = compensationOf(all, rules, Math.max(...parts.map(({ longest }) => longest)))
+  let before = ZERO
+  return parts.map((part) => {
+    const weight = weightOf(part.prices)
+    const due = partOfCompensation(total, { weight, before, all: weightOf(all) })
+    before = plus(before, weight)
+    return { ...part, due }
+  })
 }
 
 /**
@@ -109,13 +128,18 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
       order by p.id for update offset 0
     ) p`.execute(tx)
   const { rows } = await sql<PartRow>`
-    select key.id as contract_id, h.month, h.from_on, h.minutes, h.before, h.all, h.longest, t.price, p.billed, p.open_id, p.open
+    select key.id as contract_id, h.month, h.from_on, h.prices, h.longest, p.billed, p.open_id, p.open
     from unnest(${ids}::uuid[]) key (id)
     cross join lateral (
-      select m.month, m.from_on, m.minutes, (sum(m.minutes) over of_month)::int as all, max(m.longest) over of_month as longest,
-        (sum(m.minutes) over in_order)::int - m.minutes as before, lead(m.from_on) over in_order as next_on
+      select c.company_id, c.id, c.active_from, c.ceded_on from contracts c
+      where c.company_id = (select current_company()) and c.id = key.id limit 1
+    ) c
+    cross join lateral (
+      select m.month, m.holder_from as from_on, max(m.longest) as longest,
+        json_agg(json_build_object('price', t.price, 'minutes', m.minutes) order by m.from_on) as prices,
+        lead(m.holder_from) over (partition by m.month order by m.holder_from) as next_on
       from (
-        select h.month, h.from_on, sum(h.minutes)::int as minutes,
+        select h.month, h.from_on, ${holderFrom(sql`h.from_on`)} as holder_from, sum(h.minutes)::int as minutes,
           coalesce(max((
             select sum(w.minutes) from outage_contracts w
             where w.company_id = h.company_id and w.outage_id = h.outage_id and w.contract_id = h.contract_id
@@ -126,17 +150,9 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
             where o.company_id = (select current_company()) and o.outage_id = ${outageId} and o.contract_id = key.id)
         group by h.month, h.from_on
       ) m
-      window of_month as (partition by m.month), in_order as (partition by m.month order by m.from_on)
+      cross join lateral (${priceOn(sql`m.from_on`)}) t
+      group by m.month, m.holder_from
     ) h
-    cross join lateral (
-      select c.active_from from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
-    ) c
-    cross join lateral (
-      select t.price from contract_terms t
-      where t.company_id = (select current_company()) and t.contract_id = key.id
-        and t.from_on <= greatest(c.active_from, (h.month || '-01')::date)
-      order by t.from_on desc limit 1
-    ) t
     cross join lateral (
       select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
         (array_agg(p.id) filter (where p.invoice_id is null))[1] as open_id, min(p.price) filter (where p.invoice_id is null) as open

@@ -237,7 +237,14 @@ test('SUS-07 DSH-01 el cliente ve la falla en curso y lo que se le compensa; el 
     [false, it.no_contract],
   ])
   expect(compensations).toEqual([
-    { no_contract: it.no_contract, month: '2026-11', minutes: 600, amount: 83_300, invoice: null },
+    {
+      no_contract: it.no_contract,
+      month: '2026-11',
+      minutes: 600,
+      prices: [{ price: PRICE, minutes: 600 }],
+      amount: 83_300,
+      invoice: null,
+    },
   ])
   expect((await me.call(dashboardApi.get)).data.client?.has_outages).toBe(true)
   const unknown = await makeClient(t.owner, it.company.id)

@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import type { OutageQuery } from '#domain/outages/api.ts'
+import { byPrice, minutesIn, type PricedMinutes } from '#domain/outages/compensation.ts'
 import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outages/outage.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
+import { priceOn } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
 
 export type OutageFilter = OutageQuery & { readonly id?: string }
@@ -177,7 +179,7 @@ export type OutageOwner = { userId: string } | { clientId: string }
 const isOwner = (owner: OutageOwner) =>
   'userId' in owner ? sql`k.user_id = ${owner.userId}` : sql`k.id = ${owner.clientId}`
 
-export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far'> & { contract_id: string }
+export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far' | 'so_far_prices'> & { contract_id: string }
 
 /** The outages since an instant of the contracts of a client, and the open ones; of a device, while it has the contract and if it had it. */
 export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<ListedOwn[]> {
@@ -223,14 +225,15 @@ export async function listOwnCompensations(
   const { rows } = await sql<{
     no_contract: string
     month: string
-    minutes: number
+    prices: PricedMinutes[]
     amount: Money
     invoice: string | null
   }>`
     select c.no_contract, p.compensates as month, -p.price as amount, i.prefix || '-' || i.number as invoice,
-      (select coalesce(sum(h.minutes), 0)::int from outage_contracts h
+      (select coalesce(json_agg(json_build_object('price', t.price, 'minutes', h.minutes) order by h.from_on), '[]') from outage_contracts h
+        cross join lateral (${priceOn(sql`h.from_on`)}) t
         where h.company_id = p.company_id and h.contract_id = p.contract_id and h.month = p.compensates
-          and (c.ceded_on is null or h.from_on >= ${HELD_FROM})) as minutes
+          and (c.ceded_on is null or h.from_on >= ${HELD_FROM})) as prices
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join pending_charges p on p.company_id = c.company_id and p.contract_id = c.id and p.compensates is not null
@@ -239,5 +242,10 @@ export async function listOwnCompensations(
       and (c.ceded_on is null or p.occurred_on >= ${HELD_FROM})
       and (p.invoice_id is null or p.compensates >= ${since} or i.issued_on >= (${since} || '-01')::date)
     order by p.invoice_id is null desc, p.compensates desc, c.no_contract limit 20`.execute(tx)
-  return rows.map((row) => ({ ...row, month: period(row.month) }))
+  return rows.map(({ prices, ...row }) => ({
+    ...row,
+    month: period(row.month),
+    minutes: minutesIn(prices),
+    prices: byPrice(prices),
+  }))
 }

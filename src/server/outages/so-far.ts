@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
 import { day } from '#domain/core/days.ts'
-import { type Money, minus, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, sum } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
-import { compensationOf, compensationRulesOn } from '#domain/outages/compensation.ts'
+import {
+  byPrice,
+  type CompensationRules,
+  compensationOf,
+  compensationRulesOn,
+  type PricedMinutes,
+} from '#domain/outages/compensation.ts'
 import type { OwnOutages } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { minutesOf } from './affected.ts'
+import { dayIn, priceOn } from './contract-days.ts'
 import type { ListedOwn } from './queries.ts'
 
 type OpenOutage = { id: string; started_at: Date; contract_id: string }
 
-/** The minutes of an open outage in a month of a contract, beside those of the ended ones. */
-type MonthRow = {
+/** The minutes of an outage in a month of a contract that have one holder and price. */
+type MinutesRow = PricedMinutes & {
   contract_id: string
   month: string
-  minutes: number
-  /** The minutes of the ended outages of the month, and those of the longest of them, with those of another month. */
-  stored: number
-  longest: number
-  /** All minutes of the open outage. */
-  open: number
-  price: Money
+  /** Of the open outage, or of one that ended. */
+  is_open: boolean
+  /** All minutes of the outage of the contract, with those of another month. */
+  whole: number
 }
+
+/** What an open outage would give back, and its minutes by price. */
+type SoFar = { amount: Money; prices: PricedMinutes[] }
 
 /** The key of the figures: an outage of a contract. */
 const soFarKey = ({ id, contract_id }: Pick<OpenOutage, 'id' | 'contract_id'>): string => `${id} ${contract_id}`
@@ -33,52 +40,57 @@ const soFarKey = ({ id, contract_id }: Pick<OpenOutage, 'id' | 'contract_id'>): 
  * is worth with it, less what it is worth without it. Zero below the threshold. A contract whose holder changed in the month has none: its
  * parts are known at the end.
  */
-async function readSoFar(tx: Tx, open: readonly OpenOutage[], now: Date): Promise<ReadonlyMap<string, Money>> {
-  const figures = new Map<string, Money>()
+async function readSoFar(tx: Tx, open: readonly OpenOutage[], now: Date): Promise<ReadonlyMap<string, SoFar>> {
+  const figures = new Map<string, SoFar>()
   if (open.length === 0) return figures
   const parameters = await readParameters(tx)
   for (const [id, group] of Map.groupBy(open, (one) => one.id)) {
     const [first] = group
     if (first === undefined) continue
     const contracts = group.map((one) => one.contract_id)
-    const rows = await listMonths(tx, { id, started_at: first.started_at, until: now }, contracts)
-    for (const [contract_id, months] of Map.groupBy(rows, (row) => row.contract_id)) {
-      const amounts = months.map(({ month, minutes, stored, longest, open: all, price }): Money => {
-        const rules = compensationRulesOn(parameters, day(`${period(month)}-01`))
-        const before = compensationOf(price, stored, rules, longest)
-        return minus(compensationOf(price, stored + minutes, rules, Math.max(longest, all)), before)
-      })
-      figures.set(soFarKey({ id, contract_id }), amounts.length === 0 ? ZERO : sum(amounts))
+    const rows = await listMinutes(tx, { id, started_at: first.started_at, until: now }, contracts)
+    for (const [contract_id, all] of Map.groupBy(rows, (row) => row.contract_id)) {
+      const months = Map.groupBy(all, (row) => row.month)
+      const amounts = [...months].map(([month, minutes]) =>
+        addedBy(minutes, compensationRulesOn(parameters, day(`${period(month)}-01`))),
+      )
+      const prices = byPrice(all.filter(({ is_open }) => is_open))
+      if (prices.length > 0) figures.set(soFarKey({ id, contract_id }), { amount: sum(amounts), prices })
     }
   }
   return figures
 }
 
-async function listMonths(
+/** What the open outage adds to what the ended ones of a month give back. */
+function addedBy(minutes: readonly MinutesRow[], rules: CompensationRules): Money {
+  const worth = (of: readonly MinutesRow[]) => compensationOf(of, rules, Math.max(0, ...of.map(({ whole }) => whole)))
+  return minus(worth(minutes), worth(minutes.filter(({ is_open }) => !is_open)))
+}
+
+async function listMinutes(
   tx: Tx,
   outage: Parameters<typeof minutesOf>[0],
   contracts: readonly string[],
-): Promise<MonthRow[]> {
-  const { rows } = await sql<MonthRow>`
-    select n.contract_id, n.month, n.minutes, w.stored, w.longest, (sum(n.minutes) over (partition by n.contract_id))::int as open, t.price
-    from (${minutesOf(outage)}) n
-    join contracts c on c.company_id = (select current_company()) and c.id = n.contract_id
-    cross join lateral (
-      select coalesce(sum(h.minutes), 0)::int as stored, coalesce(max((
-        select sum(e.minutes) from outage_contracts e
+): Promise<MinutesRow[]> {
+  const { rows } = await sql<MinutesRow>`
+    select n.contract_id, n.month, n.is_open, n.whole, n.minutes, t.price
+    from (
+      select contract_id, month, from_on, minutes, true as is_open, (sum(minutes) over (partition by contract_id))::int as whole
+      from (${minutesOf(outage)}) o where contract_id = any (${plainArray(contracts)}::uuid[])
+      union all
+      select h.contract_id, h.month, h.from_on, h.minutes, false, (
+        select sum(e.minutes)::int from outage_contracts e
         where e.company_id = h.company_id and e.outage_id = h.outage_id and e.contract_id = h.contract_id
-      )) filter (where h.minutes > 0), 0)::int as longest
+      )
       from outage_contracts h
-      where h.company_id = c.company_id and h.contract_id = c.id and h.month = n.month and h.outage_id <> ${outage.id}
-    ) w
-    cross join lateral (
-      select t.price from contract_terms t
-      where t.company_id = c.company_id and t.contract_id = c.id and t.from_on <= greatest(c.active_from, (n.month || '-01')::date)
-      order by t.from_on desc limit 1
-    ) t
-    where n.contract_id = any (${plainArray(contracts)}::uuid[]) and (c.ceded_on is null or c.ceded_on <= (n.month || '-01')::date)`.execute(
-    tx,
-  )
+      where h.company_id = (select current_company()) and h.contract_id = any (${plainArray(contracts)}::uuid[])
+        and h.month between to_char(${dayIn(outage.started_at)}, 'YYYY-MM') and to_char(${dayIn(outage.until)}, 'YYYY-MM')
+        and h.outage_id <> ${outage.id} and h.minutes > 0
+    ) n
+    join contracts c on c.company_id = (select current_company()) and c.id = n.contract_id
+    cross join lateral (${priceOn(sql`n.from_on`)}) t
+    where c.ceded_on is null or c.ceded_on <= (n.month || '-01')::date
+    order by n.contract_id, n.from_on`.execute(tx)
   return rows
 }
 
@@ -92,6 +104,8 @@ export async function withSoFar(tx: Tx, listed: readonly ListedOwn[], now: Date)
   )
   return listed.map(({ contract_id, ...one }) => ({
     ...one,
-    so_far: one.is_open ? (figures.get(soFarKey({ id: one.id, contract_id })) ?? null) : null,
+    ...soFarOf(one.is_open ? figures.get(soFarKey({ id: one.id, contract_id })) : undefined),
   }))
 }
+
+const soFarOf = (found: SoFar | undefined) => ({ so_far: found?.amount ?? null, so_far_prices: found?.prices ?? [] })

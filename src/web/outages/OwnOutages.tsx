@@ -2,7 +2,7 @@ import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { outageApi } from '#domain/outages/api.ts'
-import { durationLabel } from '#domain/outages/compensation.ts'
+import { durationLabel, pricesLabel } from '#domain/outages/compensation.ts'
 import type { OwnOutages as Own } from '#domain/outages/outage.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
@@ -26,21 +26,21 @@ function OutageList({ own: { outages, compensations }, isDesk = false }: { own: 
           el {instantLabel(new Date(outage.started_at))}: {outage.cause}.{' '}
           {outage.expected_end_at !== null &&
             `Esperamos que vuelva el ${instantLabel(new Date(outage.expected_end_at))}. `}
-          {outage.so_far !== null &&
-            outage.so_far > 0 &&
-            `Hasta ahora ${isDesk ? 'le' : 'te'} compensaríamos ${pesosLabel(outage.so_far)}.`}
+          {soFarOf(outage, isDesk)}
         </Alert>
       ))}
       {compensations.length > 0 && (
         <Card title="Compensación por fallas">
           <RowList label="Compensaciones por fallas">
-            {compensations.map(({ no_contract, month, minutes, amount, invoice }) => (
+            {compensations.map(({ no_contract, month, minutes, prices, amount, invoice }) => (
               <li key={`${no_contract}${month}${invoice}`}>
                 <span className="two-lines">
                   {durationLabel(minutes)} sin servicio en {periodLabel(month)}
                   <small>
                     {no_contract}.{' '}
                     {invoice === null ? `Va en ${isDesk ? 'su' : 'tu'} próxima factura` : `En la factura ${invoice}`}
+                    {prices.length > 1 &&
+                      `. ${isDesk ? 'Su' : 'Tu'} plan cambió de precio ese mes: ${pricesLabel(prices)}`}
                   </small>
                 </span>
                 <strong className="figures">{pesosLabel(amount)}</strong>
@@ -51,6 +51,14 @@ function OutageList({ own: { outages, compensations }, isDesk = false }: { own: 
       )}
     </>
   )
+}
+
+/** What an outage would give back until now, with the hours of each price when it changed. Empty below the threshold. */
+function soFarOf({ so_far, so_far_prices: prices }: Own['outages'][number], isDesk: boolean): string {
+  if (so_far === null || so_far <= 0) return ''
+  const amount = `Hasta ahora ${isDesk ? 'le' : 'te'} compensaríamos ${pesosLabel(so_far)}.`
+  if (prices.length < 2) return amount
+  return `${amount} ${isDesk ? 'Su' : 'Tu'} plan cambió de precio durante la falla: ${pricesLabel(prices)}.`
 }
 
 /** A client reads of no device by its name: it is of the company. */
