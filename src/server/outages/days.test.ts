@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
+import { outageApi } from '#domain/outages/api.ts'
+import { on } from '#test/billing-desk.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { applyOutages } from '#test/outage-work.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+afterEach(() => t.setNow(null))
+
+type Office = { company: Company; financial: Person }
+type Fields = Parameters<typeof makeContract>[3]
+
+async function makeOffice(): Promise<Office> {
+  on(t, '2026-11-03')
+  const company = await t.company()
+  return { company, financial: await company.person('financial') }
+}
+
+/** A contract of 60,000 pesos in Medellín: a day without service is 2,000 of them. Returns its number. */
+async function makeService({ company }: Office, fields: Fields = {}): Promise<string> {
+  const client = await makeClient(t.owner, company.id)
+  return (await makeContract(t.owner, company.id, client.id, { price: 6_000_000, ...fields })).no_contract
+}
+
+async function makeOutage(office: Office, city: string, started_at: string, ended_at: string): Promise<void> {
+  const outage = { department: 'Antioquia', city, cause: 'Corte de la fibra', is_notified: false, started_at }
+  const { data } = await office.financial.call(outageApi.announce, { body: { outage } })
+  await office.financial.call(outageApi.end, { params: { id: data.id }, body: { ended_at } })
+  await applyOutages(t, office)
+}
+
+/** Of the outage of the 18th, 19th and 20th of November in Medellín. */
+const threeDays = (office: Office) => makeOutage(office, 'Medellín', '2026-11-18T05:00:00Z', '2026-11-21T05:00:00Z')
+
+/** What waits of the compensation of a contract, in pesos. */
+const waiting = async ({ financial }: Office, no: string) =>
+  (await financial.call(contractApi.get, { params: { no } })).data.pending_charges
+    .filter(({ kind }) => kind === 'compensation')
+    .map(({ price }) => price / 100)
+
+test('SUS-07 R2.6 de una falla cuentan los días que se cobran: desde la activación y hasta el retiro, y sin los de la pausa o el corte', async () => {
+  const office = await makeOffice()
+  const { financial } = office
+  const [whole, begun, ended, paused, cut] = [
+    await makeService(office),
+    await makeService(office, { activeFrom: '2026-11-19' }),
+    await makeService(office, { cutDay: 19 }),
+    await makeService(office, { cutDay: 18 }),
+    await makeService(office),
+  ]
+  const termination = { requested_on: '2026-11-03', reason: 'Se muda' }
+  const { data } = await financial.call(contractApi.terminate, { params: { no: ended }, body: termination })
+  expect(data.active_to).toBe('2026-11-19')
+  await financial.call(contractApi.pause, { params: { no: paused }, body: { from: '2026-11-19', months: 1 } })
+  on(t, '2026-11-19')
+  await financial.call(contractApi.suspend, { params: { no: cut }, body: { reason: 'Mora' } })
+  on(t, '2026-11-20')
+  await financial.call(contractApi.reconnect, { params: { no: cut }, body: {} })
+  on(t, '2026-11-22')
+  await threeDays(office)
+  expect(await waiting(office, whole)).toEqual([-6_000])
+  // The 19th and the 20th; the 18th and the 19th; the 18th; the 18th and the 20th.
+  expect(await waiting(office, begun)).toEqual([-4_000])
+  expect(await waiting(office, ended)).toEqual([-4_000])
+  expect(await waiting(office, paused)).toEqual([-2_000])
+  expect(await waiting(office, cut)).toEqual([-4_000])
+})
+
+test('SUS-07 R2.13 el día del traslado cuenta en la dirección nueva: con falla en los dos municipios, cada hora una sola vez', async () => {
+  const office = await makeOffice()
+  const [moved, stayed] = [await makeService(office), await makeService(office)]
+  on(t, '2026-11-19')
+  await office.financial.call(transferApi.transfer, {
+    params: { no: moved },
+    body: { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 2, on: '2026-11-19' },
+  })
+  on(t, '2026-11-22')
+  await threeDays(office)
+  // Only the 18th in Medellín, and all three days of the one that stayed.
+  expect([await waiting(office, moved), await waiting(office, stayed)]).toEqual([[-2_000], [-6_000]])
+  // Twelve hours of the 19th in Envigado: 36 in all, of which none is of Medellín.
+  await makeOutage(office, 'Envigado', '2026-11-19T12:00:00Z', '2026-11-20T00:00:00Z')
+  expect([await waiting(office, moved), await waiting(office, stayed)]).toEqual([[-3_000], [-6_000]])
+})
