@@ -26,6 +26,7 @@ const WITHOUT_DATABASE = [
   'test/requirements.test.ts',
   'test/statements/*.test.ts',
   'test/tables.test.ts',
+  'test/verdict.test.ts',
   'test/walked-screens.test.ts',
   'test/words.test.ts',
   'src/server/einvoices/same-totals.test.ts',

@@ -10,6 +10,8 @@ const SMALL_TABLE_MAX = 2 * 6_100
 const SMALL_COMPANY = 1_000
 /** A few rows of small tables (sessions, parameters) do not count as growth. */
 const SLACK = 20
+/** How much faster than its total a list may grow that counts it: a part of it may be counted in an index alone. */
+const COUNTED_GROWTH_MAX = 1.4
 
 /** The reads of a case in a company of a size. `allowed`: the additional reads for its total. `failure`: the error when it did not answer. */
 export type Measure = {
@@ -28,7 +30,8 @@ export type Measure = {
 }
 
 /** Rows and index entries for each unit, without those allowed for the total. */
-const costOf = (one: Measure): number => Math.max(0, totalReads(one.reads) / one.units - one.allowed)
+const costOf = (one: Measure): number => Math.max(0, readsPer(one) - one.allowed)
+const readsPer = (one: Measure): number => totalReads(one.reads) / one.units
 const pagesOf = (one: Measure): number => totalPages(one.reads) / one.units
 
 /** The violations of a case: one sentence for each exceeded limit, with the table that is read most. */
@@ -46,7 +49,7 @@ function overLimit(one: Measure): string[] {
   const limit = limitOf(one)
   if (costOf(one) <= limit) return []
   const allowed = one.allowed === 0 ? '' : `, and ${Math.round(one.allowed)} to count the total`
-  return [`${where(one)}: ${blame(one)}; ${round(totalReads(one.reads) / one.units)} in all, limit ${limit}${allowed}`]
+  return [`${where(one)}: ${blame(one)}; ${round(readsPer(one))} in all, limit ${limit}${allowed}`]
 }
 
 const limitOf = (one: Measure): number =>
@@ -55,25 +58,42 @@ const limitOf = (one: Measure): number =>
 /** Whether PostgreSQL may read the whole table of the case, because it does not know how small it is. */
 const isSmallTable = ({ isSmall, state }: Measure): boolean => isSmall === true && state === 'no statistics'
 
+/** A figure in both companies, and the most that it may be in the large one. `of`: what it is compared with beside its size. */
+type Growth = { what: string; before: number; after: number; most: number; of: string }
+
+/**
+ * What grew. A counted total is allowed two reads of each row, of which an index alone is one: so all that is read may grow as the total
+ * does, and what is read beside the total is compared where more than the slack is left.
+ */
 function grown(pair: readonly Measure[]): string[] {
   const [small, large] = pair.toSorted((a, b) => a.size - b.size)
   if (!small || !large || small.failure !== null || large.failure !== null || isSmallTable(large)) return []
-  const found: string[] = []
-  // With a counted total only the limit is checked: the remaining reads are too few to compare.
-  if (large.allowed === 0 && costOf(large) > costOf(small) * GROWTH_MAX + SLACK)
-    found.push(
-      `${where(large)}: ${blame(large)}; ${round(costOf(large))} in all, and ${round(costOf(small))} with ${small.size}`,
+  return growthsOf(small, large)
+    .filter(({ after, most }) => after > most)
+    .map(
+      ({ what, before, after, of }) =>
+        `${where(large)}: ${what}; ${round(after)} in all, and ${round(before)} with ${small.size}${of}`,
     )
-  if (large.allowed === 0 && pagesOf(large) > (large.pages ?? pagesOf(small) * PAGES_GROWTH_MAX + SLACK)) {
-    const [worst] = large.reads.toSorted((one, other) => other.pages - one.pages)
-    const table = worst
-      ? `${worst.table}: ${round(worst.pages / large.units)} pages looked at for each ${large.per}`
-      : ''
-    found.push(
-      `${where(large)}: ${table}; ${round(pagesOf(large))} in all, and ${round(pagesOf(small))} with ${small.size}`,
-    )
-  }
-  return found
+}
+
+function growthsOf(small: Measure, large: Measure): Growth[] {
+  const isCounted = large.allowed > 0
+  const times = isCounted ? Math.max(1, large.allowed / small.allowed) : 1
+  const of = isCounted ? `, for a total ${round(times)} times as large` : ''
+  const [reads, cost, pages] = [readsPer(small), costOf(small), pagesOf(small)]
+  const beside = { what: blame(large), before: cost, after: costOf(large), most: cost * GROWTH_MAX + SLACK, of: '' }
+  const all = { what: blame(large), before: reads, after: readsPer(large), of }
+  return [
+    ...(!isCounted || cost > SLACK ? [beside] : []),
+    ...(isCounted ? [{ ...all, most: reads * times * COUNTED_GROWTH_MAX + SLACK }] : []),
+    {
+      what: blamePages(large),
+      before: pages,
+      after: pagesOf(large),
+      most: large.pages ?? pages * times * PAGES_GROWTH_MAX + SLACK,
+      of,
+    },
+  ]
 }
 
 const where = ({ name, state, size }: Measure): string => `${name} (${state}, ${size} contracts)`
@@ -81,6 +101,11 @@ const where = ({ name, state, size }: Measure): string => `${name} (${state}, ${
 function blame({ reads, units, per }: Measure): string {
   const [worst] = reads.toSorted((a, b) => readsOf(b) - readsOf(a))
   return worst ? `${worst.table}: ${round(readsOf(worst) / units)} rows and index entries read for each ${per}` : ''
+}
+
+function blamePages({ reads, units, per }: Measure): string {
+  const [worst] = reads.toSorted((one, other) => other.pages - one.pages)
+  return worst ? `${worst.table}: ${round(worst.pages / units)} pages looked at for each ${per}` : ''
 }
 
 const round = (value: number): number => Number(value.toFixed(1))
