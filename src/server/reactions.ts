@@ -20,6 +20,7 @@ import { recordedStays } from './network/device-stays.ts'
 import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
 import { setDeviceStays } from './outages/device-stays.ts'
+import { queueReached } from './outages/follow-contract.ts'
 import { setPaidServices } from './payments/paid-services.ts'
 import { casesOfClaims } from './pqr/claim-cases.ts'
 import { followContract } from './visits/follow-contract.ts'
@@ -31,6 +32,7 @@ const REACTIONS: readonly Reaction[] = [
   toEachAlone(followContract),
   toEachAlone(followEnd),
   orderNetwork,
+  queueReached,
   toEachAlone(mailCopy),
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),

@@ -5,6 +5,7 @@ import { outageApi } from '#domain/outages/api.ts'
 import { on } from '#test/billing-desk.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { applyOutages } from '#test/outage-work.ts'
+import { makeSigned } from '#test/retracting.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -84,4 +85,35 @@ test('SUS-07 R2.13 el día del traslado cuenta en la dirección nueva: con falla
   // Twelve hours of the 19th in Envigado: 36 in all, of which none is of Medellín.
   await makeOutage(office, 'Envigado', '2026-11-19T12:00:00Z', '2026-11-20T00:00:00Z')
   expect([await waiting(office, moved), await waiting(office, stayed)]).toEqual([[-3_000], [-6_000]])
+})
+
+/** What the queue has done already is not done again: the jobs of the tests stay. */
+const removeJobs = ({ company }: Office) =>
+  t.owner.query(`delete from graphile_worker._private_jobs where payload ->> 'company_id' = $1`, [company.id])
+
+test('SUS-07 R2.7 el servicio que se activa o se traslada en Enlace días después se compensa por las fallas desde su primer día', async () => {
+  const signed = await makeSigned(t)
+  on(t, '2026-11-06')
+  const moved = await makeService(signed)
+  const { city } = (await signed.financial.call(contractApi.get, { params: signed.params })).data
+  await signed.financial.call(transferApi.transfer, {
+    params: { no: moved },
+    body: { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 2, on: '2026-11-06' },
+  })
+  on(t, '2026-11-12')
+  // One day before the service, and ten hours of its second day and of the day of the move.
+  await makeOutage(signed, city, '2026-11-08T05:00:00Z', '2026-11-09T05:00:00Z')
+  await makeOutage(signed, city, '2026-11-12T05:00:00Z', '2026-11-12T15:00:00Z')
+  await removeJobs(signed)
+  await signed.financial.call(contractApi.activate, { params: signed.params, body: { activated_on: '2026-11-11' } })
+  await applyOutages(t, signed)
+  // 60,000 ÷ 720 × 10 = 833.33.
+  expect([await waiting(signed, signed.params.no), await waiting(signed, moved)]).toEqual([[-833], []])
+  await removeJobs(signed)
+  await signed.financial.call(transferApi.transfer, {
+    params: { no: moved },
+    body: { address: 'Calle 10 # 20-30', department: 'Antioquia', city, stratum: 2, on: '2026-11-12' },
+  })
+  await applyOutages(t, signed)
+  expect([await waiting(signed, signed.params.no), await waiting(signed, moved)]).toEqual([[-833], [-833]])
 })
