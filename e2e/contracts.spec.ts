@@ -187,6 +187,7 @@ async function install(page: Page, no: string): Promise<void> {
   await visit.getByRole('button', { name: 'Programar visita' }).click()
   await expect(visit.getByText('La visita no puede quedar en un día que ya pasó').first()).toBeVisible()
   await visit.getByLabel('Día de la visita').fill('31/12/2030')
+  await visit.getByLabel('Por qué va después del plazo').fill('Nos pediste ese día')
   await visit.getByRole('button', { name: 'Programar visita' }).click()
   await expect(page.getByText('Visita el 31 de diciembre de 2030, Julián Caicedo')).toBeVisible()
   await page.getByRole('button', { name: 'Activar servicio' }).click()

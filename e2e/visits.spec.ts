@@ -6,7 +6,9 @@ for (const [name, size] of [
   ['un computador', { width: 1280, height: 800 }],
   ['un celular', { width: 360, height: 740 }],
 ] as const) {
-  test(`VIS-01 desde ${name} la financiera le da día y técnico a una visita por programar`, async ({ page }) => {
+  test(`VIS-01 CON-08 desde ${name} la financiera le da día y técnico a una instalación, y después del plazo también el motivo`, async ({
+    page,
+  }) => {
     await page.setViewportSize(size)
     await signIn(page, 'financial')
     await page.goto('/visits')
@@ -21,7 +23,14 @@ for (const [name, size] of [
     await dialog.getByLabel('Día de la visita').fill('31/12/2030')
     await dialog.getByLabel('Hora').selectOption('tarde')
     await dialog.getByLabel('Técnico').selectOption({ label: 'Marcela Rincón' })
+    const warning = dialog.getByText(/^El plazo para instalar venc.* el cliente puede terminar el contrato y se le/)
+    await expect(warning).toBeVisible()
+    await dialog.getByRole('button', { name: 'Programar visita' }).click()
+    const reason = dialog.getByLabel('Por qué va después del plazo')
+    await expect(reason).toHaveAccessibleDescription(/El plazo para instalar venc.* escribe por qué va ese día/)
+    await expect(reason).toBeFocused()
     await assertAccessible(page, 'programar visita')
+    await reason.fill('Nos pediste ese día')
     await dialog.getByRole('button', { name: 'Programar visita' }).click()
     await expect(page.getByText('Visita programada para el 31 de diciembre de 2030')).toBeVisible()
     await page.goto('/visits?semana=2030-12-31')

@@ -32,6 +32,8 @@ const technician_id = z.optional(z.nullable(z.uuid({ error: 'Elige el técnico' 
 const LINES_MAX = 500
 const lines = z.optional(z.nullable(trimmedText(LINES_MAX)))
 const reason = lineOfText('Escribe el motivo', 300)
+/** Required for an installation on a day after its last legal one (R2.14). */
+const planReason = z.optional(reason)
 
 /** What is planned of a new visit. Without a day or a technician it waits to be assigned. */
 export const visitPlan = {
@@ -41,6 +43,7 @@ export const visitPlan = {
   technician_id,
   bring: lines,
   note: lines,
+  reason: planReason,
 }
 
 const NewVisit = z.strictObject({
@@ -56,7 +59,7 @@ const Move = z.strictObject({
   technician_id,
   bring: lines,
   note: lines,
-  reason: z.optional(lineOfText('Escribe el motivo', 300)),
+  reason: planReason,
 })
 export type Move = z.output<typeof Move>
 
@@ -144,7 +147,11 @@ export const visitApi = api({
     summary: 'Programa la visita de instalación',
     roles: field,
     params: z.object({ no: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) }),
-    body: z.strictObject({ scheduled_on: DayText, technician_id: z.uuid({ error: 'Elige el técnico' }) }),
+    body: z.strictObject({
+      scheduled_on: DayText,
+      technician_id: z.uuid({ error: 'Elige el técnico' }),
+      reason: planReason,
+    }),
     reply: z.object({ data: Contract, message: z.string() }),
   },
 })

@@ -175,7 +175,7 @@ export const Visit = z.object({
   technician: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   bring: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** Why it was cancelled, missed or moved. */
+  /** Why it was cancelled, missed or moved, or why an installation is after its last legal day. */
   reason: z.nullable(z.string()),
   no_contract: z.string(),
   status_contract: z.enum(CONTRACT_STATUSES),

@@ -131,6 +131,7 @@ export type LockedVisit = VisitColumns & {
   no_contract: string
   client_id: string
   kind: VisitKind
+  due_on: Day | null
 }
 
 /** Locks the contract of a visit and the visit, in the order of the changes of a contract. Undefined when there is no such visit. */
@@ -142,7 +143,7 @@ export async function lockVisit(tx: Tx, id: string): Promise<LockedVisit | undef
   )
   const { rows } = await sql<LockedVisit>`
     select v.id, v.contract_id, c.no_contract, c.client_id, v.kind, v.state, v.day, v.slot, v.from_time, v.to_time, v.technician_id,
-      v.bring, v.note, v.reason
+      v.bring, v.note, v.reason, case when v.kind = 'instalacion' then c.installation_due_on end as due_on
     from visits v join contracts c on c.company_id = v.company_id and c.id = v.contract_id
     where v.company_id = (select current_company()) and v.id = ${id} for update of v`.execute(tx)
   return rows[0]

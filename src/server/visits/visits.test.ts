@@ -6,10 +6,9 @@ import { dashboardApi } from '#domain/dashboard/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { sendDue } from '#server/messages/outbox.ts'
-import { writeVisitMessage } from '#server/messages/visit-message.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
+import { writeVisitMail } from '#test/visit-mail.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -43,19 +42,6 @@ async function signedContract({ company, financial, client }: Awaited<ReturnType
 async function portal(company: Company, userId: string): Promise<Person> {
   const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
   return t.as(await t.session(user), user)
-}
-
-/** Runs the jobs of the emails of visits. */
-async function writeMail(company: Company): Promise<string[]> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.visit' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  for (const { payload } of rows) await writeVisitMessage(t.world, payload)
-  t.mails.length = 0
-  await sendDue(t.world)
-  return t.mails.map(({ subject }) => subject)
 }
 
 test('VIS-01 una visita se programa, se pasa de día, se marca como no hecha y se vuelve a programar: todo queda en su historia', async () => {
@@ -178,7 +164,7 @@ test('CON-06 un retiro registrado deja por programar la recogida de los equipos,
   await financial.call(visitApi.move, { params: { id: pickUp?.id ?? '' }, body: { day: MONDAY } })
   await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
   expect(await list(financial, { no_contract })).toMatchObject([{ state: 'cancelled', reason: 'El contrato sigue' }])
-  expect(await writeMail(company)).toEqual(['Tu visita: retiro', 'Tu visita se canceló: retiro'])
+  expect(await writeVisitMail(t, company.id)).toEqual(['Tu visita: retiro', 'Tu visita se canceló: retiro'])
 })
 
 test('CON-07 R2.13 un traslado programado deja por programar su visita con el día y la dirección nueva, y anularlo la cancela', async () => {
@@ -221,7 +207,7 @@ test('NOT-01 NOT-02 el cliente ve cuándo van, sin las notas del equipo, y se le
   expect((await technical.call(notificationApi.list)).data).toHaveLength(3)
   const other = await company.person('technical')
   expect((await other.call(notificationApi.list)).data).toEqual([])
-  expect(await writeMail(company)).toEqual([
+  expect(await writeVisitMail(t, company.id)).toEqual([
     'Tu visita: revisión técnica',
     'Tu visita cambió: revisión técnica',
     'Tu visita se canceló: revisión técnica',

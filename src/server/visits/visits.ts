@@ -3,6 +3,7 @@ import { dayLabel, timeInBogota } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { type Move, type NewVisit, visitApi } from '#domain/visits/api.ts'
+import { assertLateReason } from '#domain/visits/late-installation.ts'
 import {
   assertNotOver,
   assertVisitKind,
@@ -54,6 +55,7 @@ export const visits = implement(visitApi, {
         technician: 'technician_id',
         slot: 'slot',
         to_time: 'to_time',
+        reason: 'reason',
       })
       return { ...changed, message: plannedCopy(changed.data.day) }
     }),
@@ -87,7 +89,7 @@ export const visits = implement(visitApi, {
       return { data: await readVisit(tx, ctx, params.id), warning: null, message: 'Visita hecha' }
     }),
 
-  schedule: (ctx, { params, body: { scheduled_on: day, technician_id } }) =>
+  schedule: (ctx, { params, body: { scheduled_on: day, technician_id, reason } }) =>
     ctx.tx(async (tx) => {
       await lockContract(tx, params.no)
       const contract = await findContract(tx, ctx, params.no)
@@ -97,14 +99,18 @@ export const visits = implement(visitApi, {
         technician: 'technician_id',
         slot: 'scheduled_on',
         to_time: 'scheduled_on',
+        reason: 'reason',
       }
       const open = await getOpenVisit(tx, contract.id, 'instalacion')
       // This call has no hours: the visit keeps those that were agreed.
-      if (open) await moveVisit(tx, ctx, open.id, { day, technician_id, ...open }, fields)
+      if (open) await moveVisit(tx, ctx, open.id, { day, technician_id, reason, ...open }, fields)
       else {
         await assertPlan(tx, ctx, { day, technician_id }, fields)
+        const late = { day, due_on: contract.installation_due_on, reason: reason ?? null }
+        assertLateReason(late, ctx.today, 'reason')
         const visit = { contract_id: contract.id, kind: 'instalacion' as const }
-        await addVisit(tx, ctx, visit, { day, technician_id, ...visitTimeOf({}), bring: null, note: null })
+        const plan = { day, technician_id, reason: late.reason, ...visitTimeOf({}), bring: null, note: null }
+        await addVisit(tx, ctx, visit, plan)
       }
       return { data: await readContract(tx, ctx, params.no), message: 'Visita programada exitosamente' }
     }),
@@ -112,14 +118,16 @@ export const visits = implement(visitApi, {
 
 /** Creates a visit of a contract. The fields of its refusals are those of `visit` in the body. */
 export async function createVisit(tx: Tx, ctx: Ctx, visit: NewVisit) {
-  const { no_contract, kind, day = null, technician_id = null, bring, note, ...time } = visit
+  const { no_contract, kind, day = null, technician_id = null, bring, note, reason = null, ...time } = visit
   await lockContract(tx, no_contract)
   const contract = await findContract(tx, ctx, no_contract)
   assertVisitKind(kind, contract.status)
   await assertPlan(tx, ctx, { day, technician_id }, { day: 'visit.day', technician: 'visit.technician_id' })
   const plan = { day, technician_id, ...visitTimeOf(time, 'visit.') }
   if (day === ctx.today) assertNotOver(plan, timeInBogota(ctx.now), { slot: 'visit.slot', to_time: 'visit.to_time' })
-  const lines = { bring: textOrNull(bring), note: textOrNull(note) }
+  const due_on = kind === 'instalacion' ? contract.installation_due_on : null
+  assertLateReason({ day, due_on, reason }, ctx.today, 'visit.reason')
+  const lines = { bring: textOrNull(bring), note: textOrNull(note), reason }
   const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
   return { ...changed, message: plannedCopy(changed.data.day) }
 }
@@ -133,13 +141,13 @@ async function addVisit(
   tx: Tx,
   ctx: Ctx,
   visit: { contract_id: string; kind: VisitKind },
-  plan: Omit<VisitColumns, 'state' | 'reason'>,
+  plan: Omit<VisitColumns, 'state'>,
 ) {
   const id = await insertVisit(tx, { ...visit, created_by: ctx.actor.name })
   if (id === null) {
     throw new Refusal('conflict', 'Este contrato ya tiene una visita pendiente de ese tipo: cámbiale el día')
   }
-  await updateVisit(tx, id, { ...plan, state: 'planned', reason: null })
+  await updateVisit(tx, id, { ...plan, state: 'planned' })
   const after = await lockVisit(tx, id)
   if (!after) throw notFound('Esa visita no existe')
   return recordVisit(tx, ctx, plan.day === null ? 'visit.created' : 'visit.planned', { before: null, after })
@@ -151,13 +159,15 @@ async function moveVisit(
   ctx: Ctx,
   id: string,
   { day, technician_id, bring, note, reason, ...time }: Move,
-  fields: { day: string; technician: string; slot: string; to_time: string },
+  fields: { day: string; technician: string; slot: string; to_time: string; reason: string },
 ) {
   await assertPlan(tx, ctx, { day, technician_id: technician_id ?? null }, fields)
   return changeVisit(tx, ctx, id, async (visit) => {
     const moved = nextVisitState('move', visit)
     const isSameDay = visit.day === day && isOpenVisit(visit.state)
     const at = visitTimeOf(time)
+    const late = { day, due_on: visit.due_on, reason: reason ?? null }
+    if (!isSameDay) assertLateReason(late, ctx.today, fields.reason)
     // The rest of a visit may change after its hours: what to bring, or the technician.
     if (day === ctx.today && !(isSameDay && isEqualTime(visit, at))) assertNotOver(at, timeInBogota(ctx.now), fields)
     const event: EventName = visit.day === null ? 'visit.planned' : 'visit.moved'
@@ -167,7 +177,7 @@ async function moveVisit(
         state: isSameDay ? visit.state : moved,
         day,
         ...at,
-        reason: reason ?? null,
+        reason: late.reason,
         ...(technician_id === undefined ? {} : { technician_id }),
         ...(bring === undefined ? {} : { bring: textOrNull(bring) }),
         ...(note === undefined ? {} : { note: textOrNull(note) }),

@@ -40,12 +40,21 @@ export function ContractVisits({ contract, role }: Props) {
         ))}
       </RowList>
       {open === 'new' && (
-        <NewVisitDialog kinds={kinds} no_contract={contract.no_contract} onClose={() => setOpen(null)} />
+        <NewVisitDialog
+          kinds={kinds}
+          no_contract={contract.no_contract}
+          due_on={installationDueOf(contract)}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open !== null && open !== 'new' && <VisitDialog visit={open} onClose={() => setOpen(null)} />}
     </Card>
   )
 }
+
+/** The last legal day of an installation that is not made yet. */
+const installationDueOf = ({ status, installation_due_on }: Contract) =>
+  status === 'awaiting_installation' ? installation_due_on : null
 
 /** Gives the installation of a contract its day: the visit that waits for it, or a new one. */
 export function ScheduleInstallation({ contract, onClose }: { contract: Contract; onClose: () => void }) {
@@ -53,7 +62,12 @@ export function ScheduleInstallation({ contract, onClose }: { contract: Contract
   if (!data) return null
   const open = data.data.find(({ state }) => isOpenVisit(state))
   return open === undefined ? (
-    <NewVisitDialog kinds={['instalacion']} no_contract={contract.no_contract} onClose={onClose} />
+    <NewVisitDialog
+      kinds={['instalacion']}
+      no_contract={contract.no_contract}
+      due_on={installationDueOf(contract)}
+      onClose={onClose}
+    />
   ) : (
     <MoveVisitDialog visit={open} onClose={onClose} />
   )

@@ -3,6 +3,7 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { type Day, parseDay } from '#domain/core/days.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import {
+  isOpenVisit,
   SLOT_LABELS,
   SLOTS,
   VISIT_KIND_LABELS,
@@ -17,6 +18,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess, toastWarning } from '#web/ui/Toasts.tsx'
+import { PlanReason } from './PlanReason.tsx'
 
 type Typed = Readonly<Record<string, unknown>>
 
@@ -37,10 +39,11 @@ export function planOf(typed: Typed, path: string) {
     technician_id: at('technician_id'),
     bring: at('bring'),
     note: at('note'),
+    reason: at('reason') ?? undefined,
   }
 }
 
-export const PLAN_FIELDS = ['day', 'slot', 'from_time', 'to_time', 'technician_id', 'bring', 'note'] as const
+export const PLAN_FIELDS = ['day', 'reason', 'slot', 'from_time', 'to_time', 'technician_id', 'bring', 'note'] as const
 
 /** Shows what a change of a visit did, and the other visit of its technician at the same time. */
 export const showPlanned = ({ message, warning }: { message: string; warning: string | null }): void => {
@@ -48,10 +51,16 @@ export const showPlanned = ({ message, warning }: { message: string; warning: st
   if (warning !== null) toastWarning(warning)
 }
 
-type NewProps = { kinds: readonly VisitKind[]; no_contract: string | null; onClose: () => void }
+type NewProps = {
+  kinds: readonly VisitKind[]
+  no_contract: string | null
+  /** The last legal day of the installation of that contract, when it is known (R2.14). */
+  due_on?: Day | null
+  onClose: () => void
+}
 
 /** Creates a visit of a contract; without `no_contract` the user types its number. */
-export function NewVisitDialog({ kinds, no_contract, onClose }: NewProps) {
+export function NewVisitDialog({ kinds, no_contract, due_on = null, onClose }: NewProps) {
   const create = useChange(visitApi.create)
   const form = useForm({
     schema: visitApi.create.body,
@@ -84,7 +93,7 @@ export function NewVisitDialog({ kinds, no_contract, onClose }: NewProps) {
         {...form.field('visit.kind')}
         options={kinds.map((value) => ({ value, label: VISIT_KIND_LABELS[value] }))}
       />
-      <PlanFields field={(name) => form.field(`visit.${name}`)} />
+      <PlanFields field={(name) => form.field(`visit.${name}`)} due_on={due_on} />
     </FormDialog>
   )
 }
@@ -95,8 +104,8 @@ export function MoveVisitDialog({ visit, onClose }: { visit: Visit; onClose: () 
   const isFirst = visit.day === null
   const form = useForm({
     schema: visitApi.move.body,
-    read: (typed) => ({ ...planOf(typed, ''), ...(isFirst ? {} : { reason: typed['reason'] || undefined }) }),
-    fields: [...PLAN_FIELDS, 'reason'],
+    read: (typed) => planOf(typed, ''),
+    fields: PLAN_FIELDS,
     submit: async (body) => {
       showPlanned(await move.mutateAsync({ params: { id: visit.id }, body }))
       onClose()
@@ -105,30 +114,30 @@ export function MoveVisitDialog({ visit, onClose }: { visit: Visit; onClose: () 
   const title = isFirst ? 'Programar visita' : 'Cambiar la visita'
   return (
     <FormDialog title={title} label={title} form={form} onClose={onClose}>
-      <PlanFields field={form.field} visit={visit} />
-      {!isFirst && (
-        <TextField
-          label="Por qué cambia"
-          hint="Lo lee el cliente en el correo"
-          {...form.field('reason')}
-          maxLength={300}
-        />
-      )}
+      <PlanFields field={form.field} visit={visit} due_on={visit.due_on} />
     </FormDialog>
   )
 }
 
 type FieldOf = (name: string) => { id: string; name: string; error: string | undefined }
 
-/** The day, the hour, the technician and what to bring. */
-export function PlanFields({ field, visit }: { field: FieldOf; visit?: Visit }) {
+type PlanProps = { field: FieldOf; visit?: Visit; due_on?: Day | null }
+
+/**
+ * The day, the hour, the technician and what to bring. A day after `due_on` shows what follows and asks for its reason (R2.14); so does
+ * the reply of the server, which knows the last day of every contract.
+ */
+export function PlanFields({ field, visit, due_on = null }: PlanProps) {
   const [on, setOn] = useState<Day | null>(visit?.day ?? null)
   const [slot, setSlot] = useState<VisitTime['slot']>(visit?.slot ?? 'manana')
   const { data: technicians } = useRead(contractApi.technicians, {})
+  const isKept = visit !== undefined && visit.day === on && isOpenVisit(visit.state)
+  const isLate = on !== null && due_on !== null && on > due_on && !isKept
   const people = technicians?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <>
       <DayField label="Día de la visita" {...field('day')} value={on} onChange={setOn} />
+      <PlanReason {...field('reason')} isMove={(visit?.day ?? null) !== null} late={isLate ? due_on : null} />
       <SelectField
         label="Hora"
         {...field('slot')}
