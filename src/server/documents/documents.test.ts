@@ -74,7 +74,7 @@ test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la l
   for (const expected of [
     'Cuenta de cobro',
     'No. AF-18342',
-    'NIT 901234567-7',
+    'NIT 901.234.567-7',
     'Yenny Bohórquez Ñáñez',
     'Contrato AF-000218 · Hogar 100',
     'Período: noviembre de 2026, del 26/10/2026 al 25/11/2026',

@@ -1,4 +1,5 @@
 import { brandOf } from '#domain/core/brand.ts'
+import { nitLabel } from '#domain/core/identity.ts'
 import type { Logo } from './logo.ts'
 import { CONTENT_BOTTOM, CONTENT_WIDTH, HAIRLINE, MUTED_COLOR, PAGE, type Sheet } from './pdf.ts'
 
@@ -84,7 +85,7 @@ function drawLogo(sheet: Sheet, company: Letterhead, { bytes, width, height }: L
 
 const contactOf = (company: Letterhead): string[] =>
   [
-    `NIT ${company.nit}`,
+    `NIT ${nitLabel(company.nit)}`,
     [company.address, company.city].filter((part) => part !== null).join(', '),
     [company.phone, company.email].filter((part) => part !== null).join(' · '),
     company.website_url ?? '',
