@@ -3,10 +3,10 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
-import { installationReportApi } from '#domain/installations/api.ts'
+import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
-import { makeReport } from '#test/reporting.ts'
+import { makeReport, reportBody } from '#test/reporting.ts'
 import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -128,10 +128,16 @@ test('ACT-12 un acta firmada instala los equipos que nombra, y agrega los que la
     type_order_job: 'cambio_equipo',
     equipment_moves: moves,
   })
-  expect([report.task, report.equipment_moves?.map(({ serial }) => serial)]).toEqual([
+  expect([report.task, report.equipment_moves]).toEqual([
     null,
-    ['HWTC11111111', 'TPLK22222222'],
+    [installed('HWTC11111111', { kind: 'onu', brand: 'Huawei' }), moves[1]],
   ])
+  // What the stock added is no difference of a second report.
+  const second = { ...at(TODAY), type_order_job: 'cambio_equipo', equipment_moves: moves }
+  const body = await reportBody(t, financial, second)
+  const refused = await financial.ask(installationApi.create, { params: { id: no }, body })
+  expect(refused.json.code).toBe('REPORT_EXISTS')
+  expect(refused.json.errors?.filter(({ field }) => field.includes('equipment_moves'))).toEqual([])
   const pieces = await list(network, { no_contract: no })
   expect(new Set(pieces.map(({ serial, kind, state }) => `${serial} ${kind} ${state}`))).toEqual(
     new Set(['HWTC11111111 onu at_client', 'TPLK22222222 router at_client']),

@@ -104,6 +104,10 @@ export const lockEquipment = (tx: Tx, by: { id: string } | { serial: string }): 
     .forUpdate()
     .executeTakeFirst()
 
+/** The kind and the brand of the pieces of the stock with those serials. */
+export const listNamed = (tx: Tx, serials: readonly string[]) =>
+  tx.selectFrom('equipment').select(['serial', 'kind', 'brand']).where('serial', 'in', serials).execute()
+
 /** Another piece of equipment with that serial or that MAC. */
 export async function hasOther(
   tx: Tx,

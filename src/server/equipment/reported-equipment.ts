@@ -3,7 +3,7 @@ import { equipmentName, type ReportedEquipment } from '#domain/equipment/equipme
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { addEquipment, moveEquipment, placeAt, placeWithout } from './equipment-move.ts'
-import { listLent, lockEquipment } from './queries.ts'
+import { listLent, listNamed, lockEquipment } from './queries.ts'
 
 /** A signed report of a contract, as the stock needs it. `moves` null: the report says nothing about equipment. */
 type SignedReport = {
@@ -36,6 +36,22 @@ export async function moveReported(tx: Tx, ctx: Ctx, report: SignedReport): Prom
     )
   }
   return problems
+}
+
+/**
+ * The moves of a report with the kind and the brand of each piece that the stock has: the technician writes only those of a new one, and
+ * the paper names every piece as it was on that day (ACT-12).
+ */
+export async function nameReported(tx: Tx, moves: readonly ReportedEquipment[]): Promise<ReportedEquipment[]> {
+  if (moves.length === 0) return []
+  const stock = await listNamed(
+    tx,
+    moves.map(({ serial }) => serial),
+  )
+  return moves.map((move) => {
+    const piece = stock.find(({ serial }) => serial === move.serial)
+    return piece ? { ...move, kind: move.kind ?? piece.kind, brand: move.brand || piece.brand } : move
+  })
 }
 
 /** Does one move; a refusal, and what the desk must know of the charge of the piece, are added to the problems. */

@@ -15,7 +15,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { moveReported } from '#server/equipment/reported-equipment.ts'
+import { moveReported, nameReported } from '#server/equipment/reported-equipment.ts'
 import { updateEvidenceReport } from '#server/files/evidence-queries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -50,10 +50,11 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     if (repeated) return answerAgain(repeated, digest)
     await lockContract(tx, params.id)
     const before = await findContract(tx, ctx, params.id)
+    const named = await withNames(tx, sent)
     const time = visitDay({ end_time: sent.end_time, sent_at: query.sent_at ?? null }, ctx.now)
     if (query.also === undefined) {
       const visit = { contract_id: before.id, type_order_job: sent.type_order_job, visit_on: time.visit_on }
-      assertOnly(await getReportOfDay(tx, visit), sent)
+      assertOnly(await getReportOfDay(tx, visit), named)
     }
     const files = await readFiles(tx, ctx.actor.userId, sent)
     const id = newId()
@@ -72,7 +73,7 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
       created_at: ctx.now,
     }
     const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
-    await insertReport(tx, sent, values, consecutive)
+    await insertReport(tx, named, values, consecutive)
     await updateEvidenceReport(tx, files.ids, id)
     if (task !== null) await insertTask(tx, id, task)
     const { no_contract, city } = contract
@@ -95,6 +96,10 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     return saved(await readStored(tx, id))
   })
 }
+
+/** The report as it is kept: each piece of equipment with what the stock calls it. */
+const withNames = async (tx: Tx, { equipment_moves: moves, ...sent }: NewReport): Promise<NewReport> =>
+  moves ? { ...sent, equipment_moves: await nameReported(tx, moves) } : sent
 
 /** What a report does in its contract and in the stock of equipment. Each part that refuses adds to the task of the desk. */
 async function applyReport(

@@ -203,6 +203,7 @@ function drawVisit(page: ReportSheet, report: Report): void {
       5,
     )
   page.section('Estado final del servicio')
+  page.note(report.effect.sentence)
   page.note(CERTIFICATION)
   const { satisfaction_survey_1, satisfaction_survey_2, satisfaction_survey_3 } = report.satisfactionSurvey
   const answers = [satisfaction_survey_1, satisfaction_survey_2, satisfaction_survey_3]

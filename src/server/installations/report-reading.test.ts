@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { nitLabel } from '#domain/core/identity.ts'
+import { equipmentApi } from '#domain/equipment/api.ts'
 import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { Report } from '#domain/installations/report.ts'
 import { LAW_1273_NOTICE } from '#domain/installations/wording.ts'
@@ -160,7 +162,14 @@ test('ACT-11 los datos de la visita para trabajar sin conexión dicen qué hará
 
 test('ACT-01 a ACT-10 el PDF del acta tiene todas sus secciones, etiquetado y siempre igual', async () => {
   const { technical, financial, client, params } = await team()
+  const piece = { kind: 'onu', brand: 'Huawei', serial: 'HWTC1A2B3C4D', property: 'comodato' }
+  await financial.call(equipmentApi.create, { body: { equipment: piece } })
+  const equipment_moves = [
+    { serial: 'HWTC1A2B3C4D', action: 'install' },
+    { serial: 'TPLK22222222', action: 'install', kind: 'router', brand: 'TP-Link' },
+  ]
   const report = await makeReport(t, technical, params.id, {
+    equipment_moves,
     evi_vid_url: 'https://video.test/acta',
     alternative_name: 'Rosa Marín',
     observation_electrical_condition: 'Toma sin polo a tierra',
@@ -177,6 +186,10 @@ test('ACT-01 a ACT-10 el PDF del acta tiene todas sus secciones, etiquetado y si
     'ACTA DE CONECTIVIDAD DE SERVICIO',
     `Acta 1 de Medellín · Contrato ${params.id} · Página 2`,
     'Departamento Antioquia',
+    `NIT ${nitLabel(report.contract.client.admin.nit)}`,
+    report.effect.sentence,
+    'HWTC1A2B3C4D ONU Huawei Se instaló',
+    'TPLK22222222 Router TP-Link Se instaló',
     'Contacto alterno',
     'Rosa Marín',
     'Translado',
