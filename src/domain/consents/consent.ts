@@ -30,11 +30,13 @@ export const OWN_PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
 /** The version of the texts above. Change it with any of them, so that each row records the text that the client read. */
 export const CONSENT_TEXT_VERSION = '2026-11'
 
-const CONSENT_CHANNELS = ['desk', 'portal', 'whatsapp'] as const
+/** Where an answer was given. `link`: in the signing link of a mail, without a session. The check of the table `consents` has the same values. */
+const CONSENT_CHANNELS = ['desk', 'portal', 'link', 'whatsapp'] as const
 export type ConsentChannel = (typeof CONSENT_CHANNELS)[number]
 export const CHANNEL_LABELS: Readonly<Record<ConsentChannel, string>> = {
   desk: 'en la oficina',
   portal: 'en el portal',
+  link: 'con el enlace del correo',
   whatsapp: 'por WhatsApp',
 }
 

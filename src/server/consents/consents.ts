@@ -1,5 +1,5 @@
 import { consentApi } from '#domain/consents/api.ts'
-import type { Purpose } from '#domain/consents/consent.ts'
+import type { ConsentChannel, Purpose } from '#domain/consents/consent.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -30,14 +30,18 @@ export const consents = implement(consentApi, {
 /** The part of a context that a consent is recorded with. */
 type Declaring = Pick<Ctx, 'caller'> & { readonly actor: Pick<Ctx['actor'], 'role' | 'name'> }
 
-/** Records the consents given at the creation of a client or with the signature of a contract, in the same transaction. */
+/**
+ * Records the consents given at the creation of a client or with the signature of a contract, in the same transaction. `channel`: where
+ * they were given, when the role of the actor does not say it.
+ */
 export async function recordConsents(
   ctx: Declaring,
   tx: Tx,
   client: { id: string; name: string },
   purposes: readonly Purpose[],
+  channel: ConsentChannel = channelOf(ctx),
 ): Promise<void> {
-  await insertConsents(tx, { client_id: client.id, purposes, is_granted: true, ...declarationOf(ctx) })
+  await insertConsents(tx, { client_id: client.id, purposes, is_granted: true, ...declarationOf(ctx), channel })
   for (const purpose of purposes) {
     await tx.record('consent.given', { entity_id: client.id, after: { name: client.name, purpose } })
   }
@@ -51,10 +55,12 @@ export async function withdrawByMessage(tx: Tx, client: { id: string; name: stri
   await tx.record('consent.withdrawn', { entity_id: client.id, after: { name: client.name, purpose } })
 }
 
-const declarationOf = ({ actor, caller }: Declaring) => ({
-  channel: actor.role === 'client' ? ('portal' as const) : ('desk' as const),
-  actor_name: actor.name,
-  ip: caller.ip,
+const channelOf = ({ actor }: Declaring): ConsentChannel => (actor.role === 'client' ? 'portal' : 'desk')
+
+const declarationOf = (ctx: Declaring) => ({
+  channel: channelOf(ctx),
+  actor_name: ctx.actor.name,
+  ip: ctx.caller.ip,
 })
 
 /** The client of the consent. For a client, itself; for the staff, the client of the request, which is required. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { consentApi } from '#domain/consents/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { sectionsOf } from '#domain/contracts/contract-sections.ts'
 import { publicSigningApi, signingLinkApi } from '#domain/contracts/signing-link-api.ts'
@@ -57,7 +58,18 @@ const CLOSED = [
   [404, ABSENT],
   [404, ABSENT],
 ]
-const Texts = z.object({ data: z.object({ texts: z.array(z.object({ text: z.string(), text_hash: z.string() })) }) })
+const Texts = z.object({
+  data: z.object({
+    texts: z.array(
+      z.object({
+        text: z.string(),
+        text_hash: z.string(),
+        accepts_renewal: z.boolean(),
+        accepts_electronic_invoice: z.boolean(),
+      }),
+    ),
+  }),
+})
 const signaturesOf = async ({ contract }: Sent): Promise<number> =>
   (await t.owner.query('select from contract_signatures where contract_id = $1', [contract.id])).rowCount ?? 0
 
@@ -69,9 +81,10 @@ test('CON-03 la oficina envía el enlace y el cliente firma sin sesión: el cont
   expect([page.status, JSON.stringify(page.json)]).toEqual([200, expect.not.stringContaining('Yenny')])
   const identification = made.client.identification
   const read = await t.ask(publicSigningApi.read, { ...made.link, body: { identification } })
-  const [text] = z.parse(Texts, read.json).data.texts
+  const { texts } = z.parse(Texts, read.json).data
+  const text = texts.find((one) => one.accepts_renewal && one.accepts_electronic_invoice)
   expect(sectionsOf(text?.text ?? '').sections).toHaveLength(22)
-  const body = { ...made.body, text_hash: text?.text_hash }
+  const body = { ...made.body, accepts_electronic_invoice: true, text_hash: text?.text_hash }
   const signed = await t.ask(publicSigningApi.sign, { ...made.link, body })
   expect([signed.status, signed.json.message]).toEqual([200, 'Contrato firmado exitosamente'])
   const { copy_token } = z.parse(publicSigningApi.sign.reply, signed.json).data
@@ -84,6 +97,13 @@ test('CON-03 la oficina envía el enlace y el cliente firma sin sesión: el cont
     [made.company.id],
   )
   expect(rows).toEqual([{ actor_id: null, actor_name: 'El titular, con el enlace de firma' }])
+  // What the client read with it is the text of the signature.
+  const consent = (await made.financial.call(consentApi.list, { query: { client_id: made.client.id } })).data.find(
+    ({ purpose }) => purpose === 'electronic_invoice',
+  )
+  expect(consent).toMatchObject({ is_granted: true, said: { channel: 'link', by: 'Yenny Bohórquez' } })
+  const { data: kept } = await made.financial.call(contractApi.text, { params: made.params })
+  expect(kept.text).toContain('[x] Con esta firma acepta recibir la factura solamente por medios electrónicos.')
   t.setNow(new Date(t.world.clock().getTime() + 31 * 60_000))
   expect((await t.ask(publicSigningApi.copy, { params: { token: copy_token } })).status).toBe(404)
   t.setNow(null)

@@ -94,7 +94,7 @@ export const signContract = (
     })
     if (chosen.accepts_electronic_invoice && !offered.isElectronicAccepted) {
       const client = { id: contract.client_id, name: contract.client_name }
-      await recordConsents(ctx, tx, client, ['electronic_invoice'])
+      await recordConsents(ctx, tx, client, ['electronic_invoice'], channel)
     }
     const signature_id = await insertSignature(tx, {
       contract_id: contract.id,
