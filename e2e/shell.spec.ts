@@ -49,6 +49,7 @@ for (const account of Object.keys(ENTRIES).filter((name): name is Account => nam
     const wanted = ENTRIES[account].filter(
       (entry) => !(account === 'superadmin' && entry === 'Bitacora') && entry !== 'Integraciones',
     )
+    if (account === 'technical') wanted.push('Visitas')
     // An entry may end with a count: the urgent cases.
     await expect(panel.getByRole('region', { name: 'General' }).getByRole('link')).toHaveText(
       wanted.map((entry) => new RegExp(`^${entry}(\\d+, \\d+ urgentes?)?$`)),
@@ -56,6 +57,9 @@ for (const account of Object.keys(ENTRIES).filter((name): name is Account => nam
     await expect(panel.getByRole('link', { name: 'Perfil' })).toBeVisible()
     await expect(panel.getByRole('button', { name: 'Salir' })).toBeVisible()
     expect(Math.round((await panel.boundingBox())?.width ?? 0)).toBe(270)
+    if (account !== 'technical') return
+    await panel.getByRole('link', { name: 'Visitas' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Visitas' })).toBeFocused()
   })
 }
 

@@ -1,6 +1,7 @@
 import {
   Bell,
   Building2,
+  CalendarDays,
   ChartColumn,
   CreditCard,
   FileBadge,
@@ -46,6 +47,7 @@ const GLYPHS: Readonly<Record<MenuIcon, LucideIcon>> = {
   integraciones: Plug,
   contrasena: KeyRound,
   red: Network,
+  visitas: CalendarDays,
 }
 
 /** The icon of a menu entry, beside its label. */

@@ -41,6 +41,17 @@ test('SHL-05 el menú de cada rol, en su orden', () => {
   })
 })
 
+test('SHL-05 VIS-01 en el celular el técnico tiene Visitas después de sus entradas, y los demás roles no', () => {
+  const added = Object.fromEntries(
+    ROLES.map((role) => [
+      role,
+      labels(role, 'mobile').General?.filter((label) => !labels(role).General?.includes(label)),
+    ]),
+  )
+  expect(added).toEqual({ ...Object.fromEntries(ROLES.map((role) => [role, []])), technical: ['Visitas'] })
+  expect(labels('technical', 'mobile').General).toEqual([...COMMON, 'Gestión de PQR', 'Contratos', 'Visitas'])
+})
+
 test('SHL-05 cada entrada lleva a su ruta', () => {
   expect(targets('superadmin')).toEqual([
     '/dashboard',

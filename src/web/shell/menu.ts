@@ -25,6 +25,7 @@ export const MENU_ICONS = [
   'integraciones',
   'contrasena',
   'red',
+  'visitas',
 ] as const
 export type MenuIcon = (typeof MENU_ICONS)[number]
 
@@ -97,6 +98,8 @@ const PQR_DESK: MenuEntry = { label: 'Gestión de PQR', icon: 'pqrManagement', t
 const CONTRACTS: MenuEntry = { label: 'Contratos', icon: 'contratos', to: paths.contracts }
 /** Not in the specification's menu: after its entries. */
 const NETWORK: MenuEntry = { label: 'Red', icon: 'red', to: paths.network }
+/** In the panel on a phone alone, where the technician works: after the entries of the specification too. */
+const VISITS: MenuEntry = { label: 'Visitas', icon: 'visitas', to: paths.visits }
 const MY_PQR: MenuEntry = { label: 'Mis PQR', icon: 'pqr', to: paths.pqr }
 const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: paths.payments }
 const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: paths.transactions }
@@ -111,7 +114,7 @@ function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[]
     case 'financial':
       return [INVOICES, CLIENTS, PLANS, REPORTS, PQR_DESK, CONTRACTS]
     case 'technical':
-      return [PQR_DESK, CONTRACTS]
+      return [PQR_DESK, CONTRACTS, ...(place === 'mobile' ? [VISITS] : [])]
     case 'network':
       return [CONTRACTS, NETWORK]
     case 'client':
