@@ -148,8 +148,14 @@ test('ACT-11 con el teléfono lleno se dice y no se pierde lo escrito; con espac
   await expect(head(page)).toHaveText('Guardado en este teléfono')
   await expect(page.getByText(/No hay espacio en este teléfono/)).toBeHidden()
   await page.reload()
-  await openStep(page, 'Estado inicial')
+  // The form opens in the step where it was, and the address names nothing of it.
+  await expect(page.getByRole('heading', { name: 'Paso 3 de 8: Estado inicial' })).toBeVisible()
   await expect(description(page)).toHaveValue('Con espacio otra vez')
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(head(page)).toHaveText('Guardado en este teléfono')
+  await page.goto('/contracts/proceeding')
+  await page.getByRole('link', { name: new RegExp(CONTRACT) }).click()
+  await expect(page.getByRole('heading', { name: 'Paso 4 de 8: Pruebas de velocidad' })).toBeVisible()
 })
 
 test('ACT-11 con el reloj del teléfono un día adelantado el acta se envía y queda en el día del servidor', async ({

@@ -1,5 +1,6 @@
 import { assertAccessible } from './axe.ts'
 import { waitForInstallation } from './installed-app.ts'
+import { openStep } from './report-form.ts'
 import { expect, signIn, test } from './site.ts'
 
 for (const [name, size] of [
@@ -46,7 +47,7 @@ for (const [name, size] of [
     await expect(today.getByRole('link', { name: /^Llamar a/ }).first()).toHaveAttribute('href', /^tel:\+57\d{10}$/)
     await expect(today.getByRole('link', { name: 'Iniciar acta' }).first()).toHaveAttribute(
       'href',
-      /\/contracts\/proceeding\/create\/[\w.-]{60,}\/[\w.-]{60,}$/,
+      /\/contracts\/proceeding\/create\/[\w.-]{60,}\/[\w.-]{60,}\?orden=[a-z_]+$/,
     )
     await assertAccessible(page, 'tu día')
     await today
@@ -120,6 +121,13 @@ test('ACT-11 el técnico prepara desde Tu día sus visitas de cualquier tipo, sa
   await context.setOffline(true)
   await report.first().click()
   await expect(page.getByText(/^Contrato AF-/)).toBeVisible()
+  // The report has the work order of the visit, and a reload returns to its step.
+  await openStep(page, 'Orden y tecnología')
+  await expect(page.getByRole('radio', { name: 'Cambio de equipo', exact: true })).toBeChecked()
+  await expect(page.locator('.save-state').first()).toHaveText('Guardado en este teléfono')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Paso 2 de 8: Orden y tecnología' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Cambio de equipo', exact: true })).toBeChecked()
   await page.getByRole('link', { name: 'Volver a Contratos' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Contratos' })).toBeVisible()
   await page.goto('/')

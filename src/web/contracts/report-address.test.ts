@@ -11,5 +11,6 @@ test('ACT-01 los enlaces al acta llevan los parámetros cifrados, y se leen tamb
     expect([no, identification].map(encodeURIComponent)).toEqual([no, identification])
     expect([readParameter(no), readParameter(identification)]).toEqual(['AF-000123', '1020345678'])
   }
+  expect(newReportAddress('AF-000123', '1020345678', 'retiro')).toMatch(/\/[\w.-]{60,}\?orden=retiro$/)
   expect(['AF-000123', '900.123.456-7', 'no.es'].map(readParameter)).toEqual(['AF-000123', '900.123.456-7', 'no.es'])
 })

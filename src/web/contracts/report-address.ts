@@ -5,9 +5,12 @@ import { decryptText, encryptText } from '#web/core/secure-items.ts'
 export const reportAddress = (no: string, identification: string): string =>
   paths.reports(encrypted(no), encrypted(identification))
 
-/** The address of the form of a report, with encrypted parameters. */
-export const newReportAddress = (no: string, identification: string): string =>
-  paths.newReport(encrypted(no), encrypted(identification))
+/** The address of the form of a report, with encrypted parameters. `order`: the work order of the visit that it is opened from. */
+export const newReportAddress = (no: string, identification: string, order?: string): string =>
+  `${paths.newReport(encrypted(no), encrypted(identification))}${order === undefined ? '' : `?${ORDER}=${order}`}`
+
+/** The parameter of the address with the work order. */
+export const ORDER = 'orden'
 
 /** The value of a parameter of these addresses: decrypted when it is encrypted, as it is when it is plain. */
 export function readParameter(text: string): string {

@@ -52,7 +52,7 @@ export function VisitCard({ visit, isLate, onOpen }: Props) {
           </>
         )}
         {isOpenVisit(visit.state) && visit.kind !== 'revision' && (
-          <LinkButton variant="primary" to={newReportAddress(visit.no_contract, client.identification)}>
+          <LinkButton variant="primary" to={newReportAddress(visit.no_contract, client.identification, visit.kind)}>
             Iniciar acta
           </LinkButton>
         )}

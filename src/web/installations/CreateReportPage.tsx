@@ -1,7 +1,7 @@
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import type { Visit } from '#domain/installations/report.ts'
-import { readParameter, reportAddress } from '#web/contracts/report-address.ts'
+import { type Visit, WORK_ORDERS, type WorkOrder } from '#domain/installations/report.ts'
+import { ORDER, readParameter, reportAddress } from '#web/contracts/report-address.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useSession } from '#web/core/session.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -18,9 +18,11 @@ import './report-form.css'
 /** The form of an installation report, with and without a connection (ACT-11). */
 export function CreateReportPage() {
   const { no_contract = '', identification: given = '' } = useParams()
+  const [search] = useSearchParams()
   const { user } = useSession()
   const no = readParameter(no_contract)
   const identification = readParameter(given)
+  const order = WORK_ORDERS.find((value) => value === search.get(ORDER)) ?? null
   const owner = ownerOf(user)
   if (owner === null) return null
   return (
@@ -33,12 +35,12 @@ export function CreateReportPage() {
         </span>
       }
     >
-      <LoadedVisit key={`${owner}/${no}`} owner={owner} no={no} identification={identification} />
+      <LoadedVisit key={`${owner}/${no}`} owner={owner} no={no} identification={identification} order={order} />
     </Page>
   )
 }
 
-type Place = { owner: string; no: string; identification: string }
+type Place = { owner: string; no: string; identification: string; order: WorkOrder | null }
 
 function LoadedVisit(place: Place) {
   const { visit, failure, isClockOff } = useVisit(place.owner, place.no, place.identification)
@@ -72,8 +74,8 @@ function LoadedVisit(place: Place) {
   return <ErrorState message={failure.message} code={failure.code} onRetry={() => window.location.reload()} />
 }
 
-function Editor({ owner, no, identification, visit }: Place & { visit: Visit }) {
-  const device = useDeviceReport({ owner, no, identification, client: nameOf(visit.client) })
+function Editor({ owner, no, identification, order, visit }: Place & { visit: Visit }) {
+  const device = useDeviceReport({ owner, no, identification, order, client: nameOf(visit.client) })
   if (device === null) return <Skeleton lines={8} height={32} />
   return device.report.status === 'sent' || device.report.status === 'waiting' ? (
     <SentReport device={device} view={reportAddress(no, identification)} />

@@ -23,7 +23,7 @@ const LAST = STEPS.length - 1
 /** The form of a report: steps on a phone, the printed order on a desk. */
 export function ReportEditor({ device, visit }: { device: ReportForm; visit: Visit }) {
   const isStepped = useMedia(STEPPED)
-  const [step, setStep] = useState(0)
+  const [step, open] = useKeptStep(device)
   const [hasTried, setTried] = useState(false)
   const [target, setTarget] = useState<string | null>(null)
   const { report, files, isSaving } = device
@@ -32,7 +32,7 @@ export function ReportEditor({ device, visit }: { device: ReportForm; visit: Vis
   const form: FormValues = { values: report.values, errors, set: device.set }
   useFocusOn(target, () => setTarget(null))
   const go = (one: Missing): void => {
-    setStep(STEPS.findIndex(({ key }) => key === one.step))
+    open(stepOf(one.step))
     setTarget(CONTROLS[one.field] ?? one.field)
   }
   const send = async (): Promise<void> => {
@@ -40,11 +40,11 @@ export function ReportEditor({ device, visit }: { device: ReportForm; visit: Vis
     const saved = await device.settle()
     if (missingOf(report.values, new Set(saved.map(({ field }) => field))).length === 0) return device.send()
     setTried(true)
-    setStep(LAST)
+    open(LAST)
     setTarget('missing')
   }
   const goTo = (next: number): void => {
-    setStep(next)
+    open(next)
     setTarget('step')
   }
   return (
@@ -80,6 +80,24 @@ export function ReportEditor({ device, visit }: { device: ReportForm; visit: Vis
     </div>
   )
 }
+
+/** The open step of a report, which is kept with it: the form opens there again. */
+function useKeptStep({ report, keepStep }: ReportForm): readonly [number, (next: number) => void] {
+  const [step, setStep] = useState(() => stepOf(report.step))
+  const open = (next: number): void => {
+    setStep(next)
+    const key = STEPS[next]?.key
+    if (key !== undefined) keepStep(key)
+  }
+  return [step, open]
+}
+
+/** The number of a step by its key, from 0; the first one for a report that was never in another. */
+const stepOf = (key: string | undefined): number =>
+  Math.max(
+    0,
+    STEPS.findIndex((step) => step.key === key),
+  )
 
 /** The control to focus for a field that is in the view of the client. */
 const CONTROLS: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ const Content = z.object({
   started_at: z.string(),
   ended_at: z.nullable(z.string()),
   values: z.record(z.string(), z.string()),
+  /** The key of the step that was open last, on a phone. */
+  step: z.optional(z.string()),
   /** The strokes of drawn signatures, to draw them again; the sent picture is a file. */
   strokes: z.record(z.string(), z.array(z.array(z.tuple([z.number(), z.number()])))),
   /** Whether to send it as a second report of the same visit. */
@@ -44,9 +46,12 @@ export type DeviceReport = Content & {
 /** A file of a report without its bytes. */
 export type DeviceFile = Pick<StoredFile, 'id' | 'field' | 'type' | 'size' | 'url'>
 
-/** Whether there is something of a person in a draft: an opened and empty one is not work to send. */
+/** The field of the work order, which a report takes from its visit. */
+export const ORDER_FIELD = 'type_order_job'
+
+/** Whether there is something of a person in a draft: one that was opened and has its work order alone is not work to send. */
 export const isTouched = ({ status, values }: DeviceReport, files: readonly DeviceFile[]): boolean =>
-  status !== 'draft' || files.length > 0 || Object.keys(values).length > 0
+  status !== 'draft' || files.length > 0 || Object.keys(values).some((name) => name !== ORDER_FIELD)
 
 /** Saves a report. Throws when there is no space. */
 export async function saveReport({ id, owner, status, saved_at, sent_at, ...content }: DeviceReport): Promise<void> {

@@ -1,5 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { ANSWER_YES, changesSigned, type FileField, SIGNATURE_REMOVED } from '#domain/installations/draft.ts'
+import {
+  ANSWER_YES,
+  changesSigned,
+  type FileField,
+  SIGNATURE_REMOVED,
+  type StepKey,
+} from '#domain/installations/draft.ts'
+import type { WorkOrder } from '#domain/installations/report.ts'
 import type { Values } from '#domain/installations/report-values.ts'
 import type { Strokes } from '#web/ui/SignaturePad.tsx'
 import { requestSync, sendWaiting } from './outbox.ts'
@@ -10,6 +17,7 @@ import {
   type DeviceReport,
   listFiles,
   listReports,
+  ORDER_FIELD,
   readReport,
   removeFile,
   saveFile,
@@ -29,6 +37,8 @@ export type ReportForm = {
    * makes it in its own view.
    */
   set: (changes: Values, isByClient?: boolean) => void
+  /** Keeps the open step, so that the form opens there again. Not while another tab writes: it would keep what this one read before. */
+  keepStep: (step: StepKey) => void
   sign: (field: FileField, strokes: Strokes, picture: Promise<Blob> | null) => Promise<void>
   setFile: (field: FileField, file: Blob | null) => Promise<void>
   /** The files of the report once all that was drawn or chosen is saved on this device. */
@@ -39,7 +49,8 @@ export type ReportForm = {
   edit: () => Promise<void>
 }
 
-type Subject = { owner: string; no: string; identification: string; client: string }
+/** `order`: that of the visit that the report is opened from, for a report without one. */
+type Subject = { owner: string; no: string; identification: string; order: WorkOrder | null; client: string }
 
 type Loaded = {
   report: DeviceReport | null
@@ -64,7 +75,7 @@ export function useDeviceReport(subject: Subject): ReportForm | null {
   return report === null ? null : { report, files, problem, isSaving, isElsewhere, ...actionsOf(report, loaded) }
 }
 
-function useLoadedReport({ owner, no, identification, client }: Subject): Loaded {
+function useLoadedReport({ owner, no, identification, order, client }: Subject): Loaded {
   const [report, setReport] = useState<DeviceReport | null>(null)
   const [files, setFiles] = useState<readonly DeviceFile[]>([])
   const [problem, setProblem] = useState<string | null>(null)
@@ -75,7 +86,8 @@ function useLoadedReport({ owner, no, identification, client }: Subject): Loaded
   useEffect(() => {
     let isGone = false
     const load = async (): Promise<void> => {
-      const found = (await findOpen(owner, no)) ?? newReport({ owner, no, identification, client })
+      const kept = await findOpen(owner, no)
+      const found = withOrder(kept ?? newReport({ owner, no, identification, client }), order)
       const itsFiles = await listFiles(found.id)
       if (isGone) return
       saver.current = saverOf(found, { setProblem, setSaving })
@@ -93,7 +105,7 @@ function useLoadedReport({ owner, no, identification, client }: Subject): Loaded
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flush)
     }
-  }, [owner, no, identification, client])
+  }, [owner, no, identification, order, client])
   const id = report?.id
   useEffect(() => {
     if (id === undefined) return undefined
@@ -121,7 +133,7 @@ async function follow(
   setReport(stored)
 }
 
-function actionsOf(report: DeviceReport, { saver, writes, setReport, setFiles, setProblem }: Loaded) {
+function actionsOf(report: DeviceReport, { isElsewhere, saver, writes, setReport, setFiles, setProblem }: Loaded) {
   const last = (): DeviceReport => saver.current?.last() ?? report
   const change = (changes: Partial<DeviceReport>): void => {
     const next = { ...last(), ...changes, saved_at: Date.now() }
@@ -155,6 +167,12 @@ function actionsOf(report: DeviceReport, { saver, writes, setReport, setFiles, s
     settle: async () => {
       await writes.current
       return listFiles(report.id)
+    },
+    keepStep: (step: StepKey) => {
+      if (isElsewhere) return
+      saver.current?.save({ ...last(), step })
+      // At once: a person goes on to the next step, or reloads, right after it.
+      void saver.current?.flush()
     },
     ...signedActions({ last, change, inTurn, storeFile, flush: async () => saver.current?.flush() }),
     send: async (also = false) => {
@@ -215,7 +233,13 @@ const isSignedByClient = ({ strokes, values }: DeviceReport): boolean =>
 const findOpen = async (owner: string, no: string): Promise<DeviceReport | undefined> =>
   (await listReports(owner, Date.now())).find(({ no_contract, status }) => no_contract === no && status !== 'sent')
 
-const newReport = ({ owner, no, identification, client }: Subject): DeviceReport => ({
+/** A draft without a work order gets that of its visit; not one that the client signed already. */
+const withOrder = (report: DeviceReport, order: WorkOrder | null): DeviceReport =>
+  order === null || report.status !== 'draft' || report.values[ORDER_FIELD] !== undefined || isSignedByClient(report)
+    ? report
+    : { ...report, values: { ...report.values, [ORDER_FIELD]: order } }
+
+const newReport = ({ owner, no, identification, client }: Omit<Subject, 'order'>): DeviceReport => ({
   id: crypto.randomUUID(),
   owner,
   status: 'draft',
