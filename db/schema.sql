@@ -1519,7 +1519,7 @@ create table consents (
   constraint consents_pkey PRIMARY KEY (company_id, id),
   constraint consents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text, 'whatsapp'::text]))),
+  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text, 'link'::text, 'whatsapp'::text]))),
   constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['data'::text, 'electronic_invoice'::text, 'contact_email'::text, 'contact_phone'::text, 'commercial'::text, 'credit_bureau'::text]))),
   constraint consents_text_version_check CHECK ((text_version <> ''::text))
 );

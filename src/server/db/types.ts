@@ -565,7 +565,7 @@ export type ConsentsPurpose =
   | 'commercial'
   | 'credit_bureau'
 
-export type ConsentsChannel = 'desk' | 'portal' | 'whatsapp'
+export type ConsentsChannel = 'desk' | 'portal' | 'link' | 'whatsapp'
 
 export type ConsentsTable = {
   company_id: Generated<string>
