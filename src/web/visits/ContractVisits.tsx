@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { visitApi } from '#domain/visits/api.ts'
@@ -7,9 +7,11 @@ import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
-import { VisitDialog } from './VisitDialog.tsx'
 import { MoveVisitDialog, NewVisitDialog } from './VisitForm.tsx'
 import { VisitRow } from './VisitRow.tsx'
+
+// A client does not open it, and the page of a contract is near its limit of scripts.
+const VisitDialog = lazy(() => import('./VisitDialog.tsx').then((file) => ({ default: file.VisitDialog })))
 
 type Props = { contract: Contract; role: Role }
 
@@ -47,7 +49,11 @@ export function ContractVisits({ contract, role }: Props) {
           onClose={() => setOpen(null)}
         />
       )}
-      {open !== null && open !== 'new' && <VisitDialog visit={open} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && (
+        <Suspense>
+          <VisitDialog visit={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </Card>
   )
 }
