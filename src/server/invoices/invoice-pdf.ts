@@ -185,26 +185,34 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
   const available = FOOTER_TOP - below - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
-  let y = top
-  let rows = [headerCells(y, size)]
+  let next = top + height
+  let rows = [headerCells(top, size)]
   for (const line of invoice.lines) {
-    y += height
-    if (y + height > end) {
+    const added = addedHeight(sheet, line, size)
+    if (next + height + added > end) {
       sheet.table(rows)
       endPage(sheet, content)
       sheet.newPage()
-      y = PAGE.margin + height
+      next = PAGE.margin + height
       rows = [headerCells(PAGE.margin, size)]
     }
-    rows.push(lineCells(line, y, size))
+    rows.push(lineCells(line, next, size, added))
+    next += height + added
   }
   sheet.table(rows)
-  const bottom = y + height + 4
+  const bottom = next + 4
   drawRule(sheet, bottom)
   if (bottom + 8 + below <= FOOTER_TOP + BELOW_HEIGHT / 2) return bottom + 8
   endPage(sheet, content)
   sheet.newPage()
   return PAGE.margin
+}
+
+/** The height of the lines of a compensation after its first one: its text says the hours of each price (R2.7). Others have one line. */
+function addedHeight(sheet: Sheet, { kind, description }: Invoice['lines'][number], size: number): number {
+  if (kind !== 'compensation') return 0
+  const style = { width: COLUMNS[0].width, size }
+  return sheet.heightOf(description, style) - sheet.heightOf('1', style)
 }
 
 const headerCells = (y: number, size: number): Cell[] =>
@@ -215,7 +223,7 @@ const headerCells = (y: number, size: number): Cell[] =>
     style: { x: PAGE.margin + x, width, align, size, bold: true, color: MUTED_COLOR },
   }))
 
-function lineCells(line: Invoice['lines'][number], y: number, size: number): Cell[] {
+function lineCells(line: Invoice['lines'][number], y: number, size: number, added: number): Cell[] {
   const vat =
     line.vat_treatment === 'gravado'
       ? `${pesosLabel(line.vat)} (${line.vat_rate * 100} %)`
@@ -225,7 +233,7 @@ function lineCells(line: Invoice['lines'][number], y: number, size: number): Cel
     isHeader: false,
     content: texts[index] ?? '',
     y,
-    style: { x: PAGE.margin + x, width, align, size: index === 3 ? size - 1 : size, height: size + 2 },
+    style: { x: PAGE.margin + x, width, align, size: index === 3 ? size - 1 : size, height: size + 2 + added },
   }))
 }
 

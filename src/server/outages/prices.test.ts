@@ -8,6 +8,7 @@ import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { bill, on } from '#test/billing-desk.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { applyOutages } from '#test/outage-work.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -133,6 +134,8 @@ test('SUS-07 R2.10 PQR-01 la factura y el portal dicen las horas de cada precio,
     'Compensación por 72 h sin servicio en noviembre de 2026: 24 h a $ 60.000,00 al mes y 48 h a $ 90.000,00 al mes',
     -800_000,
   ])
+  const { bytes } = await it.financial.ask(invoiceApi.pdf, { params: { id: invoice?.id ?? '' } })
+  expect(readPdf(bytes).text.replaceAll(/\s+/g, ' ')).toContain('24 h a $ 60.000,00 al mes y 48 h a $ 90.000,00 al mes')
 })
 
 test('SUS-07 R2.10 otra falla del mes suma a la que sigue sus horas al precio de su día', async () => {
