@@ -20,6 +20,7 @@ const WITHOUT_DATABASE = [
   'test/architecture.test.ts',
   'test/afterwards.test.ts',
   'test/asvs.test.ts',
+  'test/conveniences.test.ts',
   'test/kept-screens.test.ts',
   'test/licences.test.ts',
   'test/migrations.test.ts',
