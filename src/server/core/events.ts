@@ -52,11 +52,11 @@ export async function recordEvents(tx: Kysely<Database>, events: NewEvents): Pro
   if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/reactions.ts)')
   const parts = reactions.map((react) => react(events))
   const expressions = parts.flatMap((part) => part.with)
+  const selects = parts.flatMap((part) => part.select)
   const [event] = events
-  if (expressions.length === 0 && events.length === 1) return void (await insertOf(event).execute(tx))
+  if (expressions.length + selects.length === 0 && events.length === 1) return void (await insertOf(event).execute(tx))
   const inserted =
     events.length === 1 ? [sql`event as (${insertOf(event)} returning id, 1 as place)`] : insertsOfMany(events)
-  const selects = parts.flatMap((part) => part.select)
   await sql`
     with ${sql.join([...inserted, ...expressions])}
     ${selects.length === 0 ? sql`select 1` : sql.join(selects, sql` union all `)}`.execute(tx)

@@ -30,7 +30,8 @@ import { writeOutageMessages } from './outage-message.ts'
 import { lockOutage } from './queries.ts'
 import { settleEnded } from './settle.ts'
 
-const Payload = z.object({ company_id: z.uuid(), outage_id: z.uuid() })
+/** `only_money`: of a contract that changed, for an outage that was told already to who had it. */
+const Payload = z.object({ company_id: z.uuid(), outage_id: z.uuid(), only_money: z.optional(z.boolean()) })
 /** Contracts of one transaction. */
 const BATCH = 1_000
 
@@ -40,7 +41,7 @@ const BATCH = 1_000
  * a kill the queue runs it again, and two runs give the same charges as one.
  */
 export async function applyOutage(world: World, payload: unknown): Promise<void> {
-  const { company_id, outage_id } = z.parse(Payload, payload)
+  const { company_id, outage_id, only_money = false } = z.parse(Payload, payload)
   const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, company_id, work)
   const contracts = await inTx(async (tx) => {
     const outage = await lockOutage(tx, outage_id)
@@ -50,6 +51,7 @@ export async function applyOutage(world: World, payload: unknown): Promise<void>
     const ids = contracts.slice(start, start + BATCH)
     await inTx((tx) => compensate(tx, world, outage_id, ids))
   }
+  if (only_money) return
   for (let start = 0; start < contracts.length; start += BATCH) {
     const ids = contracts.slice(start, start + BATCH)
     await inTx((tx) => writeOutageMessages(tx, world, outage_id, ids))
@@ -69,6 +71,7 @@ type PartRow = {
   billed: Money
   open_id: string | null
   open: Money | null
+  open_text: string | null
 }
 
 /** Sets the waiting charge of each contract for the months of an outage. */
@@ -84,7 +87,7 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
     ({ contract_id, month }) => `${contract_id} ${month}`,
   )
   for (const row of [...months.values()].flatMap((parts) => withDue(parts, parameters))) {
-    const { due, contract_id, prices, billed, open, open_id, from_on: occurred_on } = row
+    const { due, contract_id, prices, billed, open, open_id, open_text, from_on: occurred_on } = row
     const month = period(row.month)
     const change = chargeChangeOf({ due, billed, open })
     const description = compensationLabel(prices, month)
@@ -92,6 +95,9 @@ async function compensate(tx: Tx, world: World, outageId: string, contracts: rea
     else if (open_id !== null && change.kind === 'update')
       updated.push({ id: open_id, contract_id, price: change.price, description })
     else if (open_id !== null && change.kind === 'delete') deleted.push(open_id)
+    // The hours may change without the amount.
+    else if (open_id !== null && open !== null && open_text !== description)
+      updated.push({ id: open_id, contract_id, price: open, description })
   }
   await insertCompensations(tx, inserted)
   await updateCharges(tx, updated)
@@ -128,7 +134,7 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
       order by p.id for update offset 0
     ) p`.execute(tx)
   const { rows } = await sql<PartRow>`
-    select key.id as contract_id, h.month, h.from_on, h.prices, h.longest, p.billed, p.open_id, p.open
+    select key.id as contract_id, h.month, h.from_on, h.prices, h.longest, p.billed, p.open_id, p.open, p.open_text
     from unnest(${ids}::uuid[]) key (id)
     cross join lateral (
       select c.company_id, c.id, c.active_from, c.ceded_on from contracts c
@@ -155,7 +161,8 @@ async function lockParts(tx: Tx, outageId: string, contracts: readonly string[])
     ) h
     cross join lateral (
       select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
-        (array_agg(p.id) filter (where p.invoice_id is null))[1] as open_id, min(p.price) filter (where p.invoice_id is null) as open
+        (array_agg(p.id) filter (where p.invoice_id is null))[1] as open_id, min(p.price) filter (where p.invoice_id is null) as open,
+        min(p.description) filter (where p.invoice_id is null) as open_text
       from pending_charges p
       where p.company_id = (select current_company()) and p.contract_id = key.id and p.compensates = h.month
         and p.occurred_on >= h.from_on and (h.next_on is null or p.occurred_on < h.next_on)

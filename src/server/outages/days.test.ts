@@ -5,6 +5,7 @@ import { outageApi } from '#domain/outages/api.ts'
 import { on } from '#test/billing-desk.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { applyOutages } from '#test/outage-work.ts'
+import { makeReport } from '#test/reporting.ts'
 import { makeSigned } from '#test/retracting.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
@@ -26,8 +27,14 @@ async function makeService({ company }: Office, fields: Fields = {}): Promise<st
   return (await makeContract(t.owner, company.id, client.id, { price: 6_000_000, ...fields })).no_contract
 }
 
-async function makeOutage(office: Office, city: string, started_at: string, ended_at: string): Promise<void> {
-  const outage = { department: 'Antioquia', city, cause: 'Corte de la fibra', is_notified: false, started_at }
+async function makeOutage(
+  office: Office,
+  city: string,
+  started_at: string,
+  ended_at: string,
+  is_notified = false,
+): Promise<void> {
+  const outage = { department: 'Antioquia', city, cause: 'Corte de la fibra', is_notified, started_at }
   const { data } = await office.financial.call(outageApi.announce, { body: { outage } })
   await office.financial.call(outageApi.end, { params: { id: data.id }, body: { ended_at } })
   await applyOutages(t, office)
@@ -116,4 +123,38 @@ test('SUS-07 R2.7 el servicio que se activa o se traslada en Enlace días despu�
   })
   await applyOutages(t, signed)
   expect([await waiting(signed, signed.params.no), await waiting(signed, moved)]).toEqual([[-833], [-833]])
+})
+
+test('SUS-07 R2.6 un retiro que llega tarde quita la compensación que espera por las horas de después, y la de antes se queda', async () => {
+  const office = await makeOffice()
+  const technical = await office.company.person('technical')
+  const no = await makeService(office)
+  on(t, '2026-11-19')
+  await makeOutage(office, 'Medellín', '2026-11-16T05:00:00Z', '2026-11-16T15:00:00Z')
+  await makeOutage(office, 'Medellín', '2026-11-18T05:00:00Z', '2026-11-18T15:00:00Z')
+  // 60,000 ÷ 720 × 20 = 1,666.67.
+  expect(await waiting(office, no)).toEqual([-1_667])
+  await removeJobs(office)
+  const visit = { start_time: '2026-11-17T14:00:00.000Z', end_time: '2026-11-17T15:00:00.000Z' }
+  expect((await makeReport(t, technical, no, { ...visit, type_order_job: 'retiro' })).effect.kind).toBe('ended')
+  await applyOutages(t, office)
+  expect(await waiting(office, no)).toEqual([-833])
+})
+
+test('SUS-07 NOT-02 un contrato que cambia después no manda otra vez el correo de una falla que ya se avisó', async () => {
+  const office = await makeOffice()
+  const technical = await office.company.person('technical')
+  const [, leaving] = [await makeService(office), await makeService(office)]
+  on(t, '2026-11-19')
+  await makeOutage(office, 'Medellín', '2026-11-18T05:00:00Z', '2026-11-18T15:00:00Z', true)
+  await t.owner.query(`update clients set email = 'nuevo@correo.test' where company_id = $1`, [office.company.id])
+  await removeJobs(office)
+  const visit = { start_time: '2026-11-17T14:00:00.000Z', end_time: '2026-11-17T15:00:00.000Z' }
+  await makeReport(t, technical, leaving, { ...visit, type_order_job: 'retiro' })
+  await applyOutages(t, office)
+  expect(await waiting(office, leaving)).toEqual([])
+  const sent = await t.owner.query(`select to_email from messages where company_id = $1 and kind = 'outage'`, [
+    office.company.id,
+  ])
+  expect(sent.rows).toEqual([])
 })

@@ -3,37 +3,42 @@ import type { EventName } from '#domain/core/event.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
- * Queues the work of the outages since the first day of a service, or since its move, also of those that ended: a report that arrives late
- * activates or moves it on a past day, and its hours since then are compensated without a request (R2.7).
+ * Queues the work of the outages since the day on which the service of a contract changed, also of those that ended: a report that arrives
+ * late activates, moves or ends it on a past day, and its hours since then are compensated, or not any more, without a request (R2.6, R2.7).
  */
 export const queueReached: Reaction = (events) => ({
   with: [],
   select: events.flatMap((event) => {
-    const reached = REACHED[event.name]
+    const reached = REACHED[event.name]?.(event)
     return reached === undefined ? [] : [jobsOf(event, reached)]
   }),
 })
 
-/** The day of each change, and which outages `o` a contract `c` may be in since then; a device may have it before it is active. */
-const REACHED: Readonly<Partial<Record<EventName, { since: RawBuilder<unknown>; isReached: RawBuilder<unknown> }>>> = {
-  'contract.activated': {
+/** The first day that changed, and which outages `o` a contract `c` may be in since then. */
+type Reached = { since: RawBuilder<unknown>; isReached: RawBuilder<unknown> }
+
+const WAS_IN = sql`exists (
+  select from outage_contracts h where h.company_id = o.company_id and h.outage_id = o.id and h.contract_id = c.id)`
+
+const REACHED: Readonly<Partial<Record<EventName, (event: NewEvent) => Reached | undefined>>> = {
+  // A device may have the contract before it is active.
+  'contract.activated': () => ({
     since: sql`c.active_from`,
     isReached: sql`(o.device_id is not null or o.municipality_code = c.municipality_code)`,
-  },
-  'contract.transferred': {
+  }),
+  'contract.transferred': () => ({
     since: sql`c.moved_on`,
-    isReached: sql`(o.municipality_code = c.municipality_code or exists (
-      select from outage_contracts h where h.company_id = o.company_id and h.outage_id = o.id and h.contract_id = c.id
-    ))`,
-  },
+    isReached: sql`(o.municipality_code = c.municipality_code or ${WAS_IN})`,
+  }),
+  // A cut for arrears begins on the day on which it is made; a removal may have been on a past one.
+  'contract.suspended': ({ after }) =>
+    after?.['kind'] === 'removal' ? { since: sql`${after['from_on']}::date`, isReached: WAS_IN } : undefined,
+  'contract.ended': () => ({ since: sql`c.active_to`, isReached: WAS_IN }),
 }
 
-/** One job for each outage, although many contracts change before it runs. */
-const jobsOf = (
-  { companyId, entityId }: NewEvent,
-  { since, isReached }: { since: RawBuilder<unknown>; isReached: RawBuilder<unknown> },
-) => sql`
-  select enqueue('outage.apply', json_build_object('company_id', o.company_id, 'outage_id', o.id), 'outage.apply ' || o.id)
+/** One job for each outage, although many contracts change before it runs. It has its own key: that of the outage itself also writes the e-mails. */
+const jobsOf = ({ companyId, entityId }: NewEvent, { since, isReached }: Reached) => sql`
+  select enqueue('outage.apply', json_build_object('company_id', o.company_id, 'outage_id', o.id, 'only_money', true), 'outage.compensate ' || o.id)
   from contracts c join outages o on o.company_id = c.company_id
   where c.company_id = ${companyId}::uuid and c.id = ${entityId}::uuid and o.cancelled_at is null
     and coalesce(o.ended_at, 'infinity') > ${since}::timestamp at time zone 'America/Bogota' and ${isReached}`
