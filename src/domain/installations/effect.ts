@@ -16,6 +16,9 @@ export type ServiceState = {
   removed_from: Day | null
 }
 
+/** What a report says of itself when the desk must decide what it does. */
+export const OFFICE_REVIEWS = 'La oficina revisa esta acta y registra lo que cambie en el contrato.'
+
 /** What a report does: an action on the contract, nothing with its reason, or a task for the desk. */
 export type ReportStep =
   | { kind: 'activate' | 'end' | 'reconnect' | 'reinstall' | 'move' }

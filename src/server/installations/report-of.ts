@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ReportedEquipment } from '#domain/equipment/equipment.ts'
+import { OFFICE_REVIEWS } from '#domain/installations/effect.ts'
 import { NewReport, type Report, ReportAuthor, ReportContract } from '#domain/installations/report.ts'
 import { speedCheckOf } from '#domain/installations/speed.ts'
 import { fileUrlOf } from './file-url.ts'
@@ -49,7 +50,8 @@ export function reportOf(row: ReportRecord, { forStaff }: { forStaff: boolean })
       { download: row.contracted_download, upload: row.contracted_upload },
       row.share_bps,
     ),
-    effect: { kind: row.effect, sentence: row.effect_sentence },
+    // The sentence of a task is for the desk, which reads it in the task: the paper, which the client signed, does not give orders.
+    effect: { kind: row.effect, sentence: row.effect === 'task' ? OFFICE_REVIEWS : row.effect_sentence },
     ...(forStaff && { task: taskOf(row) }),
     contract: z.parse(ReportContract, row.contract),
     createdBy: z.parse(ReportAuthor, row.author),
