@@ -18,6 +18,8 @@ const Content = z.object({
   values: z.record(z.string(), z.string()),
   /** The key of the step that was open last, on a phone. */
   step: z.optional(z.string()),
+  /** The work order of the visit that it was opened from, until the technician chooses another one. */
+  visit_order: z.optional(z.string()),
   /** The strokes of drawn signatures, to draw them again; the sent picture is a file. */
   strokes: z.record(z.string(), z.array(z.array(z.tuple([z.number(), z.number()])))),
   /** Whether to send it as a second report of the same visit. */

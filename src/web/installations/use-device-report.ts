@@ -15,6 +15,7 @@ import { problemOf, type Saver, saverOf } from './report-saver.ts'
 import {
   type DeviceFile,
   type DeviceReport,
+  isTouched,
   listFiles,
   listReports,
   ORDER_FIELD,
@@ -87,8 +88,9 @@ function useLoadedReport({ owner, no, identification, order, client }: Subject):
     let isGone = false
     const load = async (): Promise<void> => {
       const kept = await findOpen(owner, no)
-      const found = withOrder(kept ?? newReport({ owner, no, identification, client }), order)
-      const itsFiles = await listFiles(found.id)
+      const itsFiles = kept === undefined ? [] : await listFiles(kept.id)
+      const begun = newReport({ owner, no, identification, client })
+      const found = withOrder(kept === undefined ? begun : keptOrBegun(kept, itsFiles, { begun, order }), order)
       if (isGone) return
       saver.current = saverOf(found, { setProblem, setSaving })
       saver.current.save(found)
@@ -233,11 +235,24 @@ const isSignedByClient = ({ strokes, values }: DeviceReport): boolean =>
 const findOpen = async (owner: string, no: string): Promise<DeviceReport | undefined> =>
   (await listReports(owner, Date.now())).find(({ no_contract, status }) => no_contract === no && status !== 'sent')
 
+/** The kept draft; as begun now when it was only looked at, from another visit with another order. */
+const keptOrBegun = (
+  kept: DeviceReport,
+  files: readonly DeviceFile[],
+  { begun, order }: { begun: DeviceReport; order: WorkOrder | null },
+): DeviceReport =>
+  order === null ||
+  order === kept.visit_order ||
+  kept.visit_order !== kept.values[ORDER_FIELD] ||
+  isTouched(kept, files)
+    ? kept
+    : { ...begun, id: kept.id }
+
 /** A draft without a work order gets that of its visit; not one that the client signed already. */
 const withOrder = (report: DeviceReport, order: WorkOrder | null): DeviceReport =>
   order === null || report.status !== 'draft' || report.values[ORDER_FIELD] !== undefined || isSignedByClient(report)
     ? report
-    : { ...report, values: { ...report.values, [ORDER_FIELD]: order } }
+    : { ...report, visit_order: order, values: { ...report.values, [ORDER_FIELD]: order } }
 
 const newReport = ({ owner, no, identification, client }: Omit<Subject, 'order'>): DeviceReport => ({
   id: crypto.randomUUID(),
