@@ -11,16 +11,13 @@ import { Card } from '#web/ui/Page.tsx'
 import { TextAreaField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useTyping } from '#web/ui/use-typing.ts'
-import { DeskMessageValues, MessageValues } from './message-values.ts'
+import { DeskMessageValues } from './message-values.ts'
 import { TemplatePicker } from './TemplatePicker.tsx'
 
 /** A message to the client, or a note of the team: one switch, and the two look different (PQR-03). */
 export function WriteCard({ pqr }: { pqr: PqrCase }) {
   const canMessage = pqr.actions.includes('message')
   const [isNote, setNote] = useState(!canMessage)
-  // Who looks at the other one keeps what is written in this one.
-  const [message, setMessage] = useState('')
-  const [note, setNoteText] = useState('')
   if (!canMessage && !pqr.actions.includes('note')) return null
   return (
     <Card title="Escribir">
@@ -35,11 +32,15 @@ export function WriteCard({ pqr }: { pqr: PqrCase }) {
             Nota interna
           </Button>
         </div>
-        {isNote ? (
-          <WriteForm key="note" pqr={pqr} isNote text={note} onText={setNoteText} />
-        ) : (
-          <WriteForm key="message" pqr={pqr} isNote={false} text={message} onText={setMessage} />
+        {/* The other one stays mounted: it keeps what is written in it. */}
+        {canMessage && (
+          <div hidden={isNote}>
+            <WriteForm pqr={pqr} name="message" />
+          </div>
         )}
+        <div hidden={!isNote}>
+          <WriteForm pqr={pqr} name="note" />
+        </div>
       </div>
     </Card>
   )
@@ -56,27 +57,30 @@ const messageHint = ({ client_id, petitioner, due }: PqrCase): string =>
     ...(due?.kind === 'answer' ? ['No es la respuesta: el plazo sigue corriendo.'] : []),
   ].join(' ')
 
-type WriteProps = { pqr: PqrCase; isNote: boolean; text: string; onText: (text: string) => void }
+type WriteProps = { pqr: PqrCase; name: 'message' | 'note' }
 
 /** The form of one of the two. What is written and not sent stays on this device. */
-function WriteForm({ pqr, isNote, text, onText }: WriteProps) {
+function WriteForm({ pqr, name }: WriteProps) {
+  const isNote = name === 'note'
   const message = useChange(pqrApi.message)
-  const draft = useDraft(
-    `${isNote ? 'pqr-note' : 'pqr-message'}/${pqr.id}`,
-    `${isNote ? 'Nota interna' : 'Mensaje'} de ${pqr.reference}`,
-  )
+  const [text, setText] = useState('')
+  const draft = useDraft(`pqr-${name}/${pqr.id}`, `${isNote ? 'Nota interna' : 'Mensaje'} de ${pqr.reference}`)
   const { watch } = useTyping(draft)
   const form = useForm({
     draft,
-    schema: isNote ? MessageValues : DeskMessageValues,
-    fields: ['message'],
-    submit: async ({ message: written }) => {
+    schema: DeskMessageValues,
+    fields: [name],
+    submit: async ({ [name]: written = '' }) => {
       const body = { text: written, internal: isNote }
       const reply = await message.mutateAsync({ params: { id: pqr.id }, body })
       toastSuccess(reply.message)
-      onText('')
+      setText('')
     },
   })
+  const pick = (filled: string): void => {
+    setText(filled)
+    draft.save({ [name]: filled })
+  }
   return (
     <form
       className={isNote ? 'pqr-write pqr-write--note' : 'pqr-write'}
@@ -86,15 +90,15 @@ function WriteForm({ pqr, isNote, text, onText }: WriteProps) {
     >
       {draft.offer !== null && text === '' && <DraftNotice draft={draft.offer} />}
       <FormProblem form={form} />
-      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} text={text} onPick={onText} />}
+      {!isNote && <TemplatePicker key={message.submittedAt} pqr={pqr} text={text} onPick={pick} />}
       <TextAreaField
         label={isNote ? 'Nota interna' : 'Mensaje al cliente'}
         hint={isNote ? 'Solo la lee el equipo. El cliente nunca la ve.' : messageHint(pqr)}
-        {...form.field('message')}
+        {...form.field(name)}
         rows={4}
         maxLength={TEXT_MAX}
         value={text}
-        onChange={({ target }) => onText(target.value)}
+        onChange={({ target }) => setText(target.value)}
       />
       <Button type="submit" busy={form.isBusy ? 'Enviando…' : undefined}>
         {isNote ? 'Guardar nota' : 'Enviar al cliente'}

@@ -35,10 +35,15 @@ export function usePresence(id: string, doing: PresentPerson['doing']): string {
 
 /** The sign before: two on their way at once may arrive in the other order, and an answer that is begun would be read as 'reading'. */
 let previous: Promise<unknown> = Promise.resolve()
+/** The longest wait for a sign, so that one without an answer does not hold the next ones. */
+const SIGN_MAX_MS = 10_000
 
 /** A sign of the page, which is no act of a person: it does not extend the session. */
 function sign(id: string, doing: PresentPerson['doing'] | 'left'): Promise<Reply<typeof pqrPresenceApi.record>> {
-  const send = () => call(pqrPresenceApi.record, { params: { id }, body: { doing }, background: true })
+  const send = () => {
+    const signal = AbortSignal.timeout(SIGN_MAX_MS)
+    return call(pqrPresenceApi.record, { params: { id }, body: { doing }, background: true, signal })
+  }
   const sent = previous.then(send, send)
   previous = sent
   return sent

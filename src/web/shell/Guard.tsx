@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { reloadOnce } from '#web/core/reload-once.ts'
 import { useSession } from '#web/core/session.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
@@ -33,6 +33,8 @@ const TwoFactorStep = lazy(() =>
 /** Shows a route's screen to the users that may open it, after a blank interval in which its code is already loading. */
 export function Guard({ route }: { route: GuardedRoute }) {
   const location = useLocation()
+  // Another record is another screen: what was typed for one is not shown, kept or sent for the next.
+  const record = Object.values(useParams()).join('/')
   const session = useSession()
   const [isBlank, setBlank] = useState(true)
   // The recovery codes remain on screen after the setup is done, until the user has stored them.
@@ -53,7 +55,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
         {!isFirst && (needsTwoFactor || showsCodes) ? (
           <TwoFactorStep onCodes={() => setShowsCodes(true)} onDone={() => setShowsCodes(false)} />
         ) : (
-          <Screen />
+          <Screen key={record} />
         )}
       </Suspense>
     </ErrorBoundary>
