@@ -51,7 +51,10 @@ export const killedDueCases: Fault = {
         lost,
         twice,
         recoveredMs: slowest,
-        problems: await machine.listProblems({ invented: INVENTED }),
+        problems: [
+          ...(inside === 0 ? ['no kill was inside the work'] : []),
+          ...(await machine.listProblems({ invented: INVENTED })),
+        ],
         late: [],
         note: `${count} cases; ${inside} kills were inside the work`,
       }

@@ -43,6 +43,9 @@ test('PQR-02 la mesa encuentra un caso por el final de su CUN o de su radicado i
   for (const q of ['000001', '2026-000001', 'ri-2026-000001']) expect([q, await find(by, q)]).toEqual([q, [ofClient]])
   expect(await find(by, '2')).toContain(ofOther)
   await by.call(pqrApi.setCun, { params: { id: ofOther }, body: { cun: '4331-26-0000475930' } })
+  // Its receipt has the internal reference of before; another year is another number.
+  for (const q of ['000002', 'RI-2026-000002', '26-000002']) expect([q, await find(by, q)]).toEqual([q, [ofOther]])
+  for (const q of ['25-0000475930', 'RI-2025-000001']) expect([q, await find(by, q)]).toEqual([q, []])
   for (const q of ['475930', '0000475930', '26-0000475930', '4331-26-0000475930', '4331260000475930'])
     expect([q, await find(by, q)]).toEqual([q, [ofOther]])
   for (const q of ['47593', '99999999999', '26-']) expect([q, await find(by, q)]).toEqual([q, []])

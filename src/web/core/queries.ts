@@ -109,14 +109,15 @@ const NEW_DATA_MAX_MS = 2_000
 export function useChange<E extends Endpoint>(endpoint: E, { invalidate, failed }: ChangeOptions = {}): Change<E> {
   const client = useQueryClient()
   const isShown = useIsShown()
-  const wasShownAtReply = useRef(false)
+  /** Of each call: whether its control was on the screen when the response arrived. */
+  const wasShownAtReply = useRef(new WeakMap<object, boolean>())
   const mutation = useMutation<Reply<E>, Failure, Input<E>>({
     mutationKey: keyOf(endpoint),
     mutationFn: (input) => call(endpoint, input),
     // Also when its control is no longer on the screen: a notification that opened another one.
     ...(failed === undefined ? {} : { onError: (error: Failure) => toastFailure(error, failed) }),
-    onSettled: (_reply, error) => {
-      wasShownAtReply.current = isShown.current
+    onSettled: (_reply, error, input) => {
+      wasShownAtReply.current.set(input, isShown.current)
       const refetched = refetchAfterChange(client, invalidate)
       if (error !== null) return undefined
       // What is shown before its reply stays until the screen has it in its data.
@@ -128,7 +129,7 @@ export function useChange<E extends Endpoint>(endpoint: E, { invalidate, failed 
   const mutate = useCallback(
     (input: Input<E>, { onSuccess, onError, onSettled }: Callbacks<E> = {}): void => {
       const run = (callback: () => void): void => {
-        if (!wasShownAtReply.current) return
+        if (wasShownAtReply.current.get(input) !== true) return
         callback()
         onSettled?.()
       }
