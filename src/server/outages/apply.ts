@@ -30,7 +30,7 @@ import { writeOutageMessages } from './outage-message.ts'
 import { lockOutage } from './queries.ts'
 import { settleEnded } from './settle.ts'
 
-/** `only_money`: of a contract that changed, for an outage that was told already to who had it. */
+/** `only_money`: for a contract that changed. Who had the outage was notified by its own job. */
 const Payload = z.object({ company_id: z.uuid(), outage_id: z.uuid(), only_money: z.optional(z.boolean()) })
 /** Contracts of one transaction. */
 const BATCH = 1_000

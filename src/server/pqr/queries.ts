@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { addDays, type Day, day, dayOf, fieldsOf } from '#domain/core/days.ts'
+import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { FiledPqr, PqrRow } from '#domain/pqr/case.ts'
-import { cunLabel, internalReference } from '#domain/pqr/cun.ts'
+import { cunLabel } from '#domain/pqr/cun.ts'
 import { businessDaysLeft, type Colour, colourOf, endOf } from '#domain/pqr/deadlines.ts'
 import { AWAITING_ANSWER, isAwaitingAnswer, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { CaseResult, Fact, PQR_SORTS } from '#domain/pqr/list-query.ts'
@@ -24,10 +24,10 @@ import type {
 } from '#domain/pqr/topics.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { textArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
 import { hasResult } from './decided.ts'
 import { factsOf } from './facts.ts'
+import { matching } from './search.ts'
 
 /** The filters of the queue, parsed. `ownerId`: only the cases of the client with this user. */
 export type PqrFilter = {
@@ -121,34 +121,6 @@ function conditions(filter: PqrFilter): RawBuilder<unknown> {
   if (words !== '') parts.push(oneOf(matching(words, filter.today)))
   return sql.join(parts, sql` and `)
 }
-
-/** The number that ends a CUN or an internal reference, with or without its zeros and its year: '39', '0000000039', '26-0000000039'. */
-const ENDING = /^(?:(?:RI-)?(?:20)?(\d{2})-)?(\d{1,10})$/i
-
-/**
- * The cases whose CUN or internal reference ends in a number, of its year when it is written. A case with a CUN is also found by the internal
- * reference that its receipt has: of this year and the one before when no year is written.
- */
-function endingIn(words: string, today: Day): RawBuilder<unknown> {
-  const [, year, number] = ENDING.exec(words) ?? []
-  if (number === undefined) return sql``
-  const thisYear = fieldsOf(today).year
-  const years = year === undefined ? [thisYear, thisYear - 1] : [2_000 + Number(year)]
-  const references = years.map((one) => internalReference(day(`${one}-01-01`), Number(number)))
-  const ofYear = year === undefined ? sql`` : sql`and extract(year from filed_on) = ${2_000 + Number(year)}`
-  return sql`
-    select id from pqr_cases where company_id = (select current_company()) and spoken_number = ${number}::bigint ${ofYear}
-    union select id from pqr_cases where company_id = (select current_company()) and reference = any (${textArray(references)}::text[])
-    union`
-}
-
-/** The cases of a number, of words of their subject and of who filed, and of a client: each by its own index, without the other cases. */
-const matching = (words: string, today: Day) => sql`${endingIn(words, today)}
-  select id from pqr_cases where company_id = (select current_company()) and reference = ${words.toUpperCase()}
-  union select id from pqr_cases where company_id = (select current_company()) and cun = ${words.replaceAll(/[-.\s]/g, '')}
-  union select case_id from search_cases(${words})
-  union select p.id from search_clients(${words}) s
-    join pqr_cases p on p.company_id = (select current_company()) and p.client_id = s.client_id`
 
 const ORDERS: Readonly<Record<Sort<(typeof PQR_SORTS)[number]>, RawBuilder<unknown>>> = {
   due: sql`c.due_at, c.id desc`,
