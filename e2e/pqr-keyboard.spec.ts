@@ -214,7 +214,12 @@ test('PQR-01 solo con el teclado el cliente escribe su PQR, la corrige después 
 test('PQR-01 PQR-02 solo con el teclado la mesa radica por quien no es cliente', async ({ page }) => {
   await signIn(page, 'technical')
   await openQueue(page)
-  await page.keyboard.press('n')
+  // In the first second of the page a key is not the second one of G and N.
+  await page.evaluate(() => {
+    const key = new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true })
+    Object.defineProperty(key, 'timeStamp', { value: 900 })
+    document.body.dispatchEvent(key)
+  })
   await expect(title(page, 'Radicar por un cliente')).toBeFocused()
   const notClient = page.getByRole('radio', { name: /^No es cliente/ })
   await tabTo(page, page.getByRole('radio', { checked: true }).first())

@@ -11,14 +11,15 @@ const SECOND_KEY_MS = 1_500
 export function useShortcuts(user: SignedInUser | null, showList: () => void): void {
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  // The user may be read again between the two keys.
-  const pressedG = useRef(0)
+  // The user may be read again between the two keys. Null: the key before was another one; 0 would be the start of the page.
+  const pressedG = useRef<number | null>(null)
   useEffect(() => {
     if (user === null || user.metadata.is_first_login) return
     const onKey = (event: KeyboardEvent): void => {
       if (isOther(event) || !areShortcutsOn(document.cookie)) return
-      const shortcut = shortcutOf(user, pathname, event.key, event.timeStamp - pressedG.current < SECOND_KEY_MS)
-      pressedG.current = shortcut?.kind === 'wait' ? event.timeStamp : 0
+      const isAfterG = pressedG.current !== null && event.timeStamp - pressedG.current < SECOND_KEY_MS
+      const shortcut = shortcutOf(user, pathname, event.key, isAfterG)
+      pressedG.current = shortcut?.kind === 'wait' ? event.timeStamp : null
       if (shortcut === null || shortcut.kind === 'wait') return
       event.preventDefault()
       if (shortcut.kind === 'go') void navigate(shortcut.to)
