@@ -39,7 +39,7 @@ export function WriteCard({ pqr }: { pqr: PqrCase }) {
           </div>
         )}
         <div hidden={!isNote}>
-          <WriteForm pqr={pqr} name="note" />
+          <WriteForm pqr={pqr} name="internal_note" />
         </div>
       </div>
     </Card>
@@ -57,11 +57,11 @@ const messageHint = ({ client_id, petitioner, due }: PqrCase): string =>
     ...(due?.kind === 'answer' ? ['No es la respuesta: el plazo sigue corriendo.'] : []),
   ].join(' ')
 
-type WriteProps = { pqr: PqrCase; name: 'message' | 'note' }
+type WriteProps = { pqr: PqrCase; name: 'message' | 'internal_note' }
 
 /** The form of one of the two. What is written and not sent stays on this device. */
 function WriteForm({ pqr, name }: WriteProps) {
-  const isNote = name === 'note'
+  const isNote = name === 'internal_note'
   const message = useChange(pqrApi.message)
   const [text, setText] = useState('')
   const draft = useDraft(`pqr-${name}/${pqr.id}`, `${isNote ? 'Nota interna' : 'Mensaje'} de ${pqr.reference}`)
