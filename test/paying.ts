@@ -4,7 +4,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
-import { applyEvent } from '#server/payments/events.ts'
+import { applyReceived } from '#server/payments/events.ts'
 import { type Simulator, type SimulatorOptions, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeContract, makeSession } from './factory.ts'
 import { wompiKeys } from './wompi-keys.ts'
@@ -82,7 +82,7 @@ export async function testPaying(
       const { rows } = await t.owner.query<{ company_id: string; id: string }>(
         `select company_id, id from provider_events where outcome is null order by id`,
       )
-      for (const event of rows) await applyEvent(t.world, { company_id: event.company_id, event_id: event.id })
+      for (const event of rows) await applyReceived(t.world, { company_id: event.company_id, event_ids: [event.id] })
     },
   }
 }

@@ -17,10 +17,12 @@ type EventDetails = {
   /** Only when the event belongs to another company or actor than the transaction (sign-in, superadmin). */
   company_id?: string
   actor?: { id: string | null; name: string; role: string }
+  /** Only when the transaction serves several requests. */
+  request?: { ip: string; requestId: string }
 }
 
 /** The data of an event of the company and actor of the transaction. */
-type SameActorDetails = Omit<EventDetails, 'company_id' | 'actor'>
+type SameActorDetails = Omit<EventDetails, 'company_id' | 'actor' | 'request'>
 
 /** A transaction: the typed queries of Kysely, and events, locks and jobs in the same commit. */
 export type Tx = Kysely<Database> & {
@@ -177,8 +179,8 @@ const eventOf = (scope: Scope, name: EventName, details: EventDetails): NewEvent
   before: jsonObject(details.before),
   after: jsonObject(details.after),
   actor: details.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
-  ip: scope.ip,
-  requestId: scope.requestId,
+  ip: details.request?.ip ?? scope.ip,
+  requestId: details.request?.requestId ?? scope.requestId,
 })
 
 const openKysely = (dialect: Dialect): Kysely<Database> => new Kysely<Database>({ dialect })

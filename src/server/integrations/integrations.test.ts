@@ -176,3 +176,29 @@ test('INT-02 TRX-05 veinte copias a la vez son un solo evento', async () => {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect((await admin.call(integrationApi.events)).data).toMatchObject([{ copies: 20 }])
 })
+
+test('INT-02 TRX-05 los eventos que llegan juntos comparten una transacción y un trabajo, y cada uno dice su solicitud', async () => {
+  const { company, admin, endpoint_key } = await connected()
+  const sent = Array.from({ length: 12 }, (_, index) => event('APPROVED', `AF-${index}-junto`))
+  const { body, headers } = event('APPROVED', 'AF-0-falso')
+  const forged = { body: { ...body, data: { transaction: { ...body.data.transaction, status: 'DECLINED' } } }, headers }
+  const answers = await Promise.all(
+    [...sent, forged].map((one) => t.ask(webhookApi.receive, { params: { endpoint_key }, ...one })),
+  )
+  for (const { status, json } of answers) expect([status, json.data]).toEqual([200, { copies: 1 }])
+  const { data } = await admin.call(integrationApi.events)
+  expect(data.filter(({ verdict }) => verdict === 'authentic')).toHaveLength(12)
+  expect(data.filter(({ problem }) => problem === 'checksum')).toHaveLength(1)
+  const { rows } = await t.owner.query(
+    `select (select count(distinct xmin::text)::int from provider_events where company_id = $1) as transactions,
+       (select array_agg(json_array_length(payload -> 'event_ids'))::int[] from graphile_worker._private_jobs
+        where payload ->> 'company_id' = $1::text) as jobs,
+       (select count(distinct request_id)::int from events where company_id = $1 and name = 'provider_event.received') as requests`,
+    [company.id],
+  )
+  const [{ transactions, jobs, requests }] = rows
+  expect(requests).toBe(13)
+  expect(jobs.reduce((sum: number, events: number) => sum + events, 0)).toBe(12)
+  // Those of a busy machine may arrive in several groups.
+  expect([transactions, jobs.length].filter((groups) => groups > 6)).toEqual([])
+})

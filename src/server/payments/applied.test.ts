@@ -4,7 +4,7 @@ import { TEST_SECRET } from '#test/database.ts'
 import { makePayingCompany, makePendingPayments, makeProviderEvent, PENDING_MERCHANT } from '#test/pending-payments.ts'
 import { type Watched, watchedPool } from '#test/watched-pool.ts'
 import { testApp } from '#test/world.ts'
-import { applyEvent } from './events.ts'
+import { applyReceived } from './events.ts'
 
 const simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT] })
 const t = testApp({ WOMPI_TEST_URL: simulator.url })
@@ -27,7 +27,10 @@ async function apply(
     simulator.adopt(transaction)
     const event_id = await makeProviderEvent(t.owner, company, transaction)
     last = []
-    await applyEvent({ ...t.world, pool: watchedPool(t.world.pool, last) }, { company_id: company, event_id })
+    await applyReceived(
+      { ...t.world, pool: watchedPool(t.world.pool, last) },
+      { company_id: company, event_ids: [event_id] },
+    )
   }
   return last
 }
@@ -104,7 +107,7 @@ test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y e
   const statements: Watched[] = []
   const world = { ...t.world, pool: watchedPool(t.world.pool, statements) }
   const applyAll = () =>
-    Promise.allSettled(events.map((event_id) => applyEvent(world, { company_id: company, event_id })))
+    Promise.allSettled(events.map((event_id) => applyReceived(world, { company_id: company, event_ids: [event_id] })))
   const failed = (await applyAll()).filter(({ status }) => status === 'rejected')
   expect(failed).toHaveLength(1)
   expect(statements.filter(({ text }) => text === 'rollback')).toHaveLength(2)
@@ -113,6 +116,28 @@ test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y e
   statements.length = 0
   expect((await applyAll()).filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await receiptNumbers(company)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+})
+
+test('TRX-05 un trabajo con varios avisos aplica los que puede, falla por el otro, y al repetirse solo ese falta', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'm'.repeat(43))
+  const transactions = await makePendingPayments(t.owner, company, 4, 97_000)
+  const event_ids: string[] = []
+  for (const transaction of transactions) {
+    simulator.adopt(transaction)
+    event_ids.push(await makeProviderEvent(t.owner, company, transaction))
+  }
+  simulator.fail('read', 'error_500')
+  const run = () => applyReceived(t.world, { company_id: company, event_ids })
+  await expect(run()).rejects.toThrow(/did not answer/)
+  const open = async () =>
+    (
+      await t.owner.query('select count(*)::int as n from provider_events where company_id = $1 and outcome is null', [
+        company,
+      ])
+    ).rows[0].n
+  expect([await open(), await receiptNumbers(company)]).toEqual([1, [1, 2, 3]])
+  await run()
+  expect([await open(), await receiptNumbers(company)]).toEqual([0, [1, 2, 3, 4]])
 })
 
 test('TRX-05 un cliente ocupado no detiene los pagos de los demás: su aviso se intenta de nuevo', async () => {
@@ -124,7 +149,7 @@ test('TRX-05 un cliente ocupado no detiene los pagos de los demás: su aviso se 
     events.push(await makeProviderEvent(t.owner, company, transaction))
   }
   const applyAll = () =>
-    Promise.allSettled(events.map((event_id) => applyEvent(t.world, { company_id: company, event_id })))
+    Promise.allSettled(events.map((event_id) => applyReceived(t.world, { company_id: company, event_ids: [event_id] })))
   const holder = await t.owner.connect()
   try {
     await holder.query('begin')

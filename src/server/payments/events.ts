@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pLimit, { type LimitFunction } from 'p-limit'
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
 import { money } from '#domain/core/money.ts'
@@ -23,16 +24,31 @@ import { type Attempt, listAttemptsByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { type ClosedEvent, closeEvents, listEvents, type StoredEvent } from './event-queries.ts'
 
-const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
+/** The events of a company that arrived together. A job of an older version has one `event_id`. */
+const Payload = z.union([
+  z.object({ company_id: z.uuid(), event_ids: z.array(z.uuid()) }),
+  z.pipe(
+    z.object({ company_id: z.uuid(), event_id: z.uuid() }),
+    z.transform(({ company_id, event_id }) => ({ company_id, event_ids: [event_id] })),
+  ),
+])
 
 /**
- * The job of an event: reads its transaction from the provider and applies that, never the content of the event. Throws without an
- * answer, so that the queue retries the job; pollDueAttempts checks the attempt meanwhile. The events of a company that arrive
- * together share their database transactions.
+ * The job of the events of a company that arrived together: applies each, and ends when none is under way. Throws when one could not be
+ * applied, so that the queue retries the job; those that have an outcome are not applied again.
  */
-export async function applyEvent(world: World, payload: unknown): Promise<void> {
-  const { company_id, event_id } = z.parse(Payload, payload)
-  const { load, apply } = batchesOf(world)
+export async function applyReceived(world: World, payload: unknown): Promise<void> {
+  const { company_id, event_ids } = z.parse(Payload, payload)
+  await waitForAll(event_ids.map((id) => applyEvent(world, company_id, id)))
+}
+
+/**
+ * Reads the transaction of an event from the provider and applies that, never the content of the event. Throws without an answer;
+ * pollDueAttempts checks the attempt meanwhile. The events of a company that are applied at the same time share their database
+ * transactions.
+ */
+async function applyEvent(world: World, company_id: string, event_id: string): Promise<void> {
+  const { load, ask, apply } = batchesOf(world)
   const loaded = await load(company_id, event_id)
   if (!loaded || loaded.event.outcome !== null) return
   const { event, account } = loaded
@@ -42,7 +58,8 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
     )
   if (event.name !== 'transaction.updated' || event.transaction_id === null) return close('ignored', 'not_a_payment')
   if (!account) return close('quarantined', 'no_keys')
-  const answer = await account.wompi.get(event.transaction_id)
+  const { transaction_id } = event
+  const answer = await ask(() => account.wompi.get(transaction_id))
   if (!answer.ok && answer.failure.kind === 'absent') return close('quarantined', 'absent')
   if (!answer.ok) throw new Error(`the provider did not answer for an event: ${answer.failure.kind}`)
   await apply(company_id, { event, transaction: answer.value })
@@ -50,7 +67,14 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
 
 type LoadedEvent = { event: StoredEvent; account: WompiAccount | null }
 type AnsweredEvent = { event: StoredEvent; transaction: Transaction }
-type Batches = { load: AddToBatch<string, LoadedEvent | null>; apply: AddToBatch<AnsweredEvent, true> }
+type Batches = {
+  load: AddToBatch<string, LoadedEvent | null>
+  ask: LimitFunction
+  apply: AddToBatch<AnsweredEvent, true>
+}
+
+/** Requests to the provider at the same time, of one process. */
+const REQUESTS_MAX = 48
 
 /** The most events of a database transaction: the next transaction of each of their clients waits for its end. */
 const BATCH_MAX = 25
@@ -69,6 +93,7 @@ function batchesOf(world: World): Batches {
   if (existing) return existing
   const batches: Batches = {
     load: inBatches(BATCH_MAX, (companyId, ids) => loadEvents(world, companyId, ids)),
+    ask: pLimit(REQUESTS_MAX),
     apply: inBatches(BATCH_MAX, (companyId, events) =>
       inTransaction(world.pool, 'enlace_app', wompiScope(companyId), (tx) => applyEvents(world, tx, events)),
     ),

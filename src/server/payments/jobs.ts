@@ -1,10 +1,10 @@
 import { type Schedule, type Task, type Ticker, waitingTask } from '#server/core/jobs.ts'
-import { applyEvent } from './events.ts'
+import { applyReceived } from './events.ts'
 import { applyWaitingEvents, pollDueAttempts } from './polling.ts'
 import { reconcileAll, reconcileDay } from './reconcile.ts'
 
 export const paymentTasks = {
-  'payment.event': waitingTask(applyEvent),
+  'payment.event': waitingTask(applyReceived),
   'payment.reconcile_all': reconcileAll,
   'payment.reconcile': reconcileDay,
 } satisfies Record<string, Task>

@@ -62,7 +62,7 @@ export async function applyWaitingEvents(world: World): Promise<void> {
       tx,
     )
     for (const event of rows) {
-      const payload = { company_id: event.company_id, event_id: event.id }
+      const payload = { company_id: event.company_id, event_ids: [event.id] }
       await tx.enqueue('payment.event', payload, { jobKey: `payment.event:${event.id}` })
     }
   })

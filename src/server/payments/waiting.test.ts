@@ -31,7 +31,7 @@ test('TRX-05 un aviso sin resolver vuelve a la cola a los 30 segundos, y a los 5
   const tick = paymentTickers.find(({ name }) => name === 'payment.events')?.tick
   await tick?.(t.world)
   await tick?.(t.world)
-  expect(await queued('payment.event')).toEqual([{ company_id, event_id: waiting }])
+  expect(await queued('payment.event')).toEqual([{ company_id, event_ids: [waiting] }])
   const { rows } = await t.owner.query(
     'select id, outcome, outcome_reason from provider_events where company_id = $1 order by received_at desc',
     [company_id],
