@@ -13,7 +13,7 @@ const Answer = z.union([z.object({ value: z.unknown() }), z.object({ error: z.st
 export function startChild(file: string, env: Readonly<Record<string, string>> = {}): Child {
   const child = fork(path.join(import.meta.dirname, file), {
     env: { PATH: process.env['PATH'], ...env },
-    execArgv: ['--max-semi-space-size=8'],
+    execArgv: ['--max-semi-space-size=8', '--heap-growing-percent=100'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return { ask: (question = {}) => ask(child, file, question), stop: () => stop(child) }

@@ -69,7 +69,7 @@ export async function runCommand(words: readonly string[], env: Env): Promise<{ 
 }
 
 const spawnOrder = (words: readonly string[], env: Env): ChildProcess =>
-  spawn(process.execPath, ['--max-semi-space-size=8', MAIN, ...words], {
+  spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=100', MAIN, ...words], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
