@@ -118,6 +118,20 @@ test('the server takes the addresses of the screens from domain/core/paths.ts', 
     expect(SCREENS.test(planted), planted).toBe(true)
 })
 
+/** The time zone by its name, or a conversion to another zone than UTC in a statement. */
+const ZONES = /America\/Bogota|\bat time zone (?!'UTC')/i
+
+test('the time zone of Bogotá is named in two places: domain/core/days.ts, and server/db/days.ts for statements', () => {
+  expect(filesWith(ZONES, /^src\/(domain\/core|server\/db)\/days\.ts$/)).toEqual([])
+  for (const planted of [
+    "timeZone: 'America/Bogota'",
+    "(at at time zone 'America/Bogota')::date",
+    'at time zone ${ZONE}',
+  ])
+    expect(ZONES.test(planted), planted).toBe(true)
+  expect(ZONES.test("to_char(at at time zone 'UTC', 'YYYY')")).toBe(false)
+})
+
 test('only the ledger and the invariants name the journal and the counters', () => {
   const words = /\b(from|into|update|join)\s+(journal|counters)\b|'(journal|counters)'|\b(debit|credit)_account\b/
   expect(filesWith(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])

@@ -4,6 +4,7 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import { entriesOfReceipt } from '#domain/ledger/entry.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { instantInBogota } from '#server/db/days.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 
@@ -121,8 +122,8 @@ async function listPaidInvoices(tx: Tx, { today, now, methods }: PaymentOptions)
       from due d where luck < paid_share
     ),
     until_now as (
-      select p.*, (p.paid_on + p.hour) at time zone 'America/Bogota' as paid_at from paying p
-      where (p.paid_on + p.hour) at time zone 'America/Bogota' < ${now}::timestamptz - interval '1 minute'
+      select p.*, ${instantInBogota(sql`p.paid_on + p.hour`)} as paid_at from paying p
+      where ${instantInBogota(sql`p.paid_on + p.hour`)} < ${now}::timestamptz - interval '1 minute'
     ),
     methods as (
       select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from until_now p where amount > 0

@@ -9,6 +9,7 @@ import { pageReply, type RowRange } from '#server/core/list-reply.ts'
 import { mapInSlices } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { dayEnd, dayStart } from '#server/db/days.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { writeLongCsv } from '#server/files/csv.ts'
@@ -53,8 +54,8 @@ function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
   if (actor_id !== undefined) parts.push(sql`actor_id = ${actor_id}`)
   if (entity_id !== undefined) parts.push(sql`entity_id = ${entity_id}`)
   if (about !== undefined) parts.push(sql`name like ${`${about}.%`}`)
-  if (from !== undefined) parts.push(sql`at >= (${from}::date)::timestamp at time zone 'America/Bogota'`)
-  if (to !== undefined) parts.push(sql`at < (${to}::date + 1)::timestamp at time zone 'America/Bogota'`)
+  if (from !== undefined) parts.push(sql`at >= ${dayStart(from)}`)
+  if (to !== undefined) parts.push(sql`at < ${dayEnd(to)}`)
   if (q !== undefined && q.trim() !== '') {
     const like = containsPattern(q.trim())
     parts.push(sql`(actor_name ilike ${like} or after::text ilike ${like} or before::text ilike ${like})`)

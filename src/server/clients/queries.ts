@@ -8,6 +8,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { rowsByCursor } from '#server/db/cursor.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
@@ -176,7 +177,7 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
     )
   }
   if (createdAt !== undefined) {
-    result = result.where(sql<boolean>`(k.created_at at time zone 'America/Bogota')::date = ${createdAt}`)
+    result = result.where(sql<boolean>`${dayInBogota(sql`k.created_at`)} = ${createdAt}`)
   }
   if (date_contract !== undefined) {
     result = result.where(

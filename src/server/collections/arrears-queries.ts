@@ -3,6 +3,7 @@ import type { OverdueInvoice } from '#domain/collections/decision.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { dayStart } from '#server/db/days.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 
@@ -92,7 +93,7 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
     cross join lateral (select * from clients where company_id = c.company_id and id = c.holder_id offset 0) k
     cross join lateral (select name from plans where company_id = c.company_id and id = c.plan_id offset 0) p
     left join lateral (
-      select g.given_on, case when g.message_id is null then g.given_on::timestamp at time zone 'America/Bogota'
+      select g.given_on, case when g.message_id is null then ${dayStart(sql`g.given_on`)}
           when m.channel = 'whatsapp' then m.delivered_at else m.sent_at end as delivered_at,
         m.status in ('failed', 'dropped') as is_failed
       from collection_notices g
@@ -132,11 +133,10 @@ export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuil
  * thirty days when its payer left it open, or in seven when the bank refused it. The user of a link may begin one each day.
  */
 const isFirstByLink = (on: Day): RawBuilder<boolean> => sql<boolean>`(
-  a.created_at >= (${on}::date - 1)::timestamp at time zone 'America/Bogota' and not exists (
+  a.created_at >= ${dayStart(sql`${on}::date - 1`)} and not exists (
     select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
       and f.status <> 'approved' and f.created_at < a.created_at - interval '1 day'
-      and f.created_at >= (${on}::date - case when f.status in ('declined', 'error') then 7 else 30 end)::timestamp
-        at time zone 'America/Bogota'
+      and f.created_at >= ${dayStart(sql`${on}::date - case when f.status in ('declined', 'error') then 7 else 30 end`)}
   ))`
 
 /** The status of the company of the transaction. */

@@ -4,6 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayInBogota, instantInBogota } from '#server/db/days.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
 import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
@@ -101,7 +102,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', l.id, 'debt', l.debt, 'written_on', l.written_on, 'is_on_paper', l.paper_on is not null,
         'status', coalesce(m.status, 'sent'), 'sent_at',
-        to_char(coalesce(m.sent_at, (l.paper_on + time '12:00') at time zone 'America/Bogota') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        to_char(coalesce(m.sent_at, ${instantInBogota(sql`l.paper_on + time '12:00'`)}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
         'problem', m.problem) order by l.id), '[]') as notices
       from bureau_notices l
       left join lateral (
@@ -118,9 +119,9 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       select min(c.on_day) as disputed_on
       from bureau_case_invoices g join disputes d on d.company_id = g.company_id and d.invoice_id = g.invoice_id and d.resolved_at is null
       cross join lateral (
-        select d.id, (d.opened_at at time zone 'America/Bogota')::date as on_day
+        select d.id, ${dayInBogota(sql`d.opened_at`)} as on_day
         union all
-        select r.id, (${instantOf(sql`r.id`)} at time zone 'America/Bogota')::date from unnest(d.raised_ids) r (id)
+        select r.id, ${dayInBogota(instantOf(sql`r.id`))} from unnest(d.raised_ids) r (id)
       ) c
       where b.reported_on is not null and b.outcome is null and g.company_id = b.company_id and g.case_id = b.id and c.on_day >= b.reported_on
         and (b.dispute_notified_on is null or c.on_day > b.dispute_notified_on or c.id > b.dispute_notified_id)
@@ -211,7 +212,7 @@ export async function getNotice(tx: Tx, id: string) {
     problem: string | null
   }>`
     select l.message_id, l.paper_guide as guide, coalesce(m.to_email, 'carta') as to, coalesce(m.subject, 'Carta antes de un reporte') as subject,
-      coalesce(m.text_body, l.paper_text) as text, coalesce(m.sent_at, (l.paper_on + time '12:00') at time zone 'America/Bogota') as sent_at,
+      coalesce(m.text_body, l.paper_text) as text, coalesce(m.sent_at, ${instantInBogota(sql`l.paper_on + time '12:00'`)}) as sent_at,
       m.problem
     from bureau_notices l
     left join lateral (

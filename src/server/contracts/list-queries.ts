@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContractQuery, ContractSort, ServiceFilter } from '#domain/contracts/api.ts'
-import { addDays, type Day, ZONE } from '#domain/core/days.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayEnd, dayStart } from '#server/db/days.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
 import { type ContractRow, selectContracts, type Visibility } from './contract-queries.ts'
@@ -79,8 +80,8 @@ function matching({ visibility, today, ...query }: ContractFilter) {
     query.left_to === undefined ? null : sql`c.status = 'terminated' and c.active_to <= ${query.left_to}::date`,
     query.createdAt === undefined
       ? null
-      : sql`c.created_at >= ${query.createdAt}::timestamp at time zone ${ZONE}
-          and c.created_at < (${query.createdAt}::timestamp + interval '1 day') at time zone ${ZONE}`,
+      : sql`c.created_at >= ${dayStart(query.createdAt)}
+          and c.created_at < ${dayEnd(query.createdAt)}`,
     query.q === undefined
       ? null
       : sql`(c.client_id in (select client_id from search_clients(${query.q})) or c.no_contract = upper(${query.q}))`,

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { type Period, periodBounds } from '#domain/core/period.ts'
 import { ZIP_FILES_MAX } from '#domain/einvoices/file-issuer.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayEnd, dayStart } from '#server/db/days.ts'
 
 /** A document is of the month of its issue: of its validation by a provider, or of the day that its file has. */
 const ofMonth = (period: Period) => {
   const { from_on, to_on } = periodBounds(period, 31)
-  const starts = sql`(${from_on}::date::timestamp at time zone 'America/Bogota')`
-  const ends = sql`((${to_on}::date + 1)::timestamp at time zone 'America/Bogota')`
+  const starts = dayStart(from_on)
+  const ends = dayEnd(to_on)
   const columns = sql`d.id, coalesce(d.number, d.file_number) as name, d.xml_file`
   return sql`(
     select ${columns} from electronic_documents d

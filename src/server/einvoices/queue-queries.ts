@@ -6,6 +6,7 @@ import type { ElectronicQueue } from '#domain/einvoices/electronic.ts'
 import type { ReasonCode } from '#domain/einvoices/rejection.ts'
 import { ELECTRONIC_STATUSES, type ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayStart } from '#server/db/days.ts'
 
 type Counts = ElectronicQueue['counts']
 type CountRow = { status: ElectronicStatus; count: number }
@@ -25,9 +26,7 @@ export async function countByStatus(tx: Tx, now: Date): Promise<Counts> {
     where company_id = (select current_company()) and status <> 'validated' group by status
     union all
     select 'validated', count(*)::int from electronic_documents
-    where company_id = (select current_company()) and validated_at >= (${from_on}::date::timestamp at time zone 'America/Bogota')`.execute(
-    tx,
-  )
+    where company_id = (select current_company()) and validated_at >= ${dayStart(from_on)}`.execute(tx)
   return countsOf(rows)
 }
 

@@ -7,6 +7,7 @@ import type { Difference } from '#domain/einvoices/electronic.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayEnd, dayStart } from '#server/db/days.ts'
 import type { IssuerAccount, ListedDocument } from './issuer.ts'
 import { openIssuer } from './issuers.ts'
 import { inQueue } from './lease.ts'
@@ -93,8 +94,8 @@ async function listHeld(tx: Tx, month: Period, listed: readonly Listed[]): Promi
   const { from_on, to_on } = periodBounds(month, 31)
   const { rows } = await sql<Held>`
     with month as (
-      select (${from_on}::date::timestamp at time zone 'America/Bogota') as starts,
-        ((${to_on}::date + 1)::timestamp at time zone 'America/Bogota') as ends
+      select ${dayStart(from_on)} as starts,
+        ${dayEnd(to_on)} as ends
     )
     select id, kind, reference, status, number, coalesce(validated_at, queued_at) >= starts and coalesce(validated_at, queued_at) < ends as is_of_month
     from electronic_documents, month

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Loan } from '#domain/equipment/unreturned.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayInBogota } from '#server/db/days.ts'
 
 /** The moves of a contract that are read, the newest first. */
 const LOANS_MAX = 60
@@ -14,7 +15,7 @@ export async function listLoans(tx: Tx, of: { contractId: string } | { equipment
   const { rows } = await sql<Loan>`
     select e.id, e.kind, e.brand, e.serial, e.mac, e.property, e.state, m.id as move_id, c.id as contract_id, c.no_contract, c.status,
       c.active_to, c.prices_include_vat as price_includes_vat, m.id = placed.id as is_last, last.from_state as moved_from,
-      (last.created_at at time zone 'America/Bogota')::date as moved_on, p.price as charge_price, p.invoice_id,
+      ${dayInBogota(sql`last.created_at`)} as moved_on, p.price as charge_price, p.invoice_id,
       i.prefix || '-' || i.number as invoice, l.description as line_description, l.total as line_total, n.credited as line_credited
     from (
       select * from equipment_moves where company_id = (select current_company()) and ${condition} and to_state = 'at_client'

@@ -6,6 +6,7 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayInBogota } from '#server/db/days.ts'
 
 /** The electronic document of an invoice or of a note, as its PDF shows it. Null until DIAN validates it. */
 export async function getPrintedElectronic(
@@ -14,7 +15,7 @@ export async function getPrintedElectronic(
   id: string,
 ): Promise<PrintedElectronic | null> {
   const { rows } = await sql<Omit<PrintedElectronic, 'validated_at'> & { validated_at: Date }>`
-    select number, cufe, qr_url, validated_at, coalesce(issued_on, (validated_at at time zone 'America/Bogota')::date) as issued_on,
+    select number, cufe, qr_url, validated_at, coalesce(issued_on, ${dayInBogota(sql`validated_at`)}) as issued_on,
       environment, numbering,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
     from electronic_documents

@@ -3,6 +3,7 @@ import type { EventName } from '#domain/core/event.ts'
 import type { OrderAction } from '#domain/network/order.ts'
 import type { Reaction } from '#server/core/events.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
+import { dayStart } from '#server/db/days.ts'
 
 /**
  * The orders that changes of contracts need, in their transaction (docs/decisions/0048). A pause and a last day that are planned for
@@ -25,7 +26,7 @@ export const orderNetwork: Reaction = (events) => {
   const order = sql`network_order as (
     insert into network_orders (company_id, service_id, device_id, action, version, source, actor_name, next_try_at)
     select s.company_id, s.id, s.device_id, ${action}, s.version, ${name}, ${actor.name},
-      greatest(now(), c.from_on::timestamp at time zone 'America/Bogota')
+      greatest(now(), ${dayStart(sql`c.from_on`)})
     from unnest(${contracts}, ${plainArray(fromDays)}::date[]) with ordinality c (contract_id, from_on, place)
     join changed_service s on s.contract_id = c.contract_id order by c.place)`
   return { with: [changed, order], select: [] }

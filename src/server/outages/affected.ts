@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTAGE_DAYS_MAX } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { changesOfTerms, dayIn, holderFrom } from './contract-days.ts'
+import { dayInBogota, instantInBogota } from '#server/db/days.ts'
+import { changesOfTerms, holderFrom } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
 import type { LockedOutage } from './queries.ts'
 
@@ -35,28 +36,28 @@ async function addContracts(tx: Tx, outage: LockedOutage, until: Date): Promise<
   const { id, started_at, device_id } = outage
   await sql`
     insert into outage_contracts (outage_id, contract_id, month, from_on)
-    select ${id}::uuid, c.id, to_char(${dayIn(started_at)}, 'YYYY-MM'), date_trunc('month', ${dayIn(started_at)})::date
+    select ${id}::uuid, c.id, to_char(${dayInBogota(started_at)}, 'YYYY-MM'), date_trunc('month', ${dayInBogota(started_at)})::date
     from (
       (${device_id === null ? contractsInMunicipality(outage, until) : contractsOnDevice(device_id, started_at, until)})
       except select contract_id from outage_contracts where company_id = (select current_company()) and outage_id = ${id}::uuid
     ) added
     join contracts c on c.company_id = (select current_company()) and c.id = added.id
-    where c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayIn(until)}
-      and (c.active_to is null or c.active_to >= ${dayIn(started_at)})
+    where c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${dayInBogota(until)}
+      and (c.active_to is null or c.active_to >= ${dayInBogota(started_at)})
     on conflict do nothing`.execute(tx)
 }
 
 /** The contracts that have the municipality now and moved there before the end, and those that moved away after the beginning. */
 const contractsInMunicipality = ({ id, municipality_code, started_at }: LockedOutage, until: Date) => sql`
   select id from contracts where company_id = (select current_company()) and municipality_code = ${municipality_code}
-    and (moved_on is null or moved_on <= ${dayIn(until)})
+    and (moved_on is null or moved_on <= ${dayInBogota(until)})
   union
   select t.contract_id from contract_transfers t
   join outages o on o.company_id = t.company_id and o.id = ${id}::uuid
     and o.department = t.earlier_department and o.city = t.earlier_city
-  where t.company_id = (select current_company()) and t.applied_on > ${dayIn(started_at)} and not exists (
+  where t.company_id = (select current_company()) and t.applied_on > ${dayInBogota(started_at)} and not exists (
     select from contract_transfers e where e.company_id = t.company_id and e.contract_id = t.contract_id
-      and e.applied_on <= t.applied_on and e.id < t.id and e.applied_on > ${dayIn(until)}
+      and e.applied_on <= t.applied_on and e.id < t.id and e.applied_on > ${dayInBogota(until)}
   )`
 
 /** The contracts that the device had at any instant of the outage. */
@@ -106,10 +107,10 @@ async function setMinutes(tx: Tx, { id, started_at }: LockedOutage, endedAt: Dat
 export const minutesOf = ({ id, started_at, until }: { id: string; started_at: Date; until: Date }) => sql`
     with days as (
       select d.day, d.from_at, greatest(d.from_at, d.to_at) as to_at
-      from generate_series(${dayIn(started_at)}::timestamp, ${dayIn(until)}::timestamp, interval '1 day') s
+      from generate_series(${dayInBogota(started_at)}::timestamp, ${dayInBogota(until)}::timestamp, interval '1 day') s
       cross join lateral (
-        select s::date as day, greatest(${started_at}::timestamptz, s at time zone 'America/Bogota') as from_at,
-          least(${until}::timestamptz, (s + interval '1 day') at time zone 'America/Bogota') as to_at
+        select s::date as day, greatest(${started_at}::timestamptz, ${instantInBogota(sql`s`)}) as from_at,
+          least(${until}::timestamptz, ${instantInBogota(sql`s + interval '1 day'`)}) as to_at
       ) d
     ), municipal as materialized (
       select m.municipality_code, m.department, m.city, m.started_at, coalesce(m.ended_at, m.started_at + ${LONGEST}) as until

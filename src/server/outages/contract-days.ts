@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayInBogota } from '#server/db/days.ts'
 
 /*
  * What decides whose a day of a contract is, and at what price. `c` is the contract of the statement.
  */
-
-/** The day of an instant in Bogotá. */
-export const dayIn = (instant: Date) => sql`(${instant}::timestamptz at time zone 'America/Bogota')::date`
 
 /** The first day in the month of a day, of the holder of that day of a contract `c`. */
 export const holderFrom = (
@@ -26,4 +24,4 @@ export const priceOn = (on: RawBuilder<unknown>) => sql`
 export const changesOfTerms = (from: Date, until: Date) => sql`
   select array_agg(t.from_on) as days from contract_terms t
   where t.company_id = c.company_id and t.contract_id = c.id
-    and t.from_on > greatest(c.active_from, date_trunc('month', ${dayIn(from)})::date) and t.from_on <= ${dayIn(until)} offset 0`
+    and t.from_on > greatest(c.active_from, date_trunc('month', ${dayInBogota(from)})::date) and t.from_on <= ${dayInBogota(until)} offset 0`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventName } from '#domain/core/event.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
+import { dayStart } from '#server/db/days.ts'
 
 /**
  * Queues the work of the outages since the day on which the service of a contract changed, also of those that ended: a report that arrives
@@ -41,4 +42,4 @@ const jobsOf = ({ companyId, entityId }: NewEvent, { since, isReached }: Reached
   select enqueue('outage.apply', json_build_object('company_id', o.company_id, 'outage_id', o.id, 'only_money', true), 'outage.compensate ' || o.id)
   from contracts c join outages o on o.company_id = c.company_id
   where c.company_id = ${companyId}::uuid and c.id = ${entityId}::uuid and o.cancelled_at is null
-    and coalesce(o.ended_at, 'infinity') > ${since}::timestamp at time zone 'America/Bogota' and ${isReached}`
+    and coalesce(o.ended_at, 'infinity') > ${dayStart(since)} and ${isReached}`

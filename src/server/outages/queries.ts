@@ -7,6 +7,7 @@ import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outa
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import { pageOf } from '#server/db/order.ts'
 import { priceOn } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
@@ -200,7 +201,7 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
     join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
     join outages o on o.company_id = h.company_id and o.id = h.outage_id
     where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null
-      and (c.ceded_on is null or o.ended_at is null or (o.ended_at at time zone 'America/Bogota')::date >= ${HELD_FROM})
+      and (c.ceded_on is null or o.ended_at is null or ${dayInBogota(sql`o.ended_at`)} >= ${HELD_FROM})
       and (o.ended_at is null or o.ended_at >= ${since})
       and (o.device_id is null or h.minutes > 0 or (o.ended_at is null and ${deviceStays().isOn(sql`c.id`, sql`o.device_id`)}))
     order by o.started_at desc, c.no_contract limit 20`.execute(tx)

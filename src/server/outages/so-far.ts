@@ -12,9 +12,10 @@ import {
 import type { OwnOutages } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { minutesOf } from './affected.ts'
-import { dayIn, priceOn } from './contract-days.ts'
+import { priceOn } from './contract-days.ts'
 import type { ListedOwn } from './queries.ts'
 
 type OpenOutage = { id: string; started_at: Date; contract_id: string }
@@ -84,7 +85,7 @@ async function listMinutes(
       )
       from outage_contracts h
       where h.company_id = (select current_company()) and h.contract_id = any (${plainArray(contracts)}::uuid[])
-        and h.month between to_char(${dayIn(outage.started_at)}, 'YYYY-MM') and to_char(${dayIn(outage.until)}, 'YYYY-MM')
+        and h.month between to_char(${dayInBogota(outage.started_at)}, 'YYYY-MM') and to_char(${dayInBogota(outage.until)}, 'YYYY-MM')
         and h.outage_id <> ${outage.id} and h.minutes > 0
     ) n
     join contracts c on c.company_id = (select current_company()) and c.id = n.contract_id

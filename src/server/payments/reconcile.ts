@@ -5,6 +5,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { inPlatformTx, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import type { CredentialsEnvironment } from '#server/db/types.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
@@ -113,6 +114,6 @@ async function listApprovedAttempts(tx: Tx, date: Day, environment: Environment)
   const { rows } = await sql<Omit<ApprovedAttempt, 'amount'> & { amount: number }>`
     select id, reference, transaction_id, amount from payment_attempts
     where company_id = (select current_company()) and environment = ${environment} and status = 'approved' and transaction_id is not null
-      and (created_at at time zone 'America/Bogota')::date = ${date}`.execute(tx)
+      and ${dayInBogota(sql`created_at`)} = ${date}`.execute(tx)
   return rows.map((row) => ({ ...row, amount: money(row.amount) }))
 }

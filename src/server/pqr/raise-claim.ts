@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type Day, ZONE } from '#domain/core/days.ts'
+import { type Day } from '#domain/core/days.ts'
 import { pesosLabel, plus, sum, toPesos } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { pqrClaimApi } from '#domain/pqr/claim-api.ts'
 import { assertRaisesOfDay, raiseProblem } from '#domain/pqr/link.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { dayEnd, dayStart } from '#server/db/days.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { raiseDispute } from '#server/invoices/raise-dispute.ts'
 import { authorOf, changed, lockCase, writeStep } from './change.ts'
@@ -57,8 +58,6 @@ async function countRaises(tx: Tx, caseId: string, on: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pqr_entries
     where company_id = (select current_company()) and case_id = ${caseId} and kind = 'raised'
-      and at >= ${on}::timestamp at time zone ${ZONE} and at < (${on}::timestamp + interval '1 day') at time zone ${ZONE}`.execute(
-    tx,
-  )
+      and at >= ${dayStart(on)} and at < ${dayEnd(on)}`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -4,6 +4,7 @@ import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Range } from '#domain/reports/period.ts'
 import type { Lines, NamedPlan, OfferedPlan } from '#domain/reports/regulator.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayEnd, dayInBogota } from '#server/db/days.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 
 /** Where a service was: with a code, or by the names of the address before its first move. */
@@ -13,7 +14,7 @@ type WithPlace = { municipality_code: string | null; department: string | null; 
 export async function listOfferedPlans(tx: Tx, { from, to }: Range): Promise<OfferedPlan[]> {
   const { rows } = await sql<Omit<OfferedPlan, 'municipality_code'> & WithPlace>`${REPLAN_EACH_TIME}
     select p.reference_code, p.name, p.price, p.download_speed, p.upload_speed, p.is_packaged, place.municipality_code, place.department, place.city,
-      place.segment, place.stratum, (p.created_at at time zone 'America/Bogota')::date::text as from_on,
+      place.segment, place.stratum, ${dayInBogota(sql`p.created_at`)}::text as from_on,
       case when p.is_active then '' else p.withdrawn_on::text end as to_on
     from (
       select t.plan_id, ${PLACE} from contracts c ${termsOn(to)} ${placeOn(to)}
@@ -104,16 +105,16 @@ const planOn = (on: Day) => sql`
     coalesce(e.before ->> 'upload_speed', p.upload_speed) as upload_speed,
     coalesce((e.before ->> 'is_active')::boolean, p.is_active) as is_active,
     case when e.before is null then p.is_packaged else coalesce((e.before ->> 'is_packaged')::boolean, false) end as is_packaged,
-    (coalesce(w.at, p.updated_at) at time zone 'America/Bogota')::date as withdrawn_on
+    ${dayInBogota(sql`coalesce(w.at, p.updated_at)`)} as withdrawn_on
   from (select * from plans where company_id = (select current_company()) and id = place.plan_id offset 0) p
   left join lateral (
     select before from events where company_id = p.company_id and entity_id = p.id::text and name = 'plan.updated'
-      and at >= (${on}::date + 1)::timestamp at time zone 'America/Bogota'
+      and at >= ${dayEnd(on)}
     order by at, id limit 1
   ) e on true
   left join lateral (
     select at from events where company_id = p.company_id and entity_id = p.id::text and name = 'plan.updated'
-      and at < (${on}::date + 1)::timestamp at time zone 'America/Bogota'
+      and at < ${dayEnd(on)}
       and (before ->> 'is_active')::boolean and not (after ->> 'is_active')::boolean
     order by at desc, id desc limit 1
   ) w on true`

@@ -1,3 +1,4 @@
+import { ZONE } from '#domain/core/days.ts'
 import type { FactusKind } from '#domain/providers/factus-document.ts'
 import { createDocument } from './create.ts'
 import { attachedXml, documentPdf, documentXml, fileName } from './files.ts'
@@ -83,7 +84,7 @@ function documentsReply(own: AccountState, kind: FactusKind, query: URLSearchPar
 }
 
 const dayIn = ({ created_at }: StoredDocument): string =>
-  new Date(created_at).toLocaleDateString('en-CA', { timeZone: 'America/Bogota' })
+  new Date(created_at).toLocaleDateString('en-CA', { timeZone: ZONE })
 
 function listReply(rows: readonly unknown[], query: URLSearchParams): Reply {
   const size = Math.min(Number(query.get('per_page') ?? query.get('filter[per_page]') ?? PAGE_DEFAULT), PAGE_MAX)

@@ -1,4 +1,4 @@
-import { dayOf } from '#domain/core/days.ts'
+import { dayOf, ZONE } from '#domain/core/days.ts'
 import { cudeText, cufeText } from '#domain/einvoices/cufe.ts'
 import type { FactusKind } from '#domain/providers/factus-document.ts'
 import { documentCode } from '#server/einvoices/document-code.ts'
@@ -157,7 +157,7 @@ function validate(document: StoredDocument, { account, ranges }: AccountState): 
   const parts = {
     number: document.number,
     issued_date: dayOf(now),
-    issued_time: `${now.toLocaleTimeString('en-GB', { timeZone: 'America/Bogota' })}-05:00`,
+    issued_time: `${now.toLocaleTimeString('en-GB', { timeZone: ZONE })}-05:00`,
     value: amountText(document.totals.gross),
     vat: amountText(document.totals.vat),
     consumption: amountText(document.totals.consumption),

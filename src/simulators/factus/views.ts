@@ -1,4 +1,4 @@
-import { dayOf } from '#domain/core/days.ts'
+import { dayOf, ZONE } from '#domain/core/days.ts'
 import { catalogueUrl } from '#domain/einvoices/document-text.ts'
 import type { AccountState, SimulatedRange, StoredDocument } from './state.ts'
 import { amountText } from './totals.ts'
@@ -80,7 +80,7 @@ export const rangeView = (range: SimulatedRange) => ({
 })
 
 const FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Bogota',
+  timeZone: ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

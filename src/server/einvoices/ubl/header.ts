@@ -11,6 +11,7 @@ import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { World } from '#server/core/context.ts'
 import { decrypt } from '#server/core/encryption.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import type { NumberedRange, TakenNumber } from './numbers.ts'
 
 /** The text that authenticates the technical key of a range of files. */
@@ -121,7 +122,7 @@ function placeOf(code: string): UblPlace {
 /** The validated invoice of a note. A note is frozen only after its invoice was validated. */
 async function readCorrected(tx: Tx, reference: string, number: string): Promise<UblHeader['corrected']> {
   const { rows } = await sql<{ cufe: string; issued_on: Day }>`
-    select d.cufe, coalesce(d.issued_on, (d.validated_at at time zone 'America/Bogota')::date) as issued_on
+    select d.cufe, coalesce(d.issued_on, ${dayInBogota(sql`d.validated_at`)}) as issued_on
     from electronic_documents n
     join electronic_documents d on d.company_id = n.company_id and d.invoice_id = n.invoice_id and d.kind = 'invoice'
     where n.company_id = (select current_company()) and n.reference = ${reference} and d.status = 'validated'`.execute(
