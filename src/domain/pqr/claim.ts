@@ -4,8 +4,8 @@ import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { MovementKind } from '#domain/ledger/movement.ts'
 import type { PqrDecision } from './topics.ts'
 
-/** The money of a claimed invoice before an answer, VAT included. */
-export type ClaimMoney = {
+/** The amounts of a claim before its answer, VAT included: what is left to give back, and what of its invoice is in which dispute. */
+export type ClaimAmounts = {
   /** What was claimed and not given back yet. */
   left: Money
   /** What of it is in dispute by this case: it is not paid. */
@@ -39,7 +39,7 @@ const lesser = (one: Money, other: Money): Money => (one < other ? one : other)
  * back stays in dispute until then.
  */
 export function settlementOf(
-  { left, disputed, beside, lacking }: ClaimMoney,
+  { left, disputed, beside, lacking }: ClaimAmounts,
   { decision, amount, mustGo }: { decision: PqrDecision; amount: Money | undefined; mustGo: boolean },
 ): Settlement {
   if (mustGo && decision === 'contra') return { ...NOTHING, kept: disputed }
@@ -69,7 +69,7 @@ export function givenSentence(number: string, { note, credit }: Pick<Settlement,
 
 /** Why an amount is not that of a decision; null when it is. A decision for a part states it, and the others state none. */
 export function amountProblem(
-  { left }: Pick<ClaimMoney, 'left'>,
+  { left }: Pick<ClaimAmounts, 'left'>,
   decision: PqrDecision,
   amount: Money | undefined,
 ): string | null {
@@ -80,7 +80,7 @@ export function amountProblem(
 }
 
 /** Why an amount is not that of a decision for a part; null when it is one. */
-export function partProblem({ left }: Pick<ClaimMoney, 'left'>, amount: Money): string | null {
+export function partProblem({ left }: Pick<ClaimAmounts, 'left'>, amount: Money): string | null {
   if (amount > left)
     return `Es más de lo que falta por devolver de lo reclamado, ${pesosLabel(left)}: escribe una parte`
   return amount === left ? 'Es todo lo que falta por devolver de lo reclamado: elige la decisión «A favor»' : null

@@ -21,9 +21,9 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
+import { reduceDisputes, writeNoteOnDisputes } from './credited-disputes.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
-import { nameNote, takeFromDisputes } from './noted-disputes.ts'
 
 type NoteOptions = {
   is_correction?: boolean
@@ -40,7 +40,7 @@ type NoteOptions = {
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
  * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
  * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: what
- * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (noted-disputes.ts). `is_beside`: it returns what a decided claim gave, so it
+ * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (credited-disputes.ts). `is_beside`: it returns what a decided claim gave, so it
  * takes of the open disputes only what is neither owed nor paid outside of them. `keeps_claims`: it gives back something else than what is claimed.
  * `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
  */
@@ -80,7 +80,7 @@ export async function issueCreditNote(
   })
   // Before the balance changes: a balance of zero would end the dispute without the note.
   const isOutside = newNote.of_dispute !== undefined || newNote.keeps_claims === true
-  const noted = isOutside ? [] : await takeFromDisputes(tx, invoice, totals.total, favour)
+  const credited = isOutside ? [] : await reduceDisputes(tx, invoice, totals.total, favour)
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   await takeFromExtended(tx, invoice, restOfNote(totals.total, invoice, newNote))
   await reopenCompensations(tx, invoice.id, takenDiscounts(lines, parts))
@@ -100,9 +100,9 @@ export async function issueCreditNote(
       is_correction: newNote.is_correction ?? false,
     })
     .execute()
-  await nameNote(tx, noted, id)
+  await writeNoteOnDisputes(tx, credited, id)
   await issuedDocuments().note(tx, id, invoice.id)
-  const isFreed = invoice.disputed_amount > 0 && noted.some(({ isEnded }) => isEnded)
+  const isFreed = invoice.disputed_amount > 0 && credited.some(({ isEnded }) => isEnded)
   const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > reducible)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }

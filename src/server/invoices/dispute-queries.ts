@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -32,6 +33,20 @@ export async function listDisputesOf(tx: Tx, invoiceId: string): Promise<Dispute
     where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} order by d.id`.execute(tx)
   return rows.map(disputeOf)
 }
+
+/** The open disputes of an invoice, in the order in which they were opened. */
+export const listOpenDisputes = (tx: Tx, invoiceId: string) =>
+  tx
+    .selectFrom('disputes')
+    .select(['id', 'reference', 'amount', 'noted_amount'])
+    .where('invoice_id', '=', invoiceId)
+    .where('resolved_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** What of an invoice is disputed from now on. */
+export const updateDisputedAmount = (tx: Tx, invoiceId: string, disputed_amount: Money) =>
+  tx.updateTable('invoices').set({ disputed_amount }).where('id', '=', invoiceId).execute()
 
 /** A page of the disputes: the open ones, the oldest first, and then the ended ones, the last one first. */
 export async function listDisputes(tx: Tx, state: DisputeState | undefined, range: RowRange): Promise<DisputeRow[]> {

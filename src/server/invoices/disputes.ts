@@ -29,10 +29,8 @@ import { applyCredit } from '#server/ledger/credit.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
-import { countDisputes, listDisputes } from './dispute-queries.ts'
-import { listOpenDisputes, setDisputed } from './noted-disputes.ts'
-import { nameReturned } from './paid-disputes.ts'
-import { holdBalance } from './waiting-disputes.ts'
+import { countDisputes, listDisputes, listOpenDisputes, updateDisputedAmount } from './dispute-queries.ts'
+import { reopenPaidDisputes, writeNoteOnPaidDispute } from './paid-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
 export type Decider = { actor: Pick<Actor, 'name' | 'isFresh'>; today: Day }
@@ -104,7 +102,7 @@ export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, dec
   const notice = valueInForce(await readParameters(tx), 'billing.delivery_notice', ctx.today)
   const effect = applyDecision(decision, dispute.held, { today: ctx.today, notice })
   const { outcome, returned } = effect
-  const kept = await holdBalance(tx, invoice.id, { open: others, balance: minus(invoice.balance, returned) })
+  const kept = await reopenPaidDisputes(tx, invoice.id, { open: others, balance: minus(invoice.balance, returned) })
   // What was paid counts first for what is in no dispute, and that is more from now on.
   const owed = minus(minus(invoice.disputed_amount, returned), kept)
   const due_on = owed > 0 ? effect.due_on : null
@@ -113,7 +111,7 @@ export async function decideDispute(ctx: Decider, tx: Tx, invoiceId: string, dec
   await endDispute(ctx, tx, dispute.id, { outcome, resolution, due_on })
   const until =
     due_on === null ? null : await collectAgain(tx, invoice, { owed, kept, until: lastPayableOn(due_on) }, ctx.today)
-  if (until === null) await setDisputed(tx, invoice.id, kept)
+  if (until === null) await updateDisputedAmount(tx, invoice.id, kept)
   const note = returned === 0 ? null : await returnAmount(ctx, tx, invoice, { amount: returned, resolution })
   if (note) await tx.updateTable('disputes').set({ credit_note_id: note.id }).where('id', '=', dispute.id).execute()
   await applyCredit(tx, invoice.client_id, ctx.today)
@@ -199,7 +197,7 @@ export async function returnOutsideDispute(
     { amount: returned, resolution },
     { of_dispute: ZERO, is_beside: true },
   )
-  if (!(await nameReturned(tx, { invoiceId, references, note: note.id, returned })))
+  if (!(await writeNoteOnPaidDispute(tx, { invoiceId, references, note: note.id, returned })))
     await tx
       .insertInto('disputes')
       .values({
@@ -228,7 +226,7 @@ export async function returnOutsideDispute(
   return note
 }
 
-/** A credit note of the desk, and how many disputes it ended: the client has what it claimed (noted-disputes.ts). Throws a Refusal. */
+/** A credit note of the desk, and how many disputes it ended: the client has what it claimed (credited-disputes.ts). Throws a Refusal. */
 export async function issueDeskNote(
   ctx: Ctx,
   tx: Tx,

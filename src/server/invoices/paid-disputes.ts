@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import { type Money, toPesos } from '#domain/core/money.ts'
-import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
+import { type Money, plus, sum, toPesos } from '#domain/core/money.ts'
+import { askedOf, type DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { claimCases } from './claim-cases.ts'
 import type { Decider } from './disputes.ts'
+
+/*
+ * A paid dispute: a payment of its amount ended it (outcome `pago`), or its amount was paid when it was claimed. It opens again when the
+ * payment is reversed, until its case is decided.
+ */
 
 type PaidDecision = {
   references: string[]
@@ -53,7 +59,7 @@ export async function insertPaidDispute(
  * Writes a note on the dispute of a claim that its client paid: it is all of one that was decided, and a part of one that waits for the SIC,
  * which opens for less when the payment is reversed. Returns whether there is such a dispute.
  */
-export async function nameReturned(
+export async function writeNoteOnPaidDispute(
   tx: Tx,
   { invoiceId, references, note, returned }: { invoiceId: string; references: string[]; note: string; returned: Money },
 ): Promise<boolean> {
@@ -65,12 +71,49 @@ export async function nameReturned(
     .returning('id')
   const decided = await own.set({ credit_note_id: note }).where('outcome', 'in', ['a_favor', 'parcial']).execute()
   if (decided.length > 0) return true
-  const waiting = await own
+  const undecided = await own
     .set({
       noted_amount: sql<Money>`noted_amount + ${returned}::bigint`,
       noted_ids: sql<string[]>`noted_ids || ${note}::uuid`,
     })
     .where('outcome', '=', 'pago')
     .execute()
-  return waiting.length > 0
+  return undecided.length > 0
+}
+
+type Asked = { amount: Money; noted_amount: Money }
+
+/**
+ * Opens paid disputes again while the open ones ask for less than the balance, the first one first: what was paid counts first for what no
+ * dispute has. `open`: the open disputes of the invoice. Returns what of the balance is in dispute, never more than it. The account must be
+ * locked.
+ */
+export async function reopenPaidDisputes(
+  tx: Tx,
+  invoiceId: string,
+  { open, balance }: { open: readonly Asked[]; balance: Money },
+): Promise<Money> {
+  let asked = sum(open.map(askedOf))
+  if (asked < balance)
+    for (const paid of await listUndecidedPaid(tx, invoiceId)) {
+      if (asked >= balance) break
+      asked = plus(asked, askedOf(paid))
+      await tx.updateTable('disputes').set({ resolved_at: null, outcome: null }).where('id', '=', paid.id).execute()
+    }
+  return asked < balance ? asked : balance
+}
+
+/** The paid disputes of an invoice whose case is not decided yet, in the order in which they were opened. */
+export async function listUndecidedPaid(tx: Tx, invoiceId: string): Promise<(Asked & { id: string })[]> {
+  const paid = await tx
+    .selectFrom('disputes')
+    .select(['id', 'reference', 'amount', 'noted_amount'])
+    .where('invoice_id', '=', invoiceId)
+    .where('outcome', '=', 'pago')
+    .orderBy('id')
+    .execute()
+  const cases = await Promise.all(
+    paid.map(async ({ reference }) => (reference === null ? null : await claimCases().find(tx, invoiceId, reference))),
+  )
+  return paid.filter((_, index) => cases[index]?.decides === true)
 }

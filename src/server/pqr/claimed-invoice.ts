@@ -8,14 +8,14 @@ import { cunLabel } from '#domain/pqr/cun.ts'
 import { AWAITING_ANSWER, type PqrStatus } from '#domain/pqr/lifecycle.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
+import { listOpenDisputes } from '#server/invoices/dispute-queries.ts'
 import { type Decider, openDispute } from '#server/invoices/disputes.ts'
-import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
 import { insertPaidDispute } from '#server/invoices/paid-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { insertEntry } from './entries.ts'
 import { getCase, labelOf, type StoredCase } from './queries.ts'
-import { readClaimMoney } from './reading.ts'
+import { readClaimAmounts } from './reading.ts'
 
 type Claimable = {
   /** Whether the person of the case may claim the invoice. */
@@ -59,8 +59,8 @@ export async function readClaimed(
   tx: Tx,
   invoice: LockedInvoice,
 ): Promise<{ asked: Money; unclaimed: Money; claimed_by: string[] }> {
-  const cases = await listWaitingClaims(tx, invoice.id)
-  const lefts = await Promise.all(cases.map(async (one) => (await readClaimMoney(tx, one, invoice)).left))
+  const cases = await listUnansweredClaims(tx, invoice.id)
+  const lefts = await Promise.all(cases.map(async (one) => (await readClaimAmounts(tx, one, invoice)).left))
   const known = new Set(cases.flatMap((one) => [labelOf(one), one.reference]))
   const others = (await listOpenDisputes(tx, invoice.id)).filter(({ reference }) => !known.has(reference ?? ''))
   const asked = sum([...lefts, ...others.map(askedOf)])
@@ -74,7 +74,7 @@ export async function readClaimed(
 /** The cases that claim an invoice and have no answer yet. What an appeal claims again is in its dispute. */
 const UNANSWERED: readonly PqrStatus[] = ['sap', ...AWAITING_ANSWER.filter((status) => status !== 'en_reposicion')]
 
-async function listWaitingClaims(tx: Tx, invoiceId: string): Promise<StoredCase[]> {
+async function listUnansweredClaims(tx: Tx, invoiceId: string): Promise<StoredCase[]> {
   const found = await tx
     .selectFrom('pqr_cases')
     .select('id')

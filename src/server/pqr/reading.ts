@@ -4,15 +4,15 @@ import { type Money, minus, plus, sum, ZERO } from '#domain/core/money.ts'
 import { askedOf, heldParts } from '#domain/invoices/dispute.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import type { ClaimMoney } from '#domain/pqr/claim.ts'
+import type { ClaimAmounts } from '#domain/pqr/claim.ts'
 import { termFrom, termsOn } from '#domain/pqr/deadlines.ts'
 import { pqrLifecycle } from '#domain/pqr/lifecycle.ts'
 import { linkProblem, raiseProblem } from '#domain/pqr/link.ts'
 import { actionsFor, appealsOf, decisionsOf } from '#domain/pqr/steps.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { listOpenDisputes } from '#server/invoices/noted-disputes.ts'
-import { listPaidWaiting } from '#server/invoices/waiting-disputes.ts'
+import { listOpenDisputes } from '#server/invoices/dispute-queries.ts'
+import { listUndecidedPaid } from '#server/invoices/paid-disputes.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listCaseVisits, visitKindsOfCase } from './case-visits.ts'
@@ -112,7 +112,7 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
     .select(['prefix', 'number', 'total', 'balance', 'credited', 'disputed_amount'])
     .where('id', '=', stored.invoice_id)
     .executeTakeFirstOrThrow()
-  const money = await readClaimMoney(tx, stored, invoice)
+  const money = await readClaimAmounts(tx, stored, invoice)
   return {
     invoice_id: stored.invoice_id,
     number: invoiceNumber(invoice.prefix, invoice.number),
@@ -127,14 +127,14 @@ export async function readClaim(tx: Tx, stored: StoredCase): Promise<PqrCase['cl
 type ClaimedInvoice = Pick<LockedInvoice, 'total' | 'balance' | 'credited' | 'disputed_amount'>
 
 /**
- * The money of a claim now. `invoice`: the claimed one, locked for a change. No more is left to give back than what the notes of the
- * invoice left of it: then all of them are the notes of the claim.
+ * The amounts of a claim now, with the credit notes that gave it back. `invoice`: the claimed one, locked for a change. No more is left to
+ * give back than what the notes of the invoice left of it: then all of them are the notes of the claim.
  */
-export async function readClaimMoney(
+export async function readClaimAmounts(
   tx: Tx,
   stored: StoredCase,
   { total, balance, credited, disputed_amount }: ClaimedInvoice,
-): Promise<ClaimMoney & { notes: string[] }> {
+): Promise<ClaimAmounts & { notes: string[] }> {
   const { rows } = await sql<{ returned: Money; own: string[] | null; all: string[] | null }>`
     with own as (
       select d.credit_note_id, d.noted_amount, d.noted_ids, d.credit_note_id = any (d.noted_ids) as is_shared from disputes d
@@ -169,7 +169,7 @@ async function readOpenClaim(tx: Tx, stored: Claimed, disputed: Money) {
   const own = open.find(({ reference }) => isOf(stored, reference))
   const asked = sum(open.filter((one) => one !== own).map(askedOf))
   if (!own) return null
-  const paid = await listPaidWaiting(tx, stored.invoice_id)
+  const paid = await listUndecidedPaid(tx, stored.invoice_id)
   return { ...own, lacking: minus(sum([asked, ...paid.map(askedOf)]), minus(disputed, own.held)) }
 }
 

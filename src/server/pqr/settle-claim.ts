@@ -11,7 +11,7 @@ import { type Decider, decideDispute, returnOutsideDispute } from '#server/invoi
 import { decidePaidDispute } from '#server/invoices/paid-disputes.ts'
 import { openClaim } from './claimed-invoice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
-import { findOpenClaim, readClaimMoney } from './reading.ts'
+import { findOpenClaim, readClaimAmounts } from './reading.ts'
 
 type Settled = { said: string | null; given: string | null }
 type Answered = { decision: PqrDecision; amount: Money | undefined; mustGo: boolean }
@@ -30,7 +30,7 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
   }
   assertDecidesClaims(ctx)
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
-  const money = await readClaimMoney(tx, before, invoice)
+  const money = await readClaimAmounts(tx, before, invoice)
   const problem = amountProblem(money, decision, amount)
   if (problem !== null) throw refuseField('refused', 'amount', problem)
   const { outcome, note, credit } = settlementOf(money, body)
@@ -94,7 +94,7 @@ export function assertDecidesClaims({ actor }: Ctx): void {
 export async function reopenClaim(ctx: Decider, tx: Tx, before: StoredCase): Promise<void> {
   if (before.invoice_id === null) return
   const invoice = await lockExistingInvoice(tx, before.invoice_id)
-  const { left } = await readClaimMoney(tx, before, invoice)
+  const { left } = await readClaimAmounts(tx, before, invoice)
   if (left <= 0 || (await findOpenClaim(tx, before))) return
   await openClaim(ctx, tx, invoice, { amount: left, case: before })
 }

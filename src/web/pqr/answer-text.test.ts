@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { type Money, pesos, ZERO } from '#domain/core/money.ts'
-import { type ClaimMoney, settlementOf } from '#domain/pqr/claim.ts'
+import { type ClaimAmounts, settlementOf } from '#domain/pqr/claim.ts'
 import { appealLine, settlementLines } from './answer-text.ts'
 
-const CLAIM: ClaimMoney = { left: pesos(10_000), disputed: pesos(10_000), beside: ZERO, lacking: ZERO }
-const lines = (claim: Partial<ClaimMoney>, decision: 'favor' | 'parcial' | 'contra', amount?: Money, mustGo = false) =>
-  settlementLines('FV-7', settlementOf({ ...CLAIM, ...claim }, { decision, amount, mustGo }))
+const CLAIM: ClaimAmounts = { left: pesos(10_000), disputed: pesos(10_000), beside: ZERO, lacking: ZERO }
+const lines = (
+  claim: Partial<ClaimAmounts>,
+  decision: 'favor' | 'parcial' | 'contra',
+  amount?: Money,
+  mustGo = false,
+) => settlementLines('FV-7', settlementOf({ ...CLAIM, ...claim }, { decision, amount, mustGo }))
 
 test('PQR-05 la vista previa dice la nota crédito que se hará: lo que falta por devolver, no todo lo reclamado', () => {
   expect(lines({ left: pesos(6_000), disputed: pesos(6_000) }, 'favor')).toEqual([

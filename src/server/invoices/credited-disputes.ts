@@ -3,44 +3,45 @@ import { type Money, minus, plus, ZERO } from '#domain/core/money.ts'
 import { askedOf, heldByOthers, heldParts } from '#domain/invoices/dispute.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { listOpenDisputes, updateDisputedAmount } from './dispute-queries.ts'
 
 /**
- * A dispute that a note touches: the note is written on it when it has its number. `taken`: what it takes off; null when all of the note
- * is of it.
+ * A credited dispute: an open or a paid one that a credit note ends, or makes smaller. The note is written on it when it has its number.
+ * `taken`: what the note takes off it; null when all of the note is of it.
  */
-type NotedDispute = { id: string; isEnded: boolean; taken: Money | null }
+type CreditedDispute = { id: string; isEnded: boolean; taken: Money | null }
 
 /**
  * What a note that decides no dispute does with those of its locked invoice. One for all that is disputed or more ends them: the client has
  * what it claimed. A smaller one takes of them only what the rest of the debt does not have, from the last one on. One for what was disputed
- * and paid settles it, so that it does not open again when the payment is reversed. `favour`: what of it was
- * paid, when it returns what a decided claim gave: of the disputes it takes only what is neither owed nor paid outside of them. Call it before the note lowers the balance, and
- * `nameNote` after it is stored.
+ * and paid settles it, so that it does not open again when the payment is reversed. `favour`: what of it was paid, when it returns what a
+ * decided claim gave: of the disputes it takes only what is neither owed nor paid outside of them. Call it before the note lowers the
+ * balance, and `writeNoteOnDisputes` after it is stored.
  */
-export async function takeFromDisputes(
+export async function reduceDisputes(
   tx: Tx,
   invoice: LockedInvoice,
   total: Money,
   favour: Money | null,
-): Promise<NotedDispute[]> {
+): Promise<CreditedDispute[]> {
   const { id, balance, disputed_amount } = invoice
-  if (disputed_amount === 0) return sharesOf(await settlePaid(tx, id, favour ?? total, favour !== null))
+  if (disputed_amount === 0) return sharesOf(await settlePaidDisputes(tx, id, favour ?? total, favour !== null))
   const open = await listOpenDisputes(tx, id)
   const isAll = favour === null && total >= disputed_amount
   const beside = plus(minus(balance, disputed_amount), favour ?? ZERO)
-  const noted = partsOf(heldParts(open, disputed_amount), isAll ? disputed_amount : minus(total, beside))
-  const ended = noted.filter(({ isEnded }) => isEnded).map((dispute) => dispute.id)
+  const credited = partsOf(heldParts(open, disputed_amount), isAll ? disputed_amount : minus(total, beside))
+  const ended = credited.filter(({ isEnded }) => isEnded).map((dispute) => dispute.id)
   if (ended.length > 0) {
     await endByNote(tx, ended)
     const others = open.filter((dispute) => !ended.includes(dispute.id))
-    await setDisputed(tx, id, heldByOthers(others, balance))
+    await updateDisputedAmount(tx, id, heldByOthers(others, balance))
   }
   const paid = favour ?? (isAll && total > balance ? minus(total, balance) : ZERO)
-  const settled = paid > 0 ? await settlePaid(tx, id, paid, favour !== null) : []
-  return sharesOf([...noted, ...settled])
+  const settled = paid > 0 ? await settlePaidDisputes(tx, id, paid, favour !== null) : []
+  return sharesOf([...credited, ...settled])
 }
 
-type Part = NotedDispute & { taken: Money }
+type Part = CreditedDispute & { taken: Money }
 
 /** What an amount of a note takes off disputes, in their order from the last one on. */
 function partsOf(open: readonly { id: string; held: Money }[], amount: Money): Part[] {
@@ -54,8 +55,8 @@ function partsOf(open: readonly { id: string; held: Money }[], amount: Money): P
 }
 
 /** A note that ends one dispute and touches no other is all of that one. */
-const sharesOf = (noted: readonly Part[]): NotedDispute[] =>
-  noted.length === 1 ? noted.map((part) => (part.isEnded ? { ...part, taken: null } : part)) : [...noted]
+const sharesOf = (credited: readonly Part[]): CreditedDispute[] =>
+  credited.length === 1 ? credited.map((part) => (part.isEnded ? { ...part, taken: null } : part)) : [...credited]
 
 const endByNote = (tx: Tx, ids: readonly string[]) =>
   tx
@@ -65,8 +66,8 @@ const endByNote = (tx: Tx, ids: readonly string[]) =>
     .execute()
 
 /** Writes a stored note on the disputes that it touched. */
-export async function nameNote(tx: Tx, noted: readonly NotedDispute[], noteId: string): Promise<void> {
-  for (const { id, isEnded, taken } of noted)
+export async function writeNoteOnDisputes(tx: Tx, credited: readonly CreditedDispute[], noteId: string): Promise<void> {
+  for (const { id, isEnded, taken } of credited)
     await tx
       .updateTable('disputes')
       .set({
@@ -86,7 +87,7 @@ export async function nameNote(tx: Tx, noted: readonly NotedDispute[], noteId: s
  * The disputes that a payment ended and an amount of a note covers, from the last one on: they do not open again. The last dispute may have
  * been decided for the client after it paid, and keeps how it ended. `isOrdered`: only those that were decided for the client.
  */
-async function settlePaid(tx: Tx, invoiceId: string, amount: Money, isOrdered = false): Promise<Part[]> {
+async function settlePaidDisputes(tx: Tx, invoiceId: string, amount: Money, isOrdered = false): Promise<Part[]> {
   const stored = await tx
     .selectFrom('disputes')
     .select(['id', 'amount', 'noted_amount', 'outcome', 'credit_note_id'])
@@ -107,17 +108,3 @@ async function settlePaid(tx: Tx, invoiceId: string, amount: Money, isOrdered = 
     await tx.updateTable('disputes').set({ outcome: 'nota_credito' }).where('id', 'in', paid).execute()
   return settled.map((dispute) => ({ id: dispute.id, isEnded: true, taken: askedOf(dispute) }))
 }
-
-/** The open disputes of an invoice, in the order in which they were opened. */
-export const listOpenDisputes = (tx: Tx, invoiceId: string) =>
-  tx
-    .selectFrom('disputes')
-    .select(['id', 'reference', 'amount', 'noted_amount'])
-    .where('invoice_id', '=', invoiceId)
-    .where('resolved_at', 'is', null)
-    .orderBy('id')
-    .execute()
-
-/** What of an invoice is disputed from now on. */
-export const setDisputed = (tx: Tx, invoiceId: string, disputed_amount: Money) =>
-  tx.updateTable('invoices').set({ disputed_amount }).where('id', '=', invoiceId).execute()
