@@ -47,14 +47,14 @@ test('BIN-01 a call declares the clients or the list that it reads only when it 
   const declared = routes.filter(({ endpoint }) => endpoint.clientRows !== undefined || endpoint.listFile !== undefined)
   expect(declared.length).toBeGreaterThan(20)
   for (const { endpoint } of declared) {
-    expect([nameOf(endpoint), endpoint.method === 'GET' || endpoint.readOnly || endpoint.download]).toEqual([
+    expect([nameOf(endpoint), endpoint.method === 'GET' || endpoint.readOnly || endpoint.replyAs === 'file']).toEqual([
       nameOf(endpoint),
       true,
     ])
     if (endpoint.listFile !== undefined)
-      expect([nameOf(endpoint), endpoint.download, endpoint.stepUp !== undefined]).toEqual([
+      expect([nameOf(endpoint), endpoint.replyAs, endpoint.stepUp !== undefined]).toEqual([
         nameOf(endpoint),
-        true,
+        'file',
         true,
       ])
   }
@@ -99,7 +99,7 @@ test('AUT-07 every call × role: who is not listed gets 403, who is listed does 
       continue
     for (const [role, person] of people) {
       // A stream that is allowed never ends.
-      if (endpoint.stream && endpoint.roles.includes(role)) continue
+      if (endpoint.replyAs === 'stream' && endpoint.roles.includes(role)) continue
       cells += 1
       const answer = await person.ask(endpoint, {
         params: paramsOf(endpoint),

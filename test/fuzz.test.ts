@@ -65,7 +65,7 @@ const value = oneof(
 )
 
 const targets = routes.filter(
-  ({ endpoint }) => !endpoint.stream && endpoint.session === undefined && endpoint.path !== '/maintenance',
+  ({ endpoint }) => endpoint.replyAs !== 'stream' && endpoint.session === undefined && endpoint.path !== '/maintenance',
 )
 
 /** An input with the hostile value in one place of the schema, or instead of all of it. */

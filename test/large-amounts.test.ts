@@ -47,17 +47,19 @@ function withLargest(endpoint: Endpoint, body: unknown, path: Path): unknown {
   return LARGE.map((number) => withNumber(body, path, number)).find(accepts) ?? body
 }
 
-const hasNumbers = ({ body, multipart }: Endpoint): boolean =>
-  body !== undefined &&
-  multipart === undefined &&
-  placesOf(body).some(({ schema }) => schema._zod.def.type === 'number')
+const hasNumbers = ({ body, bodyAs }: Endpoint): boolean =>
+  body !== undefined && bodyAs === undefined && placesOf(body).some(({ schema }) => schema._zod.def.type === 'number')
 
 const SAMPLES = CASES.flatMap(({ name, endpoint, sample }) =>
   sample && hasNumbers(endpoint) ? [{ name, endpoint, sample }] : [],
 )
 const READS = routes.filter(
-  ({ endpoint: { method, path, roles, download, stream } }) =>
-    method === 'GET' && !path.includes(':') && !download && !stream && roles.includes('financial'),
+  ({ endpoint: { method, path, roles, replyAs } }) =>
+    method === 'GET' &&
+    !path.includes(':') &&
+    replyAs !== 'file' &&
+    replyAs !== 'stream' &&
+    roles.includes('financial'),
 )
 
 /** The reads of the desk that fail: an amount that one call accepted must not make another one fail. */

@@ -170,7 +170,8 @@ test('BIN-01 cada lectura con datos de un cliente declara dónde los tiene, o es
   const names = new Set(marked.map(({ cell }) => (cell.split(' · ')[0] ?? '').split('?')[0] ?? ''))
   const undeclared = cases
     .filter(
-      ({ name, endpoint }) => names.has(name) && (endpoint.method === 'GET' || endpoint.readOnly || endpoint.download),
+      ({ name, endpoint }) =>
+        names.has(name) && (endpoint.method === 'GET' || endpoint.readOnly || endpoint.replyAs === 'file'),
     )
     .filter(({ endpoint }) => endpoint.clientRows === undefined && endpoint.listFile === undefined)
   expect(undeclared.map(({ name }) => name).filter((name) => !(name in NOT_COUNTED))).toEqual([])

@@ -77,7 +77,9 @@ type Walking = { t: TestApp; base: string; walked: Walked; foreign: Map<string, 
 async function walkCell({ t, base, walked, foreign }: Walking, cell: Cell): Promise<void> {
   const { endpoint, caller, place } = cell
   const { wire, token } = await requestFor(cell)
-  const got = await (endpoint.stream ? sendToStream(base, endpoint, token) : send(t, endpoint, wire, token))
+  const got = await (endpoint.replyAs === 'stream'
+    ? sendToStream(base, endpoint, token)
+    : send(t, endpoint, wire, token))
   const text = readable(got)
   walked.replies.push({ cell: textOf(cell), caller, text, isPdf: got.bytes.subarray(0, 4).toString() === '%PDF' })
   if (got.status !== cell.expected) {

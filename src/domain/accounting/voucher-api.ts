@@ -81,7 +81,7 @@ export const voucherApi = api({
     idempotency: 'never',
     params: z.object({ number }),
     body: z.strictObject({ template: z.enum(TEMPLATE_NAMES, { error: 'Elige el programa de tu contador' }) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

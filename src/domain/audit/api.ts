@@ -54,7 +54,7 @@ export const auditApi = api({
     roles,
     company: 'query.company_id',
     query: z.strictObject({ ...filters, q: z.optional(text(100)) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -27,7 +27,7 @@ export const bankApi = api({
     summary: 'Carga un extracto (CSV o XLSX) o un archivo Asobancaria de recaudo, y busca de quién es cada movimiento',
     roles,
     status: 201,
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'own',
     body: z.strictObject({
       account_id: z.uuid({ error: 'Elige la cuenta bancaria del archivo' }),
@@ -42,7 +42,7 @@ export const bankApi = api({
     path: '/bank/file/columns',
     summary: 'Las primeras filas de un extracto, y lo que se sabe de sus columnas: para decir qué trae cada una',
     roles,
-    multipart: true,
+    bodyAs: 'upload',
     readOnly: true,
     idempotency: 'never',
     body: z.strictObject({ account_id: z.optional(z.uuid({ error: 'Elige la cuenta bancaria del archivo' })) }),

@@ -9,7 +9,7 @@ export const billingFileApi = api({
     stepUp: true,
     listFile: 'facturación para el banco',
     roles: ['financial'],
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -56,7 +56,7 @@ export const bucketApi = api({
     company,
     params,
     query: z.strictObject(ofCompany),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   remove: {

@@ -78,7 +78,7 @@ export const bulkApi = api({
     listFile: 'facturas en PDF',
     roles,
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -127,7 +127,7 @@ export const clientApi = api({
       to: z.optional(DayText),
       format: z.optional(z.enum(STATEMENT_FORMATS, { error: `Elige ${STATEMENT_FORMATS.join(', ')}` })),
     }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   access: {

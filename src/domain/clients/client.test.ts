@@ -55,7 +55,7 @@ test('FMT-02 los campos del cliente llevan los nombres de la especificación', (
 })
 
 test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué filas no, sin envolverlo en data', () => {
-  expect(clientImportApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', multipart: true })
+  expect(clientImportApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', bodyAs: 'upload' })
   const answer = {
     message: 'Se crearon 2 clientes',
     details: {

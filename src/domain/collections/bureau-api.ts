@@ -74,7 +74,7 @@ export const bureauApi = api({
     roles,
     clientRows: 'one',
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   sendPaper: {

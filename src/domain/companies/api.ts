@@ -81,7 +81,7 @@ export const companyApi = api({
     roles: ['superadmin'],
     company: 'params.id',
     params: z.object({ id: z.uuid() }),
-    multipart: COMPANY_FILES,
+    bodyAs: { parts: COMPANY_FILES },
     idempotency: 'never',
     reply: z.object({ data: CompanyFiles, message: z.string() }),
   },
@@ -123,7 +123,7 @@ export const companyApi = api({
     roles: integrators,
     company: 'params.id',
     params: z.object({ id: z.uuid(), name: text(120) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -157,7 +157,7 @@ export const contractApi = api({
     summary: 'El contrato único en PDF; sin `version`, la más nueva o el borrador de hoy',
     clientRows: 'one',
     roles: [...staff, 'client'],
-    download: true,
+    replyAs: 'file',
     params,
     query: versionQuery,
     reply: z.unknown(),

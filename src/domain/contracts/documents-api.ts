@@ -26,7 +26,7 @@ export const documentApi = api({
     roles: desk,
     status: 201,
     params: ContractParams,
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'never',
     body: z.strictObject({ title: z.optional(optionalLine(TITLE_MAX)) }),
     reply: z.object({ data: ContractDocument, message: z.string() }),
@@ -38,7 +38,7 @@ export const documentApi = api({
     clientRows: 'one',
     roles: readers,
     params: OneOfContract,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   remove: {

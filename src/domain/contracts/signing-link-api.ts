@@ -123,7 +123,7 @@ export const publicSigningApi = api({
     path: '/public/contract-copy/:token/pdf',
     summary: 'El PDF del contrato recién firmado con un enlace',
     roles: 'public',
-    download: true,
+    replyAs: 'file',
     params: linkParams,
     reply: z.unknown(),
   },

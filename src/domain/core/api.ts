@@ -65,32 +65,37 @@ export type Endpoint = {
   readonly duringMaintenance?: true
   /** A POST that only reads, because its input does not fit in a URL: its transaction is read-only, as for a GET. */
   readonly readOnly?: true
-  /**
-   * The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). A list: the names of the part
-   * that contains the file; any other is refused. `body` is the schema of the fields; without it there are none.
-   */
-  readonly multipart?: true | readonly string[]
-  /**
-   * An event of another system: the verb receives the unparsed body and its signature (WebhookBody). 'signed': the signature is of the
-   * bytes, which the verb receives as they came (SignedBody). No limit per IP address applies.
-   */
-  readonly webhook?: true | 'signed'
-  /**
-   * The body is one e-mail as it arrived (message/rfc822), of at most MAIL_MAX_BYTES, from the mail server of the platform: without
-   * INBOUND_TOKEN as the bearer the call is refused before its body is read. No limit per IP address applies.
-   */
-  readonly mail?: true
-  /** The reply is a file, not JSON: the verb returns `{ file: { name, type, bytes } }`. */
-  readonly download?: true
-  /** The verb may return a file, as a download does, instead of the JSON of `reply`: a format in the query asks for it. */
-  readonly fileReply?: true
-  /** The verb returns JSON of `reply` that it printed before: a large reply that is always the same. */
-  readonly printed?: true
-  /** The reply is a stream of server-sent events until the caller disconnects: the verb returns what the server sends (src/server/core/streams.ts). */
-  readonly stream?: true
+  /** What the body is when it is not the JSON of `body`. */
+  readonly bodyAs?: BodyForm
+  /** What the reply is when it is not always the JSON of `reply`. */
+  readonly replyAs?: ReplyForm
   /** Changes only the caller's own marks (what was read, which page is open), which are not events of the company: it records no event. */
   readonly ownMarks?: true
 }
+
+/**
+ * 'upload': one file of at most UPLOAD_MAX_BYTES and a few short fields, of which `body` is the schema (UploadBody); without it there are
+ * none. `parts`: the same, with the names of the parts that may contain the file. 'event': an event of another system, which the verb
+ * receives unparsed with its signature (WebhookBody). 'signed_event': the signature is of the bytes, which the verb receives as they came
+ * (SignedBody). 'email': one e-mail as it arrived (message/rfc822), of at most MAIL_MAX_BYTES, from the mail server of the platform: without
+ * INBOUND_TOKEN as the bearer the call is refused before its body is read. No limit per IP address applies to events and e-mails.
+ */
+type BodyForm = 'upload' | { readonly parts: readonly string[] } | 'event' | 'signed_event' | 'email'
+
+/**
+ * 'file': the verb returns `{ file: { name, type, bytes } }`. 'json_or_file': it may do so instead of the JSON of `reply`, when a format in
+ * the query asks for it. 'printed': JSON of `reply` that the verb printed before, a large reply that is always the same. 'stream':
+ * server-sent events until the caller disconnects (src/server/core/streams.ts).
+ */
+type ReplyForm = 'file' | 'json_or_file' | 'printed' | 'stream'
+
+/** Whether the body of a call is a file with a few fields. */
+export const isUpload = ({ bodyAs }: Pick<Endpoint, 'bodyAs'>): boolean =>
+  bodyAs === 'upload' || typeof bodyAs === 'object'
+
+/** Whether the body of a call is an event of another system. */
+export const isEvent = ({ bodyAs }: Pick<Endpoint, 'bodyAs'>): boolean =>
+  bodyAs === 'event' || bodyAs === 'signed_event'
 
 /** The largest file of an upload (API-02). */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
@@ -98,17 +103,17 @@ export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 /** The largest e-mail that is received: one with a file of UPLOAD_MAX_BYTES, which base64 makes a third longer, and more. */
 export const MAIL_MAX_BYTES = 12 * 1024 * 1024
 
-/** The body of a multipart endpoint, as the verb receives it. */
+/** The body of an upload, as the verb receives it. */
 export type UploadBody = {
   /** `part`: the name of the part that contains the file. */
   file: { part: string; name: string; bytes: Uint8Array }
   fields: Readonly<Record<string, string>>
 }
 
-/** The body of a webhook endpoint, as the verb receives it: the received JSON value, not validated, and the signature. */
+/** The body of an 'event', as the verb receives it: the received JSON value, not validated, and the signature. */
 export type WebhookBody = { event: unknown; signature: string | null }
 
-/** The body of a 'signed' webhook endpoint, as the verb receives it. */
+/** The body of a 'signed_event', as the verb receives it. */
 export type SignedBody = { bytes: Uint8Array; signature: string | null }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
@@ -128,13 +133,13 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 export type Input<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParam<E['path']>, string>>
   readonly query: Output<E['query']>
-  readonly body: E['multipart'] extends true | readonly string[]
+  readonly body: E['bodyAs'] extends 'upload' | { parts: readonly string[] }
     ? UploadBody
-    : E['webhook'] extends 'signed'
+    : E['bodyAs'] extends 'signed_event'
       ? SignedBody
-      : E['webhook'] extends true
+      : E['bodyAs'] extends 'event'
         ? WebhookBody
-        : E['mail'] extends true
+        : E['bodyAs'] extends 'email'
           ? Uint8Array
           : Output<E['body']>
 }

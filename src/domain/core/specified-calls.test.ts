@@ -6,7 +6,7 @@ import { clientImportApi } from '#domain/imports/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi, integrationApi } from '#domain/integrations/api.ts'
 import { planApi } from '#domain/plans/api.ts'
-import type { Endpoint } from './api.ts'
+import { type Endpoint, isUpload } from './api.ts'
 
 /** Section 7 of the specification, in its order, with the roles decided for each. */
 const SPECIFIED = `
@@ -78,9 +78,7 @@ test('API-01 bodies carry the noun of the specification, and only the upload is 
     'POST /installation-log/:id': ['installation_log'],
     'PATCH /installation-log/:id': ['evi_vid_url'],
   })
-  expect(endpoints.filter((endpoint) => endpoint.multipart).map((endpoint) => endpoint.path)).toEqual([
-    '/client/massive',
-  ])
+  expect(endpoints.filter(isUpload).map((endpoint) => endpoint.path)).toEqual(['/client/massive'])
 })
 
 test('API-03 every success of the 23 calls carries data, but the bulk upload its message and details', () => {

@@ -119,7 +119,7 @@ export const einvoiceApi = api({
     summary: 'La representación gráfica del documento',
     clientRows: 'one',
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   xml: {
@@ -129,7 +129,7 @@ export const einvoiceApi = api({
     summary: 'El XML con la validación de la DIAN',
     clientRows: 'one',
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   retry: {

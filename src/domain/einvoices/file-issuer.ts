@@ -133,7 +133,7 @@ export const fileIssuerApi = api({
       part: z.optional(integerText('La parte', PARTS_MAX)),
     }),
     company: 'query.company_id',
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

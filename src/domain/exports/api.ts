@@ -54,7 +54,7 @@ export const exportApi = api({
       /** The query string of the list, 'status=vencido&q=ana'. Empty: the complete list. */
       query: text(LIST_QUERY_MAX),
     }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

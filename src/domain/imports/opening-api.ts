@@ -12,7 +12,7 @@ export const openingImportApi = api({
     path: '/client/opening/preview',
     summary: 'Lo que haría una carga de facturas viejas, fila por fila, sin escribir nada',
     roles,
-    multipart: true,
+    bodyAs: 'upload',
     readOnly: true,
     idempotency: 'never',
     reply: z.object({
@@ -39,7 +39,7 @@ export const openingImportApi = api({
       'Carga las facturas viejas que deben los clientes, con sus fechas; si una fila está mal no escribe ninguna, o con rows=valid ninguna de su cliente',
     roles,
     status: 201,
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'own',
     body: z.strictObject({ rows: z.optional(z.enum(['all', 'valid'])) }),
     reply: z.object({
@@ -52,7 +52,7 @@ export const openingImportApi = api({
     path: '/client/opening/template',
     summary: 'La plantilla de las facturas viejas',
     roles,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

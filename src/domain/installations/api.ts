@@ -99,7 +99,7 @@ export const installationReportApi = api({
     roles: staff,
     params,
     query,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   saveEquipment: {
@@ -137,7 +137,7 @@ export const installationReportApi = api({
     clientRows: 'one',
     roles: [...staff, 'client'],
     params: z.object({ id: z.uuid() }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   finishTask: {

@@ -12,7 +12,7 @@ export const fileApi = api({
     summary: 'Sube una foto o una firma de un acta: PNG, JPG o WebP, con un Idempotency-Key por archivo',
     roles: ['technical', 'financial'],
     status: 201,
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'own',
     body: z.strictObject({ kind: z.optional(z.enum(FILE_KINDS, { error: 'Di si es photo o signature' })) }),
     reply: z.object({ data: z.object({ id: z.uuid(), url: z.string() }), message: z.string() }),
@@ -23,7 +23,7 @@ export const fileApi = api({
     summary: 'Una foto o una firma de un acta, para quien puede ver el acta',
     roles: ['technical', 'financial', 'network', 'client'],
     params: z.object({ id: z.uuid() }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

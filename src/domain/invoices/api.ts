@@ -88,7 +88,7 @@ export const invoiceApi = api({
     clientRows: 'one',
     roles: ['financial', 'client'],
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   revokeLink: {
@@ -195,7 +195,7 @@ export const runApi = api({
     listFile: 'Vista previa de la facturación',
     roles,
     query: z.strictObject(runQuery),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   start: {

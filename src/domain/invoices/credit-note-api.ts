@@ -71,7 +71,7 @@ export const creditNoteApi = api({
     clientRows: 'one',
     roles: ['financial', 'client'],
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -13,7 +13,7 @@ export const whatsappWebhookApi = api({
       'Comprueba la dirección de los avisos de WhatsApp: devuelve el reto de Meta si el token es el de la empresa',
     roles: 'public',
     duringMaintenance: true,
-    download: true,
+    replyAs: 'file',
     params,
     query: z.strictObject({
       'hub.mode': z.literal('subscribe'),
@@ -27,7 +27,7 @@ export const whatsappWebhookApi = api({
     path: '/webhook/whatsapp/:endpoint_key',
     summary: 'Recibe los avisos de WhatsApp: entregas, plantillas y respuestas; responde 200 cuando quedaron guardados',
     roles: 'public',
-    webhook: 'signed',
+    bodyAs: 'signed_event',
     duringMaintenance: true,
     params,
     /** `applied`: the changes of the event that are of this company. */

@@ -80,7 +80,7 @@ export const notificationApi = api({
     path: '/notification/stream',
     summary: 'Avisa en vivo, como server-sent events, que hay algo nuevo',
     roles: ROLES,
-    stream: true,
+    replyAs: 'stream',
     reply: z.object({}),
   },
 })

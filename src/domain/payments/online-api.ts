@@ -98,7 +98,7 @@ export const paymentApi = api({
     clientRows: 'one',
     roles: both,
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   transactions: {

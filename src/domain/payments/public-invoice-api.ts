@@ -61,7 +61,7 @@ export const publicInvoiceApi = api({
     path: '/public/invoice/:token/pdf',
     summary: 'El PDF de la factura que abre un enlace firmado',
     roles: 'public',
-    download: true,
+    replyAs: 'file',
     params,
     reply: z.unknown(),
   },

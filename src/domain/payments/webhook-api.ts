@@ -9,7 +9,7 @@ export const webhookApi = api({
     path: '/webhook/wompi/:endpoint_key',
     summary: 'Recibe un evento de Wompi: responde 200 cuando quedó guardado, nunca antes',
     roles: 'public',
-    webhook: true,
+    bodyAs: 'event',
     duringMaintenance: true,
     params: z.object({ endpoint_key: text(43).check(z.regex(/^[\w-]{43}$/)) }),
     /** `copies`: how many times this event has arrived. */

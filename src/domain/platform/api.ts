@@ -40,7 +40,7 @@ export const platformApi = api({
     roles: 'public',
     duringMaintenance: true,
     reply: z.looseObject({ openapi: z.string() }),
-    printed: true,
+    replyAs: 'printed',
   },
   metrics: {
     method: 'GET',
@@ -48,7 +48,7 @@ export const platformApi = api({
     summary: 'Las métricas del proceso para Prometheus, con la clave METRICS_TOKEN del operador como Bearer',
     roles: 'public',
     duringMaintenance: true,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   maintenance: {

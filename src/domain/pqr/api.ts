@@ -128,7 +128,7 @@ export const pqrApi = api({
     path: '/pqr/:id/files',
     summary: 'Agrega una foto o un PDF a una PQR; un archivo interno solo lo ve el personal',
     roles: everyone,
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'own',
     params,
     body: z.strictObject({
@@ -143,7 +143,7 @@ export const pqrApi = api({
     clientRows: 'one',
     roles: everyone,
     params: z.object({ id: z.uuid(), file_id: z.uuid() }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   extend: {
@@ -312,7 +312,7 @@ export const pqrApi = api({
     roles: everyone,
     params,
     query: z.strictObject({ of: z.optional(z.enum(RECEIPTS, { error: `of es ${RECEIPTS.join(', ')}` })) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   answerPdf: {
@@ -323,7 +323,7 @@ export const pqrApi = api({
     roles: everyone,
     params,
     query: z.strictObject({ of: z.optional(z.enum(['filing', 'appeal'], { error: 'of es filing o appeal' })) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   pdf: {
@@ -333,7 +333,7 @@ export const pqrApi = api({
     clientRows: 'one',
     roles: everyone,
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   zip: {
@@ -343,7 +343,7 @@ export const pqrApi = api({
     clientRows: 'one',
     roles: staff,
     params,
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -16,7 +16,7 @@ export const pqrInboundApi = api({
     path: '/pqr/inbound',
     summary: 'Recibe un correo que responde a la carta de una PQR, tal como llegó, y lo agrega al caso',
     roles: 'public',
-    mail: true,
+    bodyAs: 'email',
     idempotency: 'never',
     /** One outcome for each case that the mail names; none for an automatic answer, and for a mail to no case. */
     reply: z.object({

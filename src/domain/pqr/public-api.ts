@@ -114,7 +114,7 @@ export const publicPqrApi = api({
     path: '/public/pqr/upload',
     summary: 'Sube una foto o un PDF para una PQR o un mensaje que se envía sin sesión en la hora siguiente',
     roles: 'public',
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'never',
     readOnly: true,
     body: z.strictObject({ company: CompanyNit }),
@@ -139,7 +139,7 @@ export const publicPqrApi = api({
     roles: 'public',
     params: z.object({ token: text(120, { required: RECEIPT_COPY }) }),
     query: z.strictObject({ of: z.optional(z.enum(RECEIPTS, { error: `of es ${RECEIPTS.join(', ')}` })) }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
 })

@@ -98,7 +98,7 @@ export const pqrRegulatorApi = api({
       /** The sheet of a CSV; by default the first one. */
       sheet: z.optional(z.enum(REGULATOR_SHEETS)),
     }),
-    download: true,
+    replyAs: 'file',
     reply: z.unknown(),
   },
   ranges: {

@@ -8,7 +8,7 @@ export const pqrUploadApi = api({
     path: '/pqr/uploads',
     summary: 'Sube una foto o un PDF para una PQR que se radica en la hora siguiente',
     roles: ['client', 'financial', 'technical'],
-    multipart: true,
+    bodyAs: 'upload',
     idempotency: 'never',
     readOnly: true,
     body: z.strictObject({}),

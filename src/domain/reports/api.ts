@@ -32,7 +32,7 @@ export const reportApi = api({
       to: z.optional(DayText),
       format: z.optional(z.enum(REPORT_FORMATS, { error: 'Elige json, csv, xlsx o pdf' })),
     }),
-    fileReply: true,
+    replyAs: 'json_or_file',
     reply: z.object({ data: Report }),
   },
 })

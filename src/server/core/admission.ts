@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isEvent } from '#domain/core/api.ts'
 import { MINUTE_MS } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Config } from '#server/config.ts'
@@ -37,10 +38,10 @@ export function openAdmission(app: FastifyInstance, world: World): Admit {
   const addressOf = knownAddresses(world)
   return async (route, actor, request) => {
     const { endpoint } = route
-    if (endpoint.mail) return placeOfMail('mail')
+    if (endpoint.bodyAs === 'email') return placeOfMail('mail')
     if (actor === null) {
       if (endpoint.path.startsWith('/health/')) return nothing
-      const address = endpoint.webhook ? await addressOf(route, request) : null
+      const address = isEvent(endpoint) ? await addressOf(route, request) : null
       if (address !== null) {
         await minute.webhook(request, address)
         return placeOfNetwork(`webhook ${address}`)
@@ -50,7 +51,7 @@ export function openAdmission(app: FastifyInstance, world: World): Admit {
     }
     await minute.person(request, actor)
     // A stream stays open for hours and holds almost no memory: it does not use the places of the other requests.
-    if (endpoint.stream) return placeOfPerson(`stream ${actor.userId}`)
+    if (endpoint.replyAs === 'stream') return placeOfPerson(`stream ${actor.userId}`)
     return takeAll([() => placeOfPerson(actor.userId), () => placeOfCompany(actor.companyId)])
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '#domain/core/api.ts'
+import { type Endpoint, isEvent, isUpload } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { scopeOfCall } from '#domain/core/scope.ts'
 import { assertClockRight } from './clock.ts'
@@ -124,11 +124,11 @@ function parseInput(
   assertStorable(raw.params)
   assertStorable(raw.query)
   // An event of another system is stored as it came.
-  if (endpoint.webhook === true) assertShallow(raw.body)
+  if (endpoint.bodyAs === 'event') assertShallow(raw.body)
   else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
-  if (endpoint.webhook || endpoint.mail) return { params: raw.params, query, body: raw.body }
-  if (endpoint.multipart) {
+  if (isEvent(endpoint) || endpoint.bodyAs === 'email') return { params: raw.params, query, body: raw.body }
+  if (isUpload(endpoint)) {
     parseWith(endpoint.body ?? EmptyObject, z.parse(UploadFields, raw.body).fields)
     return { params: raw.params, query, body: raw.body }
   }
@@ -179,8 +179,8 @@ function typeMessage(issue: z.core.$ZodIssue): string {
 
 /** Encodes the reply: fields outside the schema are removed, and money becomes pesos. */
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
-  endpoint.printed === true || isFile(endpoint, reply) ? reply : z.encode(endpoint.reply, reply)
+  endpoint.replyAs === 'printed' || isFile(endpoint, reply) ? reply : z.encode(endpoint.reply, reply)
 
 /** Whether the reply is a file and not JSON. */
-export const isFile = ({ download, fileReply }: Endpoint, reply: unknown): boolean =>
-  download === true || (fileReply === true && typeof reply === 'object' && reply !== null && 'file' in reply)
+export const isFile = ({ replyAs }: Endpoint, reply: unknown): boolean =>
+  replyAs === 'file' || (replyAs === 'json_or_file' && typeof reply === 'object' && reply !== null && 'file' in reply)

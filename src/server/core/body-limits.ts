@@ -6,8 +6,8 @@ const EVENT_LIMIT_BYTES = 64 * 1024
 const SIGNED_LIMIT_BYTES = 3 * 1024 * 1024
 
 /** The largest body of an endpoint, in bytes. One of files has its limit in its reader. */
-export function bodyLimitOf({ mail, webhook }: Endpoint): number {
-  if (mail) return MAIL_MAX_BYTES
-  if (webhook === 'signed') return SIGNED_LIMIT_BYTES
-  return webhook ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES
+export function bodyLimitOf({ bodyAs }: Endpoint): number {
+  if (bodyAs === 'email') return MAIL_MAX_BYTES
+  if (bodyAs === 'signed_event') return SIGNED_LIMIT_BYTES
+  return bodyAs === 'event' ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES
 }

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Endpoint, Input, Reply } from '#domain/core/api.ts'
+import { type Endpoint, type Input, isUpload, type Reply } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Ctx } from './context.ts'
 import type { Tx } from './tx.ts'
@@ -15,7 +15,7 @@ type RequestData = { params: unknown; query: unknown; body: unknown }
 export function claimOf(endpoint: Endpoint, userId: string, key: string, data: RequestData): KeyClaim {
   const request_hash = createHash('sha256')
     .update(
-      JSON.stringify([data.params, data.query ?? null, endpoint.multipart ? digested(data.body) : (data.body ?? null)]),
+      JSON.stringify([data.params, data.query ?? null, isUpload(endpoint) ? digested(data.body) : (data.body ?? null)]),
     )
     .digest()
   return { user_id: userId, route: `${endpoint.method} ${endpoint.path}`, key, request_hash }

@@ -40,7 +40,7 @@ async function readParts(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 /** Refuses a file in a part that the endpoint does not have, before its bytes are read. */
-function assertPart({ multipart: parts }: Endpoint, part: string): void {
-  if (typeof parts !== 'object' || parts.includes(part)) return
-  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${parts.join(', ')}`)
+function assertPart({ bodyAs }: Endpoint, part: string): void {
+  if (typeof bodyAs !== 'object' || bodyAs.parts.includes(part)) return
+  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${bodyAs.parts.join(', ')}`)
 }

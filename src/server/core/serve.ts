@@ -11,7 +11,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, type SignedBody, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
+import { isUpload, UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
 import { DAY_S } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { isTokenText } from '#domain/core/token.ts'
@@ -25,8 +25,8 @@ import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { API_HEADERS, appHeaders } from './headers.ts'
 import { assertMailServer } from './mail-server.ts'
-import { readUpload } from './multipart.ts'
 import { networkOf } from './network.ts'
+import { bodyFor, header } from './request.ts'
 import { endRefusedBody, endWithoutProgress } from './stalled.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
@@ -101,7 +101,7 @@ export async function buildServer(
   await app.register(async (mails) => {
     mails.removeAllContentTypeParsers()
     mails.addContentTypeParser(MAIL_TYPE, { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
-    for (const route of routes) if (route.endpoint.mail) addRoute(mails, parts, route)
+    for (const route of routes) if (route.endpoint.bodyAs === 'email') addRoute(mails, parts, route)
   })
   await app.register(async (signed) => {
     signed.removeAllContentTypeParsers()
@@ -110,10 +110,10 @@ export async function buildServer(
       { parseAs: 'buffer' },
       async (_request: FastifyRequest, body: Buffer) => body,
     )
-    for (const route of routes) if (route.endpoint.webhook === 'signed') addRoute(signed, parts, route)
+    for (const route of routes) if (route.endpoint.bodyAs === 'signed_event') addRoute(signed, parts, route)
   })
   for (const route of routes)
-    if (!route.endpoint.mail && route.endpoint.webhook !== 'signed') addRoute(app, parts, route)
+    if (route.endpoint.bodyAs !== 'email' && route.endpoint.bodyAs !== 'signed_event') addRoute(app, parts, route)
   refuseOtherMethods(app, routes)
   for (const page of pages)
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
@@ -182,7 +182,7 @@ async function admitRequest(
   reply: FastifyReply,
 ): Promise<void> {
   const { endpoint } = route
-  if (endpoint.mail) assertMailServer(world.config, bearerText(request))
+  if (endpoint.bodyAs === 'email') assertMailServer(world.config, bearerText(request))
   const assertOpenFor = endpoint.duringMaintenance ? null : await gate(world)
   const token = bearerToken(request)
   const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
@@ -217,32 +217,19 @@ async function handle(
       body: await bodyFor(endpoint, actor, request),
       idempotencyKey: header(request, 'idempotency-key'),
     })
-  const result = await (endpoint.multipart ? admitAny(actor, request, run) : run())
+  const result = await (isUpload(endpoint) ? admitAny(actor, request, run) : run())
   if (isFile(endpoint, result)) return sendFile(reply, result)
-  if (endpoint.stream && actor) return streams.open(actor, reply)
+  if (endpoint.replyAs === 'stream' && actor) return streams.open(actor, reply)
   await reply
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(endpoint.printed ? z.parse(PrintedReply, result).json : JSON.stringify(result))
+    .send(endpoint.replyAs === 'printed' ? z.parse(PrintedReply, result).json : JSON.stringify(result))
 }
 
 const PrintedReply = z.object({ json: z.instanceof(Uint8Array) })
 
 const admitAny = (actor: Actor | null, request: FastifyRequest, run: () => Promise<unknown>): Promise<unknown> =>
   actor === null ? admitPublicUpload(networkOf(request.ip), run) : admitUpload(actor, run)
-
-/** The body for the verb: JSON, a file with its fields, or a webhook event with its signature. */
-function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
-  if (endpoint.multipart) return readUpload(endpoint, actor, request)
-  if (!endpoint.webhook) return request.body
-  if (endpoint.webhook === 'signed') {
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const signed: SignedBody = { bytes, signature: header(request, 'x-hub-signature-256') ?? null }
-    return signed
-  }
-  const event: WebhookBody = { event: request.body, signature: header(request, 'x-event-checksum') ?? null }
-  return event
-}
 
 const FileReply = z.object({
   file: z.object({
@@ -280,11 +267,6 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
 })
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
-
-const header = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
 
 const BEARER = 'Bearer '
 

@@ -4,9 +4,9 @@ import type { Ctx, PublicCtx, World } from './context.ts'
 
 type CtxOf<E extends Endpoint> = E['roles'] extends 'public' ? PublicCtx : Ctx
 
-type ReplyOf<E extends Endpoint> = E['printed'] extends true
+type ReplyOf<E extends Endpoint> = E['replyAs'] extends 'printed'
   ? PrintedReply
-  : E['fileReply'] extends true
+  : E['replyAs'] extends 'json_or_file'
     ? Reply<E> | FileReply
     : Reply<E>
 

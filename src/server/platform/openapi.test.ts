@@ -99,7 +99,7 @@ test('API-04 bodies refuse unknown fields, and replies allow them', () => {
 
 test('API-03 every JSON success carries data, but the bulk upload and this document', () => {
   const withoutData = routes.filter(({ endpoint }) => {
-    const answersJson = endpoint.download !== true && endpoint.stream !== true
+    const answersJson = endpoint.replyAs !== 'file' && endpoint.replyAs !== 'stream'
     const shape: unknown = Reflect.get(endpoint.reply, 'shape')
     return answersJson && !(typeof shape === 'object' && shape !== null && 'data' in shape)
   })

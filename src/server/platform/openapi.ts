@@ -69,15 +69,16 @@ function operationOf({ endpoint }: Route, schemas: Record<string, Json>): Json {
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Hecho',
-        content: endpoint.stream
-          ? { 'text/event-stream': { schema: { type: 'string' } } }
-          : endpoint.download
-            ? {
-                'application/octet-stream': {
-                  schema: { type: 'string', contentMediaType: 'application/octet-stream' },
-                },
-              }
-            : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
+        content:
+          endpoint.replyAs === 'stream'
+            ? { 'text/event-stream': { schema: { type: 'string' } } }
+            : endpoint.replyAs === 'file'
+              ? {
+                  'application/octet-stream': {
+                    schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+                  },
+                }
+              : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
       },
       ...Object.fromEntries(
         failuresOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
@@ -147,23 +148,28 @@ const idempotencyParameters = (endpoint: Endpoint): Json[] =>
     : []
 
 function bodyOf(endpoint: Endpoint, schemas: Record<string, Json>): Json | null {
-  if (endpoint.multipart) {
+  const { bodyAs } = endpoint
+  if (bodyAs === 'upload' || typeof bodyAs === 'object') {
     const { properties } = propertiesOf(endpoint.body, `${operationId(endpoint)}Fields`, schemas)
-    return { 'multipart/form-data': { schema: uploadOf(endpoint.multipart, properties) } }
+    return { 'multipart/form-data': { schema: uploadOf(bodyAs, properties) } }
   }
-  if (endpoint.mail) return { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } }
+  if (bodyAs === 'email')
+    return { 'message/rfc822': { schema: { type: 'string', contentMediaType: 'message/rfc822' } } }
   return endpoint.body
     ? { 'application/json': { schema: schemaOf(endpoint.body, `${operationId(endpoint)}Body`, schemas) } }
     : null
 }
 
 /** The body of an upload: the part `file` with its short fields, or exactly one of the named parts. */
-const uploadOf = (multipart: true | readonly string[], fields: Readonly<Record<string, Json>>): Json =>
-  multipart === true
+const uploadOf = (
+  form: 'upload' | { readonly parts: readonly string[] },
+  fields: Readonly<Record<string, Json>>,
+): Json =>
+  form === 'upload'
     ? { type: 'object', properties: { ...fields, file: FILE }, required: ['file'] }
     : {
         type: 'object',
-        properties: Object.fromEntries(multipart.map((part) => [part, FILE])),
+        properties: Object.fromEntries(form.parts.map((part) => [part, FILE])),
         minProperties: 1,
         maxProperties: 1,
       }
