@@ -1,8 +1,5 @@
 import { useEffect } from 'react'
-import { areShortcutsOn } from '#web/core/shortcut-setting.ts'
-
-/** Where the keys of other things are typed. */
-const TYPING = 'input, select, textarea, [contenteditable], [role="menu"], [role="combobox"]'
+import { isShortcutKey } from '#web/core/shortcut-key.ts'
 
 /** The link of each row of the queue: the row that has the focus is the current one. */
 const ROW_LINKS = '.pqr-queue tbody tr [data-case]'
@@ -14,7 +11,7 @@ const ROW_LINKS = '.pqr-queue tbody tr [data-case]'
 export function useQueueKeys(press: (key: string, id: string | null) => boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (isOther(event) || !areShortcutsOn(document.cookie)) return
+      if (!isShortcutKey(event)) return
       const key = event.key.toLowerCase()
       const step = key === 'j' || key === 'arrowdown' ? 1 : key === 'k' || key === 'arrowup' ? -1 : 0
       if (step === 0 ? press(key, currentId()) : focusRow(step)) event.preventDefault()
@@ -41,11 +38,4 @@ function focusRow(step: number): boolean {
 function currentId(): string | null {
   const links = rowLinks()
   return links[currentIndex(links)]?.dataset['case'] ?? null
-}
-
-/** A key of something else: with a modifier, held down, in a field or a menu, or over a dialog. */
-function isOther({ altKey, ctrlKey, metaKey, target, defaultPrevented }: KeyboardEvent): boolean {
-  if (altKey || ctrlKey || metaKey || defaultPrevented) return true
-  if (target instanceof HTMLElement && target.closest(TYPING) !== null) return true
-  return document.querySelector('dialog[open], [role="menu"]') !== null
 }

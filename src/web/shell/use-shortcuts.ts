@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { areShortcutsOn } from '#web/core/shortcut-setting.ts'
+import { isShortcutKey } from '#web/core/shortcut-key.ts'
 import { shortcutOf } from './shortcuts.ts'
 
 /** How long after G the second key may come. */
@@ -16,7 +16,7 @@ export function useShortcuts(user: SignedInUser | null, showList: () => void): v
   useEffect(() => {
     if (user === null || user.metadata.is_first_login) return
     const onKey = (event: KeyboardEvent): void => {
-      if (isOther(event) || !areShortcutsOn(document.cookie)) return
+      if (event.repeat || !isShortcutKey(event)) return
       const isAfterG = pressedG.current !== null && event.timeStamp - pressedG.current < SECOND_KEY_MS
       const shortcut = shortcutOf(user, pathname, event.key, isAfterG)
       pressedG.current = shortcut?.kind === 'wait' ? event.timeStamp : null
@@ -37,12 +37,3 @@ const withNew = (search: string): string => {
   next.set('new', '')
   return `?${next}`
 }
-
-/** A key of something else: with a modifier, held down, in a field or a menu, or over a dialog. */
-function isOther({ altKey, ctrlKey, metaKey, repeat, target, defaultPrevented }: KeyboardEvent): boolean {
-  if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return true
-  if (target instanceof HTMLElement && target.closest(TYPING) !== null) return true
-  return document.querySelector('dialog[open], [role="menu"]') !== null
-}
-
-const TYPING = 'input, select, textarea, [contenteditable], [role="menu"], [role="combobox"]'
