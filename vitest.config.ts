@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { WITHOUT_DATABASE } from './test/without-database.ts'
 
 /** The files that take longest, the longest first. Without results of an earlier run, Vitest begins with the largest files. */
 const LONGEST = [
@@ -10,30 +11,6 @@ const LONGEST = [
   'test/cost.test.ts',
   'test/authorization/matrix.test.ts',
   'test/process.test.ts',
-]
-
-/** The tests of folders of the integration tests that need no database: they are unit tests. */
-const WITHOUT_DATABASE = [
-  'src/server/config.test.ts',
-  'src/server/core/next-call.test.ts',
-  'src/server/einvoices/ubl/ubl.test.ts',
-  'test/architecture.test.ts',
-  'test/afterwards.test.ts',
-  'test/asvs.test.ts',
-  'test/conveniences.test.ts',
-  'test/kept-screens.test.ts',
-  'test/licences.test.ts',
-  'test/migrations.test.ts',
-  'test/requirements.test.ts',
-  'test/statements/*.test.ts',
-  'test/tables.test.ts',
-  'test/verdict.test.ts',
-  'test/walked-screens.test.ts',
-  'test/words.test.ts',
-  'src/server/einvoices/same-totals.test.ts',
-  'src/server/files/windows-1252.test.ts',
-  'src/server/files/pdf-content.test.ts',
-  'src/server/pqr/parse-mail.test.ts',
 ]
 
 /** The processes of Vitest end with process.exit: see src/server/exit-flags.ts. */

@@ -39,7 +39,7 @@ const ENTRIES: Readonly<Record<Account, readonly string[]>> = {
 const sideEntries = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link')
 
 for (const account of Object.keys(ENTRIES).filter((name): name is Account => name in ENTRIES)) {
-  test(`SHL-05 el menú de ${account}, en su orden, en escritorio y en celular`, async ({ page }) => {
+  test(`SHL-04 SHL-05 el menú de ${account}, en su orden, en escritorio y en celular, y el pie`, async ({ page }) => {
     await signIn(page, account)
     await expect(sideEntries(page)).toHaveText(ENTRIES[account].map((entry) => new RegExp(`^${entry}`)))
     await expect(page.getByText('© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0')).toBeVisible()

@@ -90,7 +90,7 @@ test('SHL-10 al cerrar sesión no queda nada guardado, y Atrás no muestra lo de
   await expect(page.getByText('Hogar 100')).toHaveCount(0)
 })
 
-test('ERR-02 una sesión terminada en el servidor se dice, y cada pantalla va a donde debe', async ({
+test('RTE-09 ERR-02 una sesión terminada en el servidor se dice, y el tablero lleva al inicio', async ({
   page,
   browser,
   site,

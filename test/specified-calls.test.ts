@@ -87,13 +87,17 @@ test('API-01 las llamadas de planes y valores por defecto responden con los nomb
   expect((await send(financial, 'GET /admin/plans')).json.data).toEqual([])
 })
 
-test('API-01 las llamadas de clientes responden con los nombres de la especificación', async () => {
+test('API-01 FMT-02 las llamadas de clientes reciben y responden los nombres de la especificación, también los mal escritos', async () => {
   const financial = await (await t.company()).person('financial')
-  const client = newClient()
+  const client = { ...newClient(), second_lastname: 'Gómez', nacionality: 'Colombiana' }
   const made = await send(financial, 'POST /client', { client })
   expect(made).toMatchObject({ status: 201, json: { data: { identification: client.identification } } })
   const { id } = made.json.data
-  expect((await send(financial, `GET /client/${id}`)).json.data).toMatchObject({ id, ...client })
+  expect((await send(financial, `GET /client/${id}`)).json.data).toMatchObject({
+    id,
+    ...client,
+    createdAt: expect.any(String),
+  })
   const found = await send(financial, `GET /client/find-by-cedula/${client.identification}`)
   expect(found).toMatchObject({ status: 200, json: { data: { id } } })
   expect((await send(financial, 'GET /client')).json.data).toMatchObject([{ id }])

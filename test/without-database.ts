@@ -1,0 +1,23 @@
+/** The tests in folders of the integration tests that need no database: they are unit tests. */
+export const WITHOUT_DATABASE = [
+  'src/server/config.test.ts',
+  'src/server/core/next-call.test.ts',
+  'src/server/einvoices/ubl/ubl.test.ts',
+  'test/architecture.test.ts',
+  'test/afterwards.test.ts',
+  'test/asvs.test.ts',
+  'test/conveniences.test.ts',
+  'test/kept-screens.test.ts',
+  'test/licences.test.ts',
+  'test/migrations.test.ts',
+  'test/requirements.test.ts',
+  'test/statements/*.test.ts',
+  'test/tables.test.ts',
+  'test/verdict.test.ts',
+  'test/walked-screens.test.ts',
+  'test/words.test.ts',
+  'src/server/einvoices/same-totals.test.ts',
+  'src/server/files/windows-1252.test.ts',
+  'src/server/files/pdf-content.test.ts',
+  'src/server/pqr/parse-mail.test.ts',
+]
