@@ -1,6 +1,7 @@
 /** The tests in folders of the integration tests that need no database: they are unit tests. */
 export const WITHOUT_DATABASE = [
   'src/server/config.test.ts',
+  'src/server/core/halving.test.ts',
   'src/server/core/next-call.test.ts',
   'src/server/einvoices/ubl/ubl.test.ts',
   'test/architecture.test.ts',

@@ -4,8 +4,9 @@ import { dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { suspendForArrears } from '#server/contracts/service-status.ts'
 import type { World } from '#server/core/context.ts'
+import { runHalving } from '#server/core/halving.ts'
 import { replanStatements } from '#server/core/replan.ts'
-import { isDataError, type Tx } from '#server/core/tx.ts'
+import { type Tx } from '#server/core/tx.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
 import { endNotices, insertNotices, NOTICES_MAX, type Notice, queueNotices } from './notices.ts'
@@ -51,33 +52,16 @@ export async function carryOut(world: World, inTx: InTx, runId: string): Promise
 
 type Step = { runId: string; action: 'notify' | 'cut'; contracts: readonly string[] }
 
-/**
- * Carries out decisions in batches, while the run may go on. A batch that fails is halved until the contract that fails is alone; that
- * contract is saved as failed, and the next batch has the full size again.
- */
-async function carryOutAll(world: World, inTx: InTx, { contracts, ...run }: Step): Promise<void> {
-  let size = BATCH
-  for (let start = 0; start < contracts.length; ) {
-    const step = { ...run, contracts: contracts.slice(start, start + size) }
-    try {
-      if (!(await inTx((tx) => carryOutBatch(world, tx, step)))) return
-      start += step.contracts.length
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      if (step.contracts.length > 1) {
-        size = Math.ceil(step.contracts.length / 2)
-        continue
-      }
-      world.log.error(
-        { err: error, run_id: run.runId, contract_id: step.contracts[0] },
-        'a decision was not carried out',
-      )
-      await inTx((tx) => saveOutcomes(tx, run.runId, outcomesOf(step.contracts, failed(UNFIT_REASON)), world.clock()))
-      start += 1
-      size = BATCH
-    }
-  }
-}
+/** Carries out decisions in batches, while the run may go on. One whose data do not let it be carried out is saved as failed. */
+const carryOutAll = (world: World, inTx: InTx, { contracts, ...run }: Step): Promise<void> =>
+  runHalving(contracts, {
+    max: BATCH,
+    run: (batch) => inTx((tx) => carryOutBatch(world, tx, { ...run, contracts: batch })),
+    exclude: async (contract_id, error) => {
+      world.log.error({ err: error, run_id: run.runId, contract_id }, 'a decision was not carried out')
+      await inTx((tx) => saveOutcomes(tx, run.runId, outcomesOf([contract_id], failed(UNFIT_REASON)), world.clock()))
+    },
+  })
 
 /** Carries out a batch of decisions in one transaction. False when the run may not go on now. */
 async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean> {

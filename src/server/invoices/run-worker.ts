@@ -8,10 +8,11 @@ import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { inPlatformTx, inSystemTx, type World } from '#server/core/context.ts'
+import { runHalving } from '#server/core/halving.ts'
 import { type Task, type Ticker, TRIES_MAX } from '#server/core/jobs.ts'
 import { isLeaseLost, leaseLostError } from '#server/core/lease.ts'
 import { replanStatements } from '#server/core/replan.ts'
-import { inTransaction, isDataError, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
+import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, type Lease, listRemainingContracts } from './batch.ts'
@@ -128,29 +129,16 @@ async function billAll(inTx: InTx, lease: Lease): Promise<void> {
   }
 }
 
-/**
- * Bills contracts in batches. A batch that fails is halved until the contract that cannot be billed is alone; that contract is
- * excluded with its reason, and the next batch has the full size again. Each such contract costs at most 2 log2(BATCH) more batches.
- */
-async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
-  let size = BATCH
-  for (let start = 0; start < ids.length; ) {
-    const batch = ids.slice(start, start + size)
-    try {
+/** Bills contracts in batches. One that cannot be billed is excluded with its reason. */
+const billBatches = (inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> =>
+  runHalving(ids, {
+    max: BATCH,
+    run: async (batch) => {
       await inTx((tx) => billBatch(tx, lease, batch))
-      start += batch.length
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      if (batch.length > 1) {
-        size = Math.ceil(batch.length / 2)
-        continue
-      }
-      await inTx((tx) => excludeFailed(tx, lease, batch, UNBILLABLE_REASON))
-      start += 1
-      size = BATCH
-    }
-  }
-}
+      return true
+    },
+    exclude: (id) => inTx((tx) => excludeFailed(tx, lease, [id], UNBILLABLE_REASON)),
+  })
 
 /** SQLSTATE class 42 (a statement that the database does not accept) or a TypeError or ReferenceError: a retry fails too. */
 const isProgramError = (error: unknown): boolean =>
