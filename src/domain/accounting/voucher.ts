@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
 import type { Account } from '#domain/ledger/entry.ts'
 import type { Chart, ChartUse } from './chart.ts'
 
@@ -107,22 +107,41 @@ const posting = (use: ChartUse, amount: Money, rest: Partial<Posting> = {}): Pos
   ...rest,
 })
 
-/** What one side of an entry posts: income by service, money by where it came in. The withholdings are of the whole voucher. */
+/**
+ * What one side of an entry posts: an account of the journal is one or two uses of the chart. `amount`: of a debit more than zero, of a
+ * credit less. The withholdings are posted once, for the whole voucher.
+ */
 function postingsOf(entry: VoucherEntry, account: Account, amount: Money): Posting[] {
-  if (account === 'withholding') return []
-  if (account === 'receivable') return [posting('clients', amount, { invoice: entry.invoice })]
-  if (account === 'credit') return [posting('advances', amount)]
-  if (account === 'vat') return [posting('vat', amount, { base: entry.taxed })]
-  if (account === 'cash') return [posting(entry.received.in, amount)]
-  if (account === 'rounding' || account === 'adjustment') return [posting('rounding', amount)]
-  if (entry.kind !== 'invoice') return [posting('returns', amount)]
-  return [posting('internet', minus(ZERO, entry.fee)), posting('other_income', money(amount + entry.fee))]
+  switch (account) {
+    case 'receivable':
+      return [posting('clients', amount, { invoice: entry.invoice })]
+    case 'credit':
+      return [posting('advances', amount)]
+    case 'vat':
+      return [posting('vat', amount, { base: entry.taxed })]
+    case 'cash':
+      return [posting(entry.received.in, amount)]
+    case 'withholding':
+      return []
+    case 'rounding':
+    case 'adjustment':
+      return [posting('rounding', amount)]
+    case 'revenue':
+    case 'opening':
+      return entry.kind === 'invoice' ? incomeOf(entry, amount) : [posting('returns', amount)]
+  }
 }
+
+/** The income of an invoice: its monthly fee, and what it has besides. */
+const incomeOf = ({ fee }: VoucherEntry, amount: Money): Posting[] => [
+  posting('internet', minus(ZERO, fee)),
+  posting('other_income', plus(amount, fee)),
+]
 
 /** The withholdings of a receipt by tax, or of its reversal. Its entries have the sum of them for each invoice. */
 function withheld(entries: readonly VoucherEntry[]): Posting[] {
-  const of = entries.find(({ debit, credit }) => debit === 'withholding' || credit === 'withholding')
-  if (!of) return []
-  const sign = of.debit === 'withholding' ? 1 : -1
-  return (['retefuente', 'reteiva', 'reteica'] as const).map((use) => posting(use, money(of.received[use] * sign)))
+  const entry = entries.find(({ debit, credit }) => debit === 'withholding' || credit === 'withholding')
+  if (!entry) return []
+  const sign = entry.debit === 'withholding' ? 1 : -1
+  return (['retefuente', 'reteiva', 'reteica'] as const).map((use) => posting(use, money(entry.received[use] * sign)))
 }
