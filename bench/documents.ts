@@ -72,7 +72,7 @@ export const sendDocuments = (size: Size) =>
         await untilValidated(machine, half + step * (index + 1))
         if (victim === 'worker') {
           await worker.end('SIGKILL')
-          if (size.isHurried) await passTime(machine)
+          if (size.isHurried) await endWaits(machine)
           await worker.restart()
         } else if (victim === 'simulator') {
           await simulator.kill()
@@ -81,7 +81,7 @@ export const sendDocuments = (size: Size) =>
           process.kill(machine.databasePid(), 'SIGKILL')
           await machine.startDatabase()
         }
-        if (size.isHurried) await passTime(machine)
+        if (size.isHurried) await endWaits(machine)
       }
       await untilValidated(machine, size.documents, size.isHurried)
       const seconds = Math.round((performance.now() - began) / 1_000)
@@ -151,7 +151,7 @@ async function untilValidated(machine: Machine, count: number, isHurried = false
   while (performance.now() < deadline) {
     const validated = await countValidated(machine)
     if (validated >= count) return
-    if (isHurried) await passTime(machine)
+    if (isHurried) await endWaits(machine)
     await wait(100)
   }
   throw new Error(`fewer than ${count} documents were validated`)
@@ -164,7 +164,8 @@ const countValidated = (machine: Machine): Promise<number> =>
     .then(({ rows }) => rows[0]?.count ?? 0)
     .catch(() => 0)
 
-async function passTime({ owner }: Machine): Promise<void> {
+/** As if the waits after a kill were over: of a queue, of the next try, and of a document that a killed worker was sending. */
+async function endWaits({ owner }: Machine): Promise<void> {
   await owner.query(`update electronic_queues set wait_until = null where wait_until is not null`)
   await owner.query(`update electronic_documents set next_try_at = null where next_try_at is not null`)
   await owner.query(
@@ -173,26 +174,31 @@ async function passTime({ owner }: Machine): Promise<void> {
   )
 }
 
-/** `lost`: a document that is not validated on both sides with the same number. `twice`: a reference or a number that is used again. */
+/**
+ * Compares our documents with those that the simulator validated. `lost`: one of ours that it does not have, or has with another number.
+ * `twice`: a number more of one document, a number of two documents, and what it has beyond ours.
+ */
 async function compare({ owner }: Machine, kept: string, companies: readonly string[]) {
-  const { rows } = await owner.query<{ company_id: string; reference: string; number: string | null }>(
+  const { rows: ours } = await owner.query<{ company_id: string; reference: string; number: string | null }>(
     'select company_id, reference, number from electronic_documents',
   )
-  const there = new Map<string, string>()
-  let twice = 0
-  for (const { user, document } of keptIn(kept).documents) {
-    if (!document?.is_validated) continue
-    const key = `${user}:${document.reference}`
-    const known = there.get(key)
-    if (known !== undefined && known !== document.number) twice += 1
-    there.set(key, document.number)
-  }
-  const numbers = [...there].map(([key, number]) => `${key.split(':')[0]}:${number}`)
-  twice += numbers.length - new Set(numbers).size
+  const theirs = Map.groupBy(listValidated(kept), ({ user, reference }) => `${user}:${reference}`)
+  const last = [...theirs.values()].flatMap((changes) => changes.slice(-1))
+  const renumbered = sumOf([...theirs.values()].map((changes) => new Set(changes.map(({ number }) => number)).size - 1))
+  const repeated = last.length - new Set(last.map(({ user, number }) => `${user}:${number}`)).size
   const userOf = new Map(companies.map((company, index) => [company, simulatedAccount(index).user]))
-  const lost = rows.filter(
+  const lost = ours.filter(
     ({ company_id, reference, number }) =>
-      number === null || there.get(`${userOf.get(company_id)}:${reference}`) !== number,
+      number === null || theirs.get(`${userOf.get(company_id)}:${reference}`)?.at(-1)?.number !== number,
   ).length
-  return { sent: rows.length, lost, twice: twice + Math.max(0, there.size - rows.length) }
+  const beyond = Math.max(0, theirs.size - ours.length)
+  return { sent: ours.length, lost, twice: renumbered + repeated + beyond }
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** The changes that the simulator kept of validated documents: one document may have several. */
+const listValidated = (kept: string) =>
+  keptIn(kept).documents.flatMap(({ user, document }) =>
+    document?.is_validated ? [{ user, reference: document.reference, number: document.number }] : [],
+  )
