@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
 import { bucketApi } from '#domain/bucket/api.ts'
 import { type BucketFile, FILE_KIND_LABELS, FILE_USE_LABELS } from '#domain/bucket/bucket.ts'
 import { instantLabel } from '#domain/core/days.ts'
 import { sizeLabel } from '#domain/core/megabytes.ts'
-import { download, fetchFile } from '#web/core/download.ts'
+import { download } from '#web/core/download.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
+import { useFileUrl } from '#web/core/use-file-url.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Alert, Skeleton } from '#web/ui/States.tsx'
@@ -72,26 +72,7 @@ type PreviewProps = { companyId: string; file: BucketFile; kind: 'image' | 'pdf'
 
 /** The picture itself; a PDF opens in the browser's own reader. */
 function Preview({ companyId, file: { id, name, used_by }, kind }: PreviewProps) {
-  const [url, setUrl] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let made: string | null = null
-    let isOver = false
-    fetchFile(bucketApi.file, { params: { id }, query: { company_id: companyId } }).then(
-      (file) => {
-        if (isOver) return
-        made = URL.createObjectURL(file)
-        setUrl(made)
-      },
-      (error: unknown) => {
-        if (!isOver) setProblem(messageOf(error, 'No pudimos abrir el archivo: intenta de nuevo'))
-      },
-    )
-    return () => {
-      isOver = true
-      if (made !== null) URL.revokeObjectURL(made)
-    }
-  }, [id, companyId])
+  const { url, problem } = useFileUrl(bucketApi.file, { params: { id }, query: { company_id: companyId } })
   if (problem !== null) return <Alert tone="bad">{problem}</Alert>
   if (url === null) return <Skeleton lines={1} height={kind === 'image' ? 200 : 40} />
   if (kind === 'image') return <img className="bucket-file__image" src={url} alt={used_by ?? name} />

@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { ContractDocument } from '#domain/contracts/document.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { sizeLabel } from '#domain/core/megabytes.ts'
 import { paths } from '#domain/core/paths.ts'
-import { download, fetchFile } from '#web/core/download.ts'
-import { messageOf } from '#web/core/failure.ts'
+import { download } from '#web/core/download.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useBusy } from '#web/core/use-busy.ts'
+import { useFileUrl } from '#web/core/use-file-url.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -78,26 +77,7 @@ function Annex({ annex }: { annex: ContractDocument }) {
 
 /** The picture itself; a PDF opens in the browser's own reader. */
 function Content({ annex: { id, no_contract, kind, title } }: { annex: ContractDocument }) {
-  const [url, setUrl] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let made: string | null = null
-    let isOver = false
-    fetchFile(documentApi.file, { params: { no: no_contract, id } }).then(
-      (file) => {
-        if (isOver) return
-        made = URL.createObjectURL(file)
-        setUrl(made)
-      },
-      (error: unknown) => {
-        if (!isOver) setProblem(messageOf(error, 'No pudimos abrir el archivo: intenta de nuevo'))
-      },
-    )
-    return () => {
-      isOver = true
-      if (made !== null) URL.revokeObjectURL(made)
-    }
-  }, [id, no_contract])
+  const { url, problem } = useFileUrl(documentApi.file, { params: { no: no_contract, id } })
   if (problem !== null) return <Alert tone="bad">{problem}</Alert>
   if (url === null) return <Skeleton lines={1} height={240} />
   if (kind === 'image') return <img className="annex__image" src={url} alt={title} />

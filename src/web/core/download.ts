@@ -13,7 +13,11 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
 
 /** The file of a download endpoint, with its name. Throws a `Failure`. */
 export const fetchFile = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<File> =>
-  send(endpoint, requestOf(endpoint, input), async (response) => {
+  fetchFileAt(endpoint, requestOf(endpoint, input))
+
+/** The same by the address of the call. */
+export const fetchFileAt = (endpoint: Endpoint, request: { url: string; body?: string }): Promise<File> =>
+  send(endpoint, request, async (response) => {
     const blob = await response.blob()
     return new File([blob], nameOf(response.headers.get('content-disposition')), { type: blob.type })
   })
