@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, minus, plus, ZERO } from '#domain/core/money.ts'
 import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
 
 type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at' | 'payable_until'> & {
   opened_at: Date
@@ -47,6 +48,24 @@ export const listOpenDisputes = (tx: Tx, invoiceId: string) =>
 /** What of an invoice is disputed from now on. */
 export const updateDisputedAmount = (tx: Tx, invoiceId: string, disputed_amount: Money) =>
   tx.updateTable('invoices').set({ disputed_amount }).where('id', '=', invoiceId).execute()
+
+/**
+ * Puts an amount of a locked invoice in dispute, with what already is. It takes first what has a later last day, so that what was overdue
+ * stays overdue (R2.15).
+ */
+export const updateDisputedAmountBy = (
+  tx: Tx,
+  { id, disputed_amount, extended_amount }: LockedInvoice,
+  amount: Money,
+) =>
+  tx
+    .updateTable('invoices')
+    .set({
+      disputed_amount: plus(disputed_amount, amount),
+      extended_amount: extended_amount > amount ? minus(extended_amount, amount) : ZERO,
+    })
+    .where('id', '=', id)
+    .execute()
 
 /** A page of the disputes: the open ones, the oldest first, and then the ended ones, the last one first. */
 export async function listDisputes(tx: Tx, state: DisputeState | undefined, range: RowRange): Promise<DisputeRow[]> {

@@ -29,7 +29,13 @@ import { applyCredit } from '#server/ledger/credit.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
 import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
-import { countDisputes, listDisputes, listOpenDisputes, updateDisputedAmount } from './dispute-queries.ts'
+import {
+  countDisputes,
+  listDisputes,
+  listOpenDisputes,
+  updateDisputedAmount,
+  updateDisputedAmountBy,
+} from './dispute-queries.ts'
 import { reopenPaidDisputes, writeNoteOnPaidDispute } from './paid-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
@@ -47,8 +53,8 @@ export const disputes = implement(disputeApi, {
 })
 
 /**
- * Opens a dispute: its amount is not collected until it ends (INV-11). It takes first what has a later last day, so that what was
- * overdue stays overdue (R2.15). `held`: what of it is in no other dispute, when that is less. Throws a Refusal.
+ * Opens a dispute: its amount is not collected until it ends (INV-11). `held`: what of it is in no other dispute, when that is less.
+ * Throws a Refusal.
  */
 export async function openDispute(
   ctx: Pick<Decider, 'actor'>,
@@ -62,12 +68,7 @@ export async function openDispute(
     .insertInto('disputes')
     .values({ invoice_id: invoice.id, amount, reason, reference: reference ?? null, opened_by: ctx.actor.name })
     .execute()
-  const extended_amount = invoice.extended_amount > held ? minus(invoice.extended_amount, held) : ZERO
-  await tx
-    .updateTable('invoices')
-    .set({ disputed_amount: plus(invoice.disputed_amount, held), extended_amount })
-    .where('id', '=', invoice.id)
-    .execute()
+  await updateDisputedAmountBy(tx, invoice, held)
   await tx.record('dispute.opened', {
     entity_id: invoice.id,
     after: {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { updateDisputedAmountBy } from './dispute-queries.ts'
 
 /**
- * More of a locked invoice in one of its open disputes, which is not collected until it ends either (INV-11). It takes first what has a later
- * last day, as the dispute did (R2.15). `unclaimed`: what of the invoice no other claim asks for, paid or not. Throws a Refusal for more than
- * what is owed outside of every dispute and not claimed.
+ * Adds an amount of a locked invoice to one of its open disputes: it is not collected until that ends either (INV-11). `unclaimed`: what of
+ * the invoice no other claim asks for, paid or not. Throws a Refusal for more than what is owed outside of every dispute and not claimed.
  */
 export async function raiseDispute(
   tx: Tx,
@@ -28,12 +28,7 @@ export async function raiseDispute(
     })
     .where('id', '=', disputeId)
     .execute()
-  const extended_amount = invoice.extended_amount > amount ? minus(invoice.extended_amount, amount) : ZERO
-  await tx
-    .updateTable('invoices')
-    .set({ disputed_amount: plus(invoice.disputed_amount, amount), extended_amount })
-    .where('id', '=', invoice.id)
-    .execute()
+  await updateDisputedAmountBy(tx, invoice, amount)
   await tx.record('dispute.raised', {
     entity_id: invoice.id,
     after: { number: invoice.number, amount: toPesos(amount) },
