@@ -60,7 +60,7 @@ const READS_RIGHT: Record<string, string> = {
   'ledger/owed-refunds.ts':
     'what is paid back of a void contract names it, and a reversed payment the contracts that it had paid',
   'ledger/reductions.ts': 'the same, in the detail of an invoice',
-  'ledger/vouchers.ts': 'a voucher names the document of each entry',
+  'ledger/voucher-entries.ts': 'a voucher names the document of each entry',
   'plans/queries.ts': 'a plan is listed with how many contracts have it',
 }
 

@@ -12,7 +12,7 @@ import { implement } from '#server/core/verb.ts'
 import { isRunAsFormula, writeLongCsv } from '#server/files/csv.ts'
 import { windowsBytes, windowsText } from '#server/files/windows-1252.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
-import { type BatchEntry, countPendingEntries, listBatchEntries, takeEntries } from '#server/ledger/vouchers.ts'
+import { type BatchEntry, countPendingEntries, listBatchEntries, takeEntries } from '#server/ledger/voucher-entries.ts'
 import { countPendingTurns, listBatchTurns, takeTurns } from '#server/payments/turn-vouchers.ts'
 import { insertNumbers, listNumbers, listTakenNumbers } from './number-queries.ts'
 

@@ -18,10 +18,10 @@ import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries
 import { recordChargeback } from './chargeback.ts'
 import { verifyAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
+import { listBanks, readAcceptance } from './provider-terms.ts'
 import { getPayment } from './queries.ts'
 import { getRefund } from './refund-queries.ts'
-import { type PayerContext, startPayment } from './start.ts'
-import { listBanks, readAcceptance } from './terms.ts'
+import { type PayerContext, startPayment } from './start-payment.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
 import { refundPdf, voucherPdf } from './voucher-pdf.ts'
 
