@@ -45,3 +45,18 @@ test('an item that fails does not fail the others of its batch, nor the next bat
   expect(batches.map(([, items]) => items)).toEqual([[1, 2, 3], [1], [2], [3]])
   expect(await add('a', 4)).toBe(8)
 })
+
+test('an error that is of no item fails the whole batch in one attempt', async () => {
+  const tried: number[][] = []
+  const add = inBatches<number, number>(
+    3,
+    async (_key, items) => {
+      tried.push([...items])
+      throw new Error('the database does not answer')
+    },
+    (error) => error instanceof RangeError,
+  )
+  const results = await Promise.allSettled([1, 2, 3].map((item) => add('a', item)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(tried).toEqual([[1, 2, 3]])
+})

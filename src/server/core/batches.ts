@@ -6,16 +6,17 @@ export type AddToBatch<Item, Result> = (key: string, item: Item) => Promise<Resu
 /**
  * Runs the items of one key in batches of at most `max`, one batch at a time: the items that arrive while a batch runs form the next
  * one. `run` returns one result for each item, in their order. When a batch of several items fails, each of them runs alone, so that
- * an item only fails for its own error.
+ * an item only fails for its own error. `isOfItem`: whether an error can be of one item; of another error, such as a database that does
+ * not answer, all items fail at once, and none waits for the attempts of the others.
  */
 export function inBatches<Item, Result>(
   max: number,
   run: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
+  isOfItem: (error: unknown) => boolean = () => true,
 ): AddToBatch<Item, Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
   const runBatch = async (key: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
-    const [only, ...others] = batch
     try {
       const results = await run(
         key,
@@ -27,8 +28,8 @@ export function inBatches<Item, Result>(
         else resolve(result)
       }
     } catch (error) {
-      if (others.length === 0) only?.reject(error)
-      else for (const one of batch) await runBatch(key, [one])
+      if (batch.length > 1 && isOfItem(error)) for (const one of batch) await runBatch(key, [one])
+      else for (const { reject } of batch) reject(error)
     }
   }
 

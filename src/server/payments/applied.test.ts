@@ -91,12 +91,7 @@ test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo
 
 test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y el que falla no detiene a los demás', async () => {
   const company = await makePayingCompany(t.owner, TEST_SECRET, 'j'.repeat(43))
-  const transactions = await makePendingPayments(t.owner, company, 12, 90_000)
-  const events: string[] = []
-  for (const transaction of transactions) {
-    simulator.adopt(transaction)
-    events.push(await makeProviderEvent(t.owner, company, transaction))
-  }
+  const { transactions, events } = await receive(company, 12, 90_000)
   const broken = transactions[3]?.reference
   const setPayer = (payer: string) =>
     t.owner.query('update payment_attempts set payer = $2 where reference = $1', [broken, payer])
@@ -120,14 +115,9 @@ test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y e
 
 test('TRX-05 un trabajo con varios avisos aplica los que puede, falla por el otro, y al repetirse solo ese falta', async () => {
   const company = await makePayingCompany(t.owner, TEST_SECRET, 'm'.repeat(43))
-  const transactions = await makePendingPayments(t.owner, company, 4, 97_000)
-  const event_ids: string[] = []
-  for (const transaction of transactions) {
-    simulator.adopt(transaction)
-    event_ids.push(await makeProviderEvent(t.owner, company, transaction))
-  }
+  const { events } = await receive(company, 4, 97_000)
   simulator.fail('read', 'error_500')
-  const run = () => applyReceived(t.world, { company_id: company, event_ids })
+  const run = () => applyReceived(t.world, { company_id: company, event_ids: events })
   await expect(run()).rejects.toThrow(/did not answer/)
   const open = async () =>
     (
@@ -142,12 +132,7 @@ test('TRX-05 un trabajo con varios avisos aplica los que puede, falla por el otr
 
 test('TRX-05 un cliente ocupado no detiene los pagos de los demás: su aviso se intenta de nuevo', async () => {
   const company = await makePayingCompany(t.owner, TEST_SECRET, 'k'.repeat(43))
-  const events: string[] = []
-  const transactions = await makePendingPayments(t.owner, company, 6, 95_000)
-  for (const transaction of transactions) {
-    simulator.adopt(transaction)
-    events.push(await makeProviderEvent(t.owner, company, transaction))
-  }
+  const { transactions, events } = await receive(company, 6, 95_000)
   const applyAll = () =>
     Promise.allSettled(events.map((event_id) => applyReceived(t.world, { company_id: company, event_ids: [event_id] })))
   const holder = await t.owner.connect()
@@ -166,6 +151,24 @@ test('TRX-05 un cliente ocupado no detiene los pagos de los demás: su aviso se 
   expect((await applyAll()).filter(({ status }) => status === 'rejected')).toEqual([])
   expect(await receiptNumbers(company)).toEqual([1, 2, 3, 4, 5, 6])
 })
+
+test('TRX-05 un trabajo que quedó en la cola antes de una actualización, con un solo aviso, se aplica', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'n'.repeat(43))
+  const { events } = await receive(company, 1, 99_000)
+  await applyReceived(t.world, { company_id: company, event_id: events[0] })
+  expect(await receiptNumbers(company)).toEqual([1])
+})
+
+/** Approved payments of a company, numbered from `from`, and the ids of their events, which are not applied yet. */
+async function receive(company: string, count: number, from: number) {
+  const transactions = await makePendingPayments(t.owner, company, count, from)
+  const events: string[] = []
+  for (const transaction of transactions) {
+    simulator.adopt(transaction)
+    events.push(await makeProviderEvent(t.owner, company, transaction))
+  }
+  return { transactions, events }
+}
 
 const receiptNumbers = async (company: string): Promise<number[]> =>
   (

@@ -13,6 +13,7 @@ import {
 import { METHOD_LABELS, returnedDebtCopy, returnedDebtData } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
+import { waitForAll } from '#server/core/wait-for-all.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
@@ -84,12 +85,6 @@ export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Pro
     tx,
     messages.filter((message) => message !== null),
   )
-}
-
-/** Promise.all that ends only when no work remains: an error must not roll back while statements are still sent. */
-export async function waitForAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(works)
-  return Promise.all(works)
 }
 
 /**

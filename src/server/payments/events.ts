@@ -7,6 +7,7 @@ import { storable } from '#domain/core/storable.ts'
 import { type AddToBatch, inBatches } from '#server/core/batches.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { waitForAll } from '#server/core/wait-for-all.ts'
 import { accountIn, type WompiAccount } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import {
@@ -17,7 +18,6 @@ import {
   finishResults,
   openChange,
   type ProviderChange,
-  waitForAll,
   wompiScope,
 } from './apply-status.ts'
 import { type Attempt, listAttemptsByReference } from './attempt-queries.ts'

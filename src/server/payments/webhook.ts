@@ -8,8 +8,9 @@ import { storable } from '#domain/core/storable.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { type AddToBatch, inBatches } from '#server/core/batches.ts'
 import { inPlatformTx, readInPlatformTx, type World } from '#server/core/context.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { isDataError, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { waitForAll } from '#server/core/wait-for-all.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
 import {
   countUnverified,
@@ -19,7 +20,6 @@ import {
   type NewProviderEvent,
 } from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
-import { waitForAll } from './apply-status.ts'
 import { openCase } from './cases.ts'
 
 const EventData = z.looseObject({
@@ -60,8 +60,10 @@ const openBatches = new WeakMap<World, AddToBatch<Received, number>>()
 function batchesOf(world: World): AddToBatch<Received, number> {
   const existing = openBatches.get(world)
   if (existing) return existing
-  const batches = inBatches<Received, number>(BATCH_MAX, (endpointKey, events) =>
-    storeEvents(world, endpointKey, events),
+  const batches = inBatches<Received, number>(
+    BATCH_MAX,
+    (endpointKey, events) => storeEvents(world, endpointKey, events),
+    isDataError,
   )
   openBatches.set(world, batches)
   return batches
@@ -84,21 +86,21 @@ const storeEvents = (world: World, endpointKey: string, events: readonly Receive
       // Anyone with the address can send junk: from here on it is one row for each day and problem, without its text.
       const isJunk = event.problem !== null && unverified >= UNVERIFIED_MAX
       if (event.problem !== null) unverified += 1
-      return rowOf(event, credentials, isJunk)
+      return { event, row: rowOf(event, credentials, isJunk) }
     })
-    const stored = await waitForAll(rows.map((row) => insertProviderEvent(tx, row)))
-    const fresh = read.flatMap((event, index) => {
-      const { id, copies } = stored[index] ?? { id: '', copies: 0 }
-      return copies === 1 ? { ...event, id } : []
-    })
+    const stored = await waitForAll(
+      rows.map(async ({ event, row }) => ({ event, ...(await insertProviderEvent(tx, row)) })),
+    )
+    const fresh = stored.filter(({ copies }) => copies === 1)
+    const authentic = fresh.filter(({ event }) => event.problem === null)
     await waitForAll([
       enqueueEvents(
         tx,
         company_id,
-        fresh.filter(({ problem }) => problem === null).map(({ id }) => id),
+        authentic.map(({ id }) => id),
       ),
-      ...(fresh.some(({ problem }) => problem !== null) ? [openForgedCase(tx, credentials)] : []),
-      ...fresh.map((event) => recordReceived(tx, company_id, event)),
+      ...(fresh.length > authentic.length ? [openForgedCase(tx, credentials)] : []),
+      ...fresh.map(({ event }) => recordReceived(tx, company_id, event)),
     ])
     return stored.map(({ copies }) => copies)
   })
