@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
 import { DAY_S, HOUR_S } from '#domain/core/durations.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -6,7 +6,8 @@ import { type PublicCtx, scopeOf, type World } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
-import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
+import { asRole, inTransaction, type Tx, writeAlone } from '#server/core/tx.ts'
+import type { Database } from '#server/db/types.ts'
 
 /** The kinds of counters. */
 export type CounterKind =
@@ -116,7 +117,7 @@ export async function countLoginFailure(
 }
 
 /** Adds one to a counter, whose window starts with its first count. Returns the count and the seconds left in the window. */
-export async function countOne(tx: Tx, counter: string, windowS: number): Promise<Counted> {
+export async function countOne(tx: Kysely<Database>, counter: string, windowS: number): Promise<Counted> {
   const isOver = sql<boolean>`attempts.window_started_at <= now() - make_interval(secs => ${windowS})`
   return tx
     .insertInto('attempts')
@@ -134,6 +135,10 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
     ])
     .executeTakeFirstOrThrow()
 }
+
+/** The same in a transaction of its own and in one round trip. A power cut in the next moment may undo it. */
+export const countAlone = (ctx: PublicCtx, counter: string, windowS: number): Promise<Counted> =>
+  countOne(writeAlone(ctx.world.pool, 'enlace_platform', scopeOf(ctx)), counter, windowS)
 
 /** Emails that the desk may send to one client in a day, by hand. */
 const CLIENT_MAILS_MAX = 10

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Endpoint, type Input, isUpload, type Reply } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import type { Ctx } from './context.ts'
-import type { Tx } from './tx.ts'
+import { type Ctx, scopeOf } from './context.ts'
+import { queuePerKey } from './queue.ts'
+import { inTransaction, type Tx } from './tx.ts'
+import { PERSON_UPLOADS_MAX } from './uploads.ts'
 
 /** One use of an Idempotency-Key: its user, its route, and the digest of the request data. */
 export type KeyClaim = { user_id: string; route: string; key: string; request_hash: Buffer }
@@ -33,25 +35,14 @@ function digested(value: unknown): unknown {
  * in one transaction: of two concurrent requests the second waits, and a failure writes nothing.
  */
 export async function firstAnswer(tx: Tx, claim: KeyClaim, run: () => Promise<unknown>): Promise<unknown> {
-  const { user_id, route, key, request_hash } = claim
+  const { user_id, route, key } = claim
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values(claim)
     .onConflict((on) => on.doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (!claimed) {
-    const first = await tx
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'reply'])
-      .where('user_id', '=', user_id)
-      .where('route', '=', route)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (!first.request_hash.equals(request_hash))
-      throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
-    return first.reply
-  }
+  if (!claimed) return readReply(tx, claim)
   const reply = await run()
   await tx
     .updateTable('idempotency_keys')
@@ -61,6 +52,20 @@ export async function firstAnswer(tx: Tx, claim: KeyClaim, run: () => Promise<un
     .where('key', '=', key)
     .execute()
   return reply
+}
+
+/** The first reply under a key; undefined while it has none. Throws a refusal for other data. */
+async function readReply(tx: Tx, { user_id, route, key, request_hash }: KeyClaim): Promise<unknown> {
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'reply'])
+    .where('user_id', '=', user_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (first && !first.request_hash.equals(request_hash))
+    throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
+  return first?.reply
 }
 
 /**
@@ -79,4 +84,79 @@ export async function txWithKey<E extends Endpoint>(
     firstAnswer(tx, claim, async () => z.encode<E['reply']>(endpoint.reply, await work(tx))),
   )
   return z.parse<E['reply']>(endpoint.reply, reply)
+}
+
+/** The requests with one key of a person in this process: the second one waits for the first. */
+const queueOfKey = queuePerKey({
+  concurrency: 1,
+  waitingMax: PERSON_UPLOADS_MAX,
+  refusal: () =>
+    new Refusal('unavailable', 'Ya estamos recibiendo ese archivo. Intenta de nuevo en unos segundos.', {
+      retryAfterS: 2,
+    }),
+})
+
+/**
+ * Runs `work` in a transaction with the reply of the request, which is known before. Returns that reply, or the first one: another
+ * process may have answered the key meanwhile, and then nothing of `work` is stored.
+ */
+export type KeepReply<R> = (reply: R, work: (tx: Tx) => Promise<unknown>) => Promise<R>
+
+/**
+ * For an endpoint with `idempotency: 'own'` whose verb does much before its transaction, such as drawing a picture: a request with a key
+ * that was answered gets that reply without `work`, and one whose first try is at work in this process waits for it.
+ */
+export async function unlessAnswered<E extends Endpoint>(
+  ctx: Ctx,
+  endpoint: E,
+  input: Input<E>,
+  work: (keep: KeepReply<Reply<E>>) => Promise<Reply<E>>,
+): Promise<Reply<E>> {
+  if (ctx.idempotencyKey === null)
+    return work(async (reply, write) => {
+      await ctx.tx(write)
+      return reply
+    })
+  const claim = claimOf(endpoint, ctx.actor.userId, ctx.idempotencyKey, input)
+  const scope = { ...scopeOf(ctx), companyId: ctx.companyId, isReadOnly: true }
+  const readFirst = async (): Promise<Reply<E> | undefined> => {
+    const reply = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readReply(tx, claim))
+    return reply === undefined ? undefined : z.parse<E['reply']>(endpoint.reply, reply)
+  }
+  const keep: KeepReply<Reply<E>> = async (reply, write) => {
+    const isFirst = await writeWithReply(ctx, claim, z.encode<E['reply']>(endpoint.reply, reply), write)
+    if (isFirst) return reply
+    const first = await readFirst()
+    if (first === undefined) throw new Error('a key without a reply')
+    return first
+  }
+  return queueOfKey(
+    JSON.stringify([claim.user_id, claim.route, claim.key]),
+    async () => (await readFirst()) ?? work(keep),
+  )
+}
+
+const ANSWERED_MEANWHILE = new Error('the key was answered meanwhile')
+
+/** False, and nothing of `write` is stored, when the key has a reply already. */
+async function writeWithReply(ctx: Ctx, claim: KeyClaim, reply: unknown, write: (tx: Tx) => Promise<unknown>) {
+  try {
+    await ctx.tx(async (tx) => {
+      // Sent together: the claim waits for the same key of another process, and the statements after it for the claim.
+      const [claimed] = await Promise.all([
+        tx
+          .insertInto('idempotency_keys')
+          .values({ ...claim, reply: sql`${JSON.stringify(reply)}::json` })
+          .onConflict((on) => on.doNothing())
+          .returning('key')
+          .executeTakeFirst(),
+        write(tx),
+      ])
+      if (!claimed) throw ANSWERED_MEANWHILE
+    })
+    return true
+  } catch (error) {
+    if (error === ANSWERED_MEANWHILE) return false
+    throw error
+  }
 }

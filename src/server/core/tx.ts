@@ -1,8 +1,8 @@
 import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
 import type { EventName } from '#domain/core/event.ts'
+import { aloneDialect, type Share } from '#server/db/alone.ts'
 import { nameOf } from '#server/db/named.ts'
-import { type ReadShare, readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 import { type NewEvent, recordEvents } from './events.ts'
 import { inShare } from './share.ts'
@@ -83,6 +83,15 @@ export async function inTransaction<T>(
   }
 }
 
+/**
+ * Queries that write, of which each one is a transaction in one round trip. The commit does not wait for the disk: a power cut in the
+ * next moment may undo it, until the commit of a later transaction returns. For what may be lost alone, such as a counter of attempts.
+ */
+export function writeAlone(pool: pg.Pool, role: DatabaseRole, scope: Pick<Scope, 'companyId'>): Kysely<Database> {
+  assertCompany(scope)
+  return openAlone(pool, role, scope.companyId, true)
+}
+
 /** Runs `work` in an open transaction under another role, and restores the role. */
 export async function asRole<T>(tx: Tx, role: DatabaseRole, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql.raw(`set local role ${role}`).execute(tx)
@@ -110,15 +119,8 @@ export const sqlState = (error: unknown): string =>
 export const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
 async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
-  if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
-  if (scope.isReadOnly)
-    return work(
-      bindTx(
-        openKysely(readingDialect(pool, { role, companyId: scope.companyId }, shareOf(pool, role, scope))),
-        role,
-        scope,
-      ),
-    )
+  assertCompany(scope)
+  if (scope.isReadOnly) return work(bindTx(openAlone(pool, role, scope.companyId, false), role, scope))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -141,11 +143,15 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
   }
 }
 
-/** The share of each statement of a read-only scope: each one takes a connection. */
-const shareOf =
-  (pool: pg.Pool, role: DatabaseRole, { companyId }: Scope): ReadShare =>
-  (work) =>
-    role === 'enlace_app' ? inShare(pool, companyId, work) : work()
+function assertCompany({ companyId }: Pick<Scope, 'companyId'>): void {
+  if (!UUID.test(companyId)) throw new Error('a transaction needs the id of a company')
+}
+
+/** Queries of which each one is a transaction and takes a connection, in the share of its company. */
+function openAlone(pool: pg.Pool, role: DatabaseRole, companyId: string, mayWrite: boolean): Kysely<Database> {
+  const share: Share = (work) => (role === 'enlace_app' ? inShare(pool, companyId, work) : work())
+  return openKysely(aloneDialect(pool, { role, companyId, mayWrite }, share))
+}
 
 /** A pool for Kysely with the one client of the transaction. Its release has no effect: `runOnce` releases the client. */
 function poolOf(client: pg.PoolClient): PostgresPool {

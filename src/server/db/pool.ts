@@ -1,5 +1,5 @@
 import { Pool, types } from 'pg'
-import { prepareReads } from './read-as.ts'
+import { prepareAlone } from './run-alone.ts'
 
 const INT8 = 20
 const DATE = 1082
@@ -26,7 +26,7 @@ export function openPool(
     keepAlive: true,
     // Queries are sent without waiting for earlier replies: `begin` is sent together with the first query.
     pipeline: true,
-    onConnect: prepareReads,
+    onConnect: prepareAlone,
     options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
     types: { getTypeParser },
   })

@@ -4,8 +4,7 @@ import type { World } from '#server/core/context.ts'
 import { isImage, storeImage } from './images.ts'
 import { assertPassivePdf } from './passive-pdf.ts'
 import { assertWholePdf, isPdf } from './pdf-files.ts'
-import type { StoredFile } from './quota.ts'
-import { storeFile } from './storing.ts'
+import { type StoredFile, storeFile } from './storing.ts'
 
 /** The folder of a company's annexes. */
 export const ANNEXES_FOLDER = 'annexes'

@@ -11,9 +11,10 @@ export type EvidenceFile = {
   report_id: string | null
 }
 
+/** Returns the id, which the database gives when the caller does not. */
 export async function insertEvidence(
   tx: Tx,
-  file: { name: string; kind: EvidenceKind; uploaded_by: string },
+  file: { id?: string; name: string; kind: EvidenceKind; uploaded_by: string },
 ): Promise<string> {
   const { id } = await tx.insertInto('evidence_files').values(file).returning('id').executeTakeFirstOrThrow()
   return id

@@ -1,11 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { redraw } from './images.ts'
-import type { StoredFile } from './quota.ts'
 import { deleteFile } from './store.ts'
-import { storeFile } from './storing.ts'
+import { type StoredFile, storeOnlyFile } from './storing.ts'
 
 /** A photo shows the place or the equipment; a signature was drawn on a screen or on paper. */
 export type EvidenceKind = 'photo' | 'signature'
@@ -19,7 +17,6 @@ const TYPES = {
 const PHOTO_SIDE = 1_600
 const SIGNATURE = { width: 900, height: 450 }
 const NAME = /^[0-9a-f]{64}$/
-const SALT_BYTES = 16
 
 /** Level 9 takes eight times as long, for a file that is a seventh smaller. */
 const COMPRESSION_LEVEL = 6
@@ -43,9 +40,7 @@ export async function keepEvidence(
 ): Promise<StoredFile> {
   const drawn = await redraw(bytes, 'file', (image) => (kind === 'photo' ? drawPhoto(image) : drawSignature(image)))
   if (drawn.isEmpty) throw refuseField('invalid', 'file', 'La firma está vacía: firma de nuevo en el recuadro')
-  const name = hash('sha256', Buffer.concat([randomBytes(SALT_BYTES), drawn.bytes]))
-  const storing = await storeFile(world, companyId, keyOf(name, kind), drawn.bytes, { isOnlyOne: true })
-  return { name, bytes: drawn.bytes.length, storing }
+  return storeOnlyFile(world, companyId, (name) => keyOf(name, kind), drawn.bytes, { isClaimedNow: true })
 }
 
 /** A stored file with its media type; undefined for an unknown name. The name is checked, because it is part of a path. */

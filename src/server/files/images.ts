@@ -1,11 +1,9 @@
-import { hash, randomBytes } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import { PUBLIC_UPLOADS_MAX, UPLOADS_MAX } from '#server/core/uploads.ts'
-import type { StoredFile } from './quota.ts'
-import { storeFile } from './storing.ts'
+import { type StoredFile, storeOnlyFile } from './storing.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -25,7 +23,6 @@ const WAIT_MAX_MS = 20_000
 const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
 const IMAGES_FOLDER = 'images'
 const AVATAR_SIDE = 256
-const NAME_SALT_BYTES = 16
 const LOGO = { width: 480, height: 160 }
 /** A photograph of a page stays legible. */
 const PAGE = { width: 2_400, height: 2_400 }
@@ -79,9 +76,7 @@ export async function storeImage(
   field: string,
 ): Promise<StoredFile> {
   const resized = await redraw(bytes, field, (image) => fitted(image, kind).webp(WEBP).toBuffer())
-  const name = hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))
-  const storing = await storeFile(world, companyId, `${folder}/${name}.webp`, resized, { isOnlyOne: true })
-  return { name, bytes: resized.length, storing }
+  return storeOnlyFile(world, companyId, (name) => `${folder}/${name}.webp`, resized)
 }
 
 /** The address of an image of a company. */

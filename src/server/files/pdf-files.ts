@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
-import type { StoredFile } from './quota.ts'
-import { storeFile } from './storing.ts'
+import { type StoredFile, storeFile } from './storing.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
 const HEAD_BYTES = 1_024

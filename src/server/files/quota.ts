@@ -1,32 +1,19 @@
-import { sql } from 'kysely'
 import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { claimFile, lockFiles } from './storing.ts'
-
-/** A file in the folder of a company: its name without the ending, its size, and its announcement (storing.ts). */
-export type StoredFile = { name: string; bytes: number; storing: string }
+import { claimCountedFile, lockFiles, type StoredFile } from './storing.ts'
 
 /**
  * Counts a new file of a company, in the transaction in which a row refers to it. Throws a refusal on `field` when the files of the
  * company have more bytes than it may store. Count out what the file replaces before.
  */
 export async function countInFile(tx: Tx, companyId: string, file: StoredFile, field: string): Promise<void> {
-  // Also locks the files of the company: two uploads at the same time would each fit alone.
-  await claimFile(tx, companyId, file)
-  const { rows } = await sql<{ stored: number; max: number }>`
-    with counted as (
-      insert into stored_files (company_id, name, bytes) values (${companyId}, ${file.name}, ${file.bytes})
-      on conflict do nothing returning bytes
-    )
-    select (coalesce(t.bytes, 0) + coalesce((select bytes from counted), 0))::float8 as stored, c.files_max_bytes::float8 as max
-    from companies c left join stored_totals t on t.company_id = c.id where c.id = ${companyId}`.execute(tx)
-  const [total] = rows
-  if (total && total.stored > total.max) {
+  const { stored, max } = await claimCountedFile(tx, companyId, file)
+  if (stored > max) {
     throw refuseField(
       'limit_reached',
       field,
-      `Tu empresa llegó a su límite de ${Math.floor(total.max / MEGABYTE)} MB de fotos y documentos: quita alguno o pide más espacio a soporte`,
+      `Tu empresa llegó a su límite de ${Math.floor(max / MEGABYTE)} MB de fotos y documentos: quita alguno o pide más espacio a soporte`,
     )
   }
 }

@@ -4,12 +4,14 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fileApi } from '#domain/installations/file-api.ts'
+import { routes } from '#server/app.ts'
 import { reviewCompany } from '#server/bucket/review.ts'
+import { buildServer } from '#server/core/serve.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { drawnSignature, makeReport, takenPhoto, uploadEvidence } from '#test/reporting.ts'
 import { upload } from '#test/upload.ts'
-import { type Person, testApp } from '#test/world.ts'
+import { type Person, type TestApp, testApp } from '#test/world.ts'
 import { sweepEvidence } from './jobs.ts'
 
 const t = testApp()
@@ -94,6 +96,52 @@ test('ACT-11 el mismo Idempotency-Key sube el archivo una vez, también con dos 
   const other = await send(technical, await takenPhoto(20, 20), 'photo', headers)
   expect([other.status, other.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
   expect(await storedOf(company.id)).toHaveLength(1)
+})
+
+/** The same product, in which something happens when an object is written and its row is not. */
+async function appWith(happens: () => Promise<unknown>): Promise<TestApp> {
+  const { files } = t.world
+  const put: typeof files.put = async (key, bytes) => {
+    await files.put(key, bytes)
+    await happens()
+  }
+  return { ...t, app: await buildServer({ ...t.world, files: { ...files, put } }, routes) }
+}
+
+test('ACT-11 un archivo que se repite a la vez o después con su Idempotency-Key se dibuja y se escribe una vez', async () => {
+  const technical = await (await t.company()).person('technical')
+  let written = 0
+  const app = await appWith(async () => (written += 1))
+  const photo = { name: 'foto.jpg', bytes: await takenPhoto() }
+  const headers = { 'idempotency-key': randomUUID() }
+  const again = () => upload(app, technical, fileApi.upload, photo, { kind: 'photo' }, headers)
+  const answers = [...(await Promise.all([again(), again(), again()])), await again()]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(written).toBe(1)
+})
+
+test('ACT-11 si otro proceso contestó la misma Idempotency-Key entre tanto, vale su respuesta y no queda otro archivo', async () => {
+  const company = await t.company()
+  const technical = await company.person('technical')
+  const bytes = await takenPhoto()
+  const [first, second] = [randomUUID(), randomUUID()]
+  const earlier = await send(technical, bytes, 'photo', { 'idempotency-key': first })
+  const app = await appWith(() =>
+    t.owner.query(
+      `insert into idempotency_keys (company_id, user_id, route, key, request_hash, reply)
+       select company_id, user_id, route, $2, request_hash, reply from idempotency_keys where key = $1`,
+      [first, second],
+    ),
+  )
+  const photo = { name: 'foto.jpg', bytes }
+  const answer = await upload(app, technical, fileApi.upload, photo, { kind: 'photo' }, { 'idempotency-key': second })
+  expect([answer.status, answer.text]).toEqual([201, earlier.text])
+  expect(await storedOf(company.id)).toHaveLength(1)
+  const { rows } = await t.owner.query('select count(*)::int as rows from evidence_files where company_id = $1', [
+    company.id,
+  ])
+  expect(rows).toEqual([{ rows: 1 }])
 })
 
 test('ACT-10 el límite de espacio de la empresa cuenta también las fotos de las actas', async () => {

@@ -3,9 +3,10 @@ import type { UploadBody } from '#domain/core/api.ts'
 import { DAY_S } from '#domain/core/durations.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { type FileKind, fileApi } from '#domain/installations/file-api.ts'
-import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
+import { countAlone, counterOf } from '#server/auth/throttle.ts'
 import type { Ctx } from '#server/core/context.ts'
-import { txWithKey } from '#server/core/idempotency.ts'
+import { unlessAnswered } from '#server/core/idempotency.ts'
+import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { deleteEvidence, keepEvidence, readEvidence } from '#server/files/evidence.ts'
@@ -16,27 +17,32 @@ import { isReportOfUser } from './report-queries.ts'
 
 /** The photos and signatures of reports (ACT-09, ACT-10). */
 export const files = implement(fileApi, {
-  upload: async (ctx, input) => {
-    await countUpload(ctx)
-    const kind = kindOf(input.body)
-    const stored = await keepEvidence(ctx.world, ctx.companyId, Buffer.from(input.body.file.bytes), kind)
-    const file = { name: stored.name, kind }
-    let isNew = false
-    const reply = await txWithKey(ctx, fileApi.upload, input, async (tx) => {
-      isNew = true
-      const id = await insertEvidence(tx, { ...file, uploaded_by: ctx.actor.userId })
-      await tx.record('evidence.uploaded', { entity_id: id, after: { kind } })
-      // Last, because it locks the files of the company: the uploads of its other technicians wait only for the commit.
-      await countInFile(tx, ctx.companyId, stored, 'file')
-      return { data: { id, url: fileUrlOf(id) }, message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada' }
-    }).catch(async (error: unknown) => {
-      // After any other error the transaction may have committed: the sweep decides later.
-      if (error instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
-      throw error
-    })
-    if (!isNew) await deleteEvidence(ctx.world, ctx.companyId, file)
-    return reply
-  },
+  upload: (ctx, input) =>
+    unlessAnswered(ctx, fileApi.upload, input, async (keep) => {
+      await countUpload(ctx)
+      const kind = kindOf(input.body)
+      const stored = await keepEvidence(ctx.world, ctx.companyId, Buffer.from(input.body.file.bytes), kind)
+      const file = { name: stored.name, kind }
+      const id = newId()
+      const reply = {
+        data: { id, url: fileUrlOf(id) },
+        message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada',
+      }
+      const first = await keep(reply, (tx) =>
+        // Sent together. The last one locks the files of the company: the uploads of its other technicians wait only for the commit.
+        Promise.all([
+          insertEvidence(tx, { ...file, id, uploaded_by: ctx.actor.userId }),
+          tx.record('evidence.uploaded', { entity_id: id, after: { kind } }),
+          countInFile(tx, ctx.companyId, stored, 'file'),
+        ]),
+      ).catch(async (error: unknown) => {
+        // After any other error the transaction may have committed: the sweep decides later.
+        if (error instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
+        throw error
+      })
+      if (first !== reply) await deleteEvidence(ctx.world, ctx.companyId, file)
+      return first
+    }),
 
   get: async (ctx, { params }) => {
     const file = await ctx.tx(async (tx) => {
@@ -61,11 +67,10 @@ async function maySee(tx: Tx, { actor }: Ctx, file: EvidenceFile): Promise<boole
 const PERSON_FILES_MAX = 500
 
 /** Counts an upload. Throws a 429 Refusal over the limit of the day. */
-const countUpload = (ctx: Ctx): Promise<void> =>
-  inOwnTransaction(ctx, async (tx) => {
-    const { count, left } = await countOne(tx, counterOf(ctx.world, 'evidence', ctx.actor.userId), DAY_S)
-    if (count > PERSON_FILES_MAX)
-      throw new Refusal('too_many', 'Hoy ya subiste muchas fotos y firmas. Intenta de nuevo mañana.', {
-        retryAfterS: left,
-      })
-  })
+async function countUpload(ctx: Ctx): Promise<void> {
+  const { count, left } = await countAlone(ctx, counterOf(ctx.world, 'evidence', ctx.actor.userId), DAY_S)
+  if (count > PERSON_FILES_MAX)
+    throw new Refusal('too_many', 'Hoy ya subiste muchas fotos y firmas. Intenta de nuevo mañana.', {
+      retryAfterS: left,
+    })
+}

@@ -1,6 +1,6 @@
 import { ID_BYTES, idBytes, idOfBytes, openToken, signToken } from '#server/core/link-token.ts'
 import type { AnnexKind } from '#server/files/annexes.ts'
-import type { StoredFile } from '#server/files/quota.ts'
+import type { StoredFile } from '#server/files/storing.ts'
 
 /** A stored file that waits for its row, in the files of a company. */
 type Upload = { companyId: string; kind: AnnexKind; stored: StoredFile }

@@ -8,22 +8,22 @@ import {
 } from 'kysely'
 import type { Pool } from 'pg'
 import { nameOf } from './named.ts'
-import { type ReadScope, readAs } from './read-as.ts'
+import { type AloneScope, runAlone } from './run-alone.ts'
 
 /** Runs a statement when its company has a connection free. */
-export type ReadShare = <T>(work: () => Promise<T>) => Promise<T>
+export type Share = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * A Kysely dialect that takes a free connection for each statement and returns it after it. Under READ COMMITTED every statement
  * has its own snapshot, so a transaction around them would add two round trips and no guarantee.
  */
-export function readingDialect(pool: Pool, scope: ReadScope, inShare: ReadShare): Dialect {
+export function aloneDialect(pool: Pool, scope: AloneScope, inShare: Share): Dialect {
   const connection = {
     executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       return inShare(async () => {
         const client = await pool.connect()
         try {
-          return { rows: await readAs<R>(client, scope, { ...nameOf(text), text, values: [...parameters] }) }
+          return { rows: await runAlone<R>(client, scope, { ...nameOf(text), text, values: [...parameters] }) }
         } finally {
           client.release()
         }

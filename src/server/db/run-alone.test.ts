@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inTransaction, type Scope } from '#server/core/tx.ts'
+import { inTransaction, type Scope, writeAlone } from '#server/core/tx.ts'
 import { testApp } from '#test/world.ts'
-import { readAs } from './read-as.ts'
+import { runAlone } from './run-alone.ts'
 
 const t = testApp({ POOL_MAX: '1' })
 
@@ -38,6 +38,27 @@ test('a read cannot write, and a failed read does not change the connection', as
   expect(await readCompany(id)).toEqual([{ id }])
 })
 
+test('a statement that writes alone is in its company only, is seen at once, and leaves no right to the connection', async () => {
+  const [one, other] = [await t.company(), await t.company()]
+  const write = (companyId: string) =>
+    writeAlone(t.world.pool, 'enlace_app', { companyId: one.id })
+      .insertInto('file_storings')
+      .values({ company_id: companyId, key: 'annexes/a.pdf' })
+      .execute()
+  await write(one.id)
+  await expect(write(other.id)).rejects.toMatchObject({ code: '42501' })
+  const { rows } = await t.world.pool.query(
+    `select current_user as role, current_setting('transaction_read_only') as read_only,
+       current_setting('synchronous_commit') = reset_val as is_durable_again
+     from pg_settings where name = 'synchronous_commit'`,
+  )
+  expect(rows).toEqual([{ role: 'enlace_login', read_only: 'off', is_durable_again: true }])
+  const stored = await t.owner.query('select company_id from file_storings where company_id = any ($1)', [
+    [one.id, other.id],
+  ])
+  expect(stored.rows).toEqual([{ company_id: one.id }])
+})
+
 test('between statements the connection has no role, no company and no privilege', async () => {
   const { id } = await t.company()
   await readCompany(id)
@@ -61,9 +82,9 @@ test('values of every type are the same as in a transaction, also without a stat
             $5::bytea as bytes, date '2026-11-20' as day, current_company() as company`,
           values: [12_345_678_900, ['á', 'b'], when, null, Buffer.from('x')],
         }
-        return await readAs(
+        return await runAlone(
           client,
-          { role: 'enlace_app', companyId: id },
+          { role: 'enlace_app', companyId: id, mayWrite: false },
           name === undefined ? statement : { ...statement, name },
         )
       } finally {

@@ -1,0 +1,32 @@
+-- What every stored file ends with, in one call: the files of the company are locked, the announcement of the file is taken, the file
+-- leaves the bin, and it counts for the limit of the company. Its statements run one after the other, each with what the transactions
+-- before it committed: the lock is the first of them.
+create function claim_file(p_company uuid, p_storing uuid, p_name text default null, p_bytes integer default null)
+returns table (key text, was_binned boolean, stored float8, max float8)
+language plpgsql
+as $$
+  #variable_conflict use_column
+  begin
+    perform pg_advisory_xact_lock(hashtextextended(p_company || ':files', 0));
+    delete from file_storings where company_id = p_company and id = p_storing returning key into claim_file.key;
+    if not found then
+      return;
+    end if;
+    was_binned := false;
+    update bucket_objects o set use = 'used', binned_at = null, binned_by = null
+    from (
+      select id, binned_at from bucket_objects
+      where company_id = p_company and key = claim_file.key and (binned_at is not null or use = 'orphan')
+    ) found
+    where o.company_id = p_company and o.id = found.id
+    returning found.binned_at is not null into was_binned;
+    was_binned := coalesce(was_binned, false);
+    if p_bytes is not null then
+      insert into stored_files (company_id, name, bytes) values (p_company, p_name, p_bytes) on conflict do nothing;
+      select t.bytes::float8, c.files_max_bytes::float8 into stored, max
+      from companies c left join stored_totals t on t.company_id = c.id where c.id = p_company;
+    end if;
+    return next;
+  end $$;
+revoke execute on function claim_file(uuid, uuid, text, integer) from public;
+grant execute on function claim_file(uuid, uuid, text, integer) to enlace_app, enlace_platform;
