@@ -45,6 +45,8 @@ export const killedFiles: Fault = {
         backMs.push(performance.now() - began)
         if (status !== 200) problems.push(`an import was answered ${status}`)
 
+        // A person may take a few files an hour; the campaign needs three a round.
+        await machine.owner.query('delete from attempts')
         const alone = await download(api, token)
         if (alone.status === 200) delivered += 1
         const export_ = await during(api, random, alone.ms, () => download(api, token))
