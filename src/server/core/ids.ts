@@ -1,8 +1,11 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
+/** The last 64 bits of an id, as hexadecimal digits; two of the bits are the variant. */
+const DIGITS = 16
 const POOL_IDS = 512
-const pool = Buffer.alloc(POOL_IDS * 16)
-let used = pool.length
+/** Random digits, made for many ids at once. */
+let pool = ''
+let used = 0
 let lastMs = 0
 let counter = 0
 
@@ -12,7 +15,7 @@ let counter = 0
  */
 export function newId(): string {
   if (used === pool.length) {
-    randomFillSync(pool)
+    pool = randomBytes((POOL_IDS * DIGITS) / 2).toString('hex')
     used = 0
   }
   const now = Date.now()
@@ -24,8 +27,8 @@ export function newId(): string {
     lastMs += 1
     counter = 0
   } else counter += 1
-  const random = pool.toString('hex', used + 8, used + 16)
-  used += 16
+  const random = pool.slice(used, used + DIGITS)
+  used += DIGITS
   const time = lastMs.toString(16).padStart(12, '0')
   const variant = ((Number.parseInt(random.slice(0, 1), 16) & 0x3) | 0x8).toString(16)
   const order = counter.toString(16).padStart(3, '0')

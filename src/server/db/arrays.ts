@@ -24,22 +24,25 @@ export const keyRows = (keys: readonly string[], type: 'uuid' | 'text'): RawBuil
  * https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-FORMAT-CODES
  */
 export function uuidArray(values: readonly (string | null)[]): Buffer {
-  const present = values.filter((value) => value !== null)
-  const bytes = Buffer.from(present.join('').replaceAll('-', ''), 'hex')
-  if (bytes.length !== UUID_BYTES * present.length || !present.every(({ length }) => length === UUID_CHARACTERS))
-    throw new RangeError('a key of the array is not a uuid')
-  const array = Buffer.allocUnsafe(HEAD_BYTES + LENGTH_BYTES * values.length + bytes.length)
-  const hasNulls = present.length < values.length ? 1 : 0
+  const nulls = values.filter((value) => value === null).length
+  const array = Buffer.allocUnsafe(HEAD_BYTES + LENGTH_BYTES * values.length + UUID_BYTES * (values.length - nulls))
   let at = 0
-  for (const word of [ONE_DIMENSION, hasNulls, UUID_OID, values.length, FIRST_INDEX]) at = array.writeInt32BE(word, at)
-  let from = 0
+  for (const word of [ONE_DIMENSION, nulls > 0 ? 1 : 0, UUID_OID, values.length, FIRST_INDEX])
+    at = array.writeInt32BE(word, at)
   for (const value of values) {
     at = array.writeInt32BE(value === null ? NULL_LENGTH : UUID_BYTES, at)
-    if (value === null) continue
-    at += bytes.copy(array, at, from, from + UUID_BYTES)
-    from += UUID_BYTES
+    if (value !== null) at += writeUuid(array, value, at)
   }
   return array
+}
+
+/** Writing hexadecimal digits stops at another character. */
+function writeUuid(array: Buffer, value: string, at: number): number {
+  const digits = value.slice(0, 8) + value.slice(9, 13) + value.slice(14, 18) + value.slice(19, 23) + value.slice(24)
+  const hasDashes = value[8] === '-' && value[13] === '-' && value[18] === '-' && value[23] === '-'
+  if (!hasDashes || digits.length !== 2 * UUID_BYTES || array.write(digits, at, 'hex') !== UUID_BYTES)
+    throw new RangeError('a key of the array is not a uuid')
+  return UUID_BYTES
 }
 
 // The head of the binary form has five numbers: dimensions, whether it has nulls, type of the elements, how many, index of the first.
@@ -49,5 +52,4 @@ const ONE_DIMENSION = 1
 const FIRST_INDEX = 1
 const NULL_LENGTH = -1
 const UUID_BYTES = 16
-const UUID_CHARACTERS = 36
 const UUID_OID = 2950
