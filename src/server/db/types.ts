@@ -1304,6 +1304,7 @@ export type InvoicesTable = {
   last_payable_on: Day
   extended_amount: Generated<Money>
   extended_to_on: Day | null
+  plan: ColumnType<string, never, never>
 }
 
 export type JournalDebitAccount =

@@ -177,7 +177,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.payable_to !== undefined)
     parts.push(sql`i.due_on <= ${filter.payable_to} and ${OVERDUE_SINCE} <= ${filter.payable_to}`)
   if (filter.billed !== undefined) parts.push(sql`i.kind in ('period', 'one_off')`)
-  if (filter.plan !== undefined) parts.push(sql`i.snapshot ->> 'plan' = ${filter.plan}`)
+  if (filter.plan !== undefined) parts.push(sql`i.plan = ${filter.plan}`)
   if (filter.municipality_code !== undefined) {
     parts.push(
       sql`(select k.municipality_code from clients k where k.company_id = i.company_id and k.id = i.client_id) = ${filter.municipality_code}`,

@@ -7,7 +7,7 @@ import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { notOverduePart, OVERDUE_SINCE, overduePart } from '#server/ledger/overdue.ts'
-import { lastTechnicianOf } from '#server/visits/last-technician.ts'
+import { lastTechnicians } from '#server/visits/last-technician.ts'
 import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
 
 /** The ages of the debt, in days since the last day to pay its oldest part without being overdue; null: without an end. */
@@ -91,7 +91,10 @@ type GroupDebt = Record<(typeof GROUP_AGES)[number]['key'], Money> & {
 export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> {
   const debts = await listDebtsByGroup(tx, asked.today, {
     name: sql`k.municipality_code`,
-    join: sql`join clients k on k.company_id = (select current_company()) and k.id = o.client_id`,
+    // In the order of the sums: the two are merged.
+    join: sql`join (
+      select id, municipality_code from clients where company_id = (select current_company()) order by id offset 0
+    ) k on k.id = o.client_id`,
     clients: sql`count(*)`,
   })
   return groupReport('cartera_municipios', asked, 'Municipio', debts, ({ name }) => ({
@@ -103,8 +106,8 @@ export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> 
 /** The debt of today by the plan on the invoice, as it was signed. */
 export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
   const debts = await listDebtsByGroup(tx, asked.today, {
-    part: sql`coalesce(snapshot ->> 'plan', '')`,
-    name: sql`o.part`,
+    parts: sql`plan`,
+    name: sql`o.plan`,
     clients: sql`count(*)`,
   })
   return groupReport('cartera_planes', asked, 'Plan', debts, ({ name }) =>
@@ -115,8 +118,9 @@ export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
 /** The debt of today by the technician of the last visit that was made to the contract of each invoice. */
 export async function debtByTechnician(tx: Tx, asked: Asked): Promise<Report> {
   const debts = await listDebtsByGroup(tx, asked.today, {
-    part: sql`contract_id`,
-    name: sql`coalesce(${lastTechnicianOf(sql`o.part`)}::text, '')`,
+    parts: sql`plan, contract_id`,
+    name: sql`v.technician_id`,
+    join: sql`left join ${lastTechnicians} v on v.contract_id = o.contract_id`,
     clients: sql`count(distinct o.client_id)`,
   })
   const names = await readNames(
@@ -178,9 +182,9 @@ function groupReport(
 }
 
 type Grouping = {
-  /** What of an invoice the group depends on, beside its client. */
-  part?: RawBuilder<unknown>
-  /** The group of the sum `o` of a client and a part. */
+  /** The columns of an invoice, beside its client, on which its group depends, in the order of the index of the open invoices. */
+  parts?: RawBuilder<unknown>
+  /** The group of the sum `o` of a client and its parts. */
   name: RawBuilder<unknown>
   join?: RawBuilder<unknown>
   /** The number of clients of a group. */
@@ -188,27 +192,27 @@ type Grouping = {
 }
 
 /**
- * The open invoices by group. They are summed by client before the group is looked up: the debt by municipality is read from the index
- * of the open invoices alone, and each client is looked up once.
+ * The open invoices by group. They are summed by client in the order of the index of the open invoices, which has all that is read of
+ * them, before the group is looked up: each client, or each of its contracts, is looked up once.
  */
-async function listDebtsByGroup(tx: Tx, today: Day, { part, name, join, clients }: Grouping): Promise<GroupDebt[]> {
+async function listDebtsByGroup(tx: Tx, today: Day, { parts, name, join, clients }: Grouping): Promise<GroupDebt[]> {
   const overdue = (since: RawBuilder<unknown>) =>
-    sql`coalesce(sum(${overduePart(today)}) filter (where ${OVERDUE_SINCE} ${since}), 0)`
+    sql`coalesce(sum(${overduePart(today)}) filter (where ${since}), 0)::bigint`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
-  const { rows } = await sql<GroupDebt>`
+  const key = parts === undefined ? sql`client_id` : sql`client_id, ${parts}`
+  const { rows } = await sql<Omit<GroupDebt, 'name'> & { name: string | null }>`
     select ${name} as name, ${clients}::int as clients, sum(o.invoices)::int as invoices, sum(o.balance)::bigint as balance,
-      sum(o.current)::bigint as current, sum(o.days_30)::bigint as days_30, sum(o.days_90)::bigint as days_90, sum(o.older)::bigint as older
+      sum(o.balance - o.overdue)::bigint as current, sum(o.days_30)::bigint as days_30,
+      sum(o.overdue - o.days_30 - o.older)::bigint as days_90, sum(o.older)::bigint as older
     from (
-      select client_id, ${part ?? sql`null`} as part, count(*) as invoices, sum(balance - disputed_amount) as balance,
-        sum(${notOverduePart(today)}) as current,
-        ${overdue(sql`>= ${month}::date`)} as days_30,
-        ${overdue(sql`between ${quarter}::date and ${month}::date - 1`)} as days_90,
-        ${overdue(sql`< ${quarter}::date`)} as older
+      select ${key}, count(*) as invoices, sum(balance - disputed_amount)::bigint as balance, sum(${overduePart(today)})::bigint as overdue,
+        ${overdue(sql`${OVERDUE_SINCE} >= ${month}::date`)} as days_30,
+        ${overdue(sql`${OVERDUE_SINCE} < ${quarter}::date`)} as older
       from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
-      group by 1, 2
+      group by ${key}
     ) o ${join ?? sql``}
     group by 1 order by sum(o.balance) desc, 1`.execute(tx)
-  return rows
+  return rows.map((debt) => ({ ...debt, name: debt.name ?? '' }))
 }
 
 /** The invoices of an age in their list, also those of one group. What falls due has no days: an overdue invoice can have a part of it. */
