@@ -41,12 +41,34 @@ test(
 test('OPS-01 the units run commands that exist, and the checks of docs/operations.md', () => {
   const main = textOf('src/server/main.ts')
   const commands = UNITS.flatMap((unit) =>
-    [...textOf(`deploy/systemd/${unit}`).matchAll(/^ExecStart=\/srv\/enlace\/bin\/enlace (.+)$/gm)].map(
+    [...textOf(`deploy/systemd/${unit}`).matchAll(/^ExecStart=.* \/srv\/enlace\/bin\/enlace (.+)$/gm)].map(
       ([, command = '']) => command,
     ),
   )
   expect(commands.toSorted()).toEqual(['api', 'audit verify', 'invariants', 'serve', 'work'])
   for (const command of commands) expect(main).toMatch(new RegExp(`^  '?${command}'?: \\{`, 'm'))
+})
+
+test('OPS-01 the data of each unit are in its folder of state, also when its file of variables is .env.example as it comes', async () => {
+  const variables = Object.fromEntries(
+    [...textOf('.env.example').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+  expect(variables).toHaveProperty('ENLACE_DATA')
+  for (const unit of UNITS.filter((name) => name.endsWith('.service'))) {
+    const text = textOf(`deploy/systemd/${unit}`)
+    const own = Object.fromEntries(
+      [...text.matchAll(/^Environment=([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    )
+    const [, command = ''] = /^ExecStart=(.*)$/m.exec(text) ?? []
+    const asked = command.replace(/\/srv\/enlace\/bin\/enlace.*/, '/usr/bin/env')
+    const [program = '', ...words] = asked.split(' ')
+    // EnvironmentFile= wins over Environment= (systemd.exec).
+    const { stdout } = await promisify(execFile)(program, words, { env: { ...own, ...variables } })
+    expect([unit, stdout.split('\n').find((line) => line.startsWith('ENLACE_DATA='))]).toEqual([
+      unit,
+      'ENLACE_DATA=/var/lib/enlace',
+    ])
+  }
 })
 
 test('OPS-01 the image copies what exists, and runs as no superuser', () => {
