@@ -144,6 +144,18 @@ test('the printer refuses a kind of object that it would leave out', async () =>
   const database = await cloneDatabase()
   await ask(database.ownerUrl, `create type mood as enum ('good', 'bad'); create sequence numbers`)
   await expect(printSchema(database.ownerUrl)).rejects.toThrow('relation of kind S numbers, type mood')
+  await ask(
+    database.ownerUrl,
+    `drop type mood; drop sequence numbers; create aggregate plain(bigint) (sfunc = int8pl, stype = bigint)`,
+  )
+  expect(await printSchema(database.ownerUrl)).toContain(
+    'create aggregate plain(bigint) (sfunc = int8pl, stype = bigint);',
+  )
+  for (const more of ['initcond = 1', 'combinefunc = int8pl', 'parallel = safe', 'finalfunc = int8abs']) {
+    await ask(database.ownerUrl, `create aggregate rich(bigint) (sfunc = int8pl, stype = bigint, ${more})`)
+    await expect(printSchema(database.ownerUrl)).rejects.toThrow('aggregate with more than a function and a type rich')
+    await ask(database.ownerUrl, `drop aggregate rich(bigint)`)
+  }
   await database.drop()
 })
 

@@ -66,7 +66,11 @@ const UNKNOWN = `
   select 'domain with a default or a constraint', typname from pg_type t where typnamespace = ${PUBLIC} and typtype = 'd'
     and (typdefault is not null or typnotnull or exists (select from pg_constraint where contypid = t.oid))
   union all
-  select 'function of kind ' || prokind::text, proname from pg_proc where pronamespace in ${OWN_SCHEMAS} and prokind <> 'f' and ${NOT_OF_AN_EXTENSION}
+  select 'function of kind ' || prokind::text, proname from pg_proc where pronamespace in ${OWN_SCHEMAS} and prokind not in ('f', 'a') and ${NOT_OF_AN_EXTENSION}
+  union all
+  select 'aggregate with more than a function and a type', proname from pg_proc p join pg_aggregate a on a.aggfnoid = p.oid
+  where pronamespace in ${OWN_SCHEMAS} and (aggkind <> 'n' or proparallel <> 'u' or prosecdef or agginitval is not null or aggsortop <> 0
+    or aggtransspace <> 0 or 0 <> any (array[aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn, aggmtransfn]::oid[]))
   union all
   select 'relation of a schema with functions only', c.oid::regclass::text from pg_class c
   where c.relnamespace in ${OWN_SCHEMAS} and c.relnamespace <> ${PUBLIC}
@@ -169,7 +173,10 @@ const TRIGGERS = `
 
 // is_early: a default, a generated column, a check, an index or a policy calls the function, or it is protect().
 const FUNCTIONS = `
-  select p.oid::regprocedure::text as signature, p.pronamespace::regnamespace::text as schema, pg_get_functiondef(p.oid) as definition,
+  select p.oid::regprocedure::text as signature, p.pronamespace::regnamespace::text as schema,
+    case prokind when 'f' then pg_get_functiondef(p.oid) else (
+      select format(E'create aggregate %s (sfunc = %s, stype = %s)\\n', p.oid::regprocedure, aggtransfn, format_type(aggtranstype, null))
+      from pg_aggregate where aggfnoid = p.oid) end as definition,
     p.proname = 'protect' or exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid
       and d.classid in ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_class'::regclass, 'pg_policy'::regclass)) as is_early,
     nullif(pg_get_userbyid(p.proowner)::text, current_user) as owner,

@@ -197,7 +197,7 @@ type Grouping = {
  */
 async function listDebtsByGroup(tx: Tx, today: Day, { parts, name, join, clients }: Grouping): Promise<GroupDebt[]> {
   const overdue = (since: RawBuilder<unknown>) =>
-    sql`coalesce(sum(${overduePart(today)}) filter (where ${since}), 0)::bigint`
+    sql`coalesce(sum_bigint(${overduePart(today)}) filter (where ${since}), 0)`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
   const key = parts === undefined ? sql`client_id` : sql`client_id, ${parts}`
   const { rows } = await sql<Omit<GroupDebt, 'name'> & { name: string | null }>`
@@ -205,7 +205,7 @@ async function listDebtsByGroup(tx: Tx, today: Day, { parts, name, join, clients
       sum(o.balance - o.overdue)::bigint as current, sum(o.days_30)::bigint as days_30,
       sum(o.overdue - o.days_30 - o.older)::bigint as days_90, sum(o.older)::bigint as older
     from (
-      select ${key}, count(*) as invoices, sum(balance - disputed_amount)::bigint as balance, sum(${overduePart(today)})::bigint as overdue,
+      select ${key}, count(*) as invoices, sum_bigint(balance - disputed_amount) as balance, sum_bigint(${overduePart(today)}) as overdue,
         ${overdue(sql`${OVERDUE_SINCE} >= ${month}::date`)} as days_30,
         ${overdue(sql`${OVERDUE_SINCE} < ${quarter}::date`)} as older
       from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
