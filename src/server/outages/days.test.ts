@@ -141,6 +141,26 @@ test('SUS-07 R2.6 un retiro que llega tarde quita la compensación que espera po
   expect(await waiting(office, no)).toEqual([-833])
 })
 
+test('SUS-07 R2.6 el retiro que llega tarde a un servicio ya cortado también quita la compensación de las horas de después', async () => {
+  const office = await makeOffice()
+  const { financial } = office
+  const technical = await office.company.person('technical')
+  const [no, ending] = [await makeService(office), await makeService(office)]
+  const termination = { requested_on: '2026-11-03', reason: 'Se muda' }
+  await financial.call(contractApi.terminate, { params: { no: ending }, body: termination })
+  on(t, '2026-11-19')
+  for (const cut of [no, ending])
+    await financial.call(contractApi.suspend, { params: { no: cut }, body: { reason: 'Mora' } })
+  await makeOutage(office, 'Medellín', '2026-11-16T05:00:00Z', '2026-11-16T15:00:00Z')
+  await makeOutage(office, 'Medellín', '2026-11-18T05:00:00Z', '2026-11-18T15:00:00Z')
+  expect([await waiting(office, no), await waiting(office, ending)]).toEqual([[-1_667], [-1_667]])
+  await removeJobs(office)
+  const visit = { start_time: '2026-11-17T14:00:00.000Z', end_time: '2026-11-17T15:00:00.000Z' }
+  for (const cut of [no, ending]) await makeReport(t, technical, cut, { ...visit, type_order_job: 'retiro' })
+  await applyOutages(t, office)
+  expect([await waiting(office, no), await waiting(office, ending)]).toEqual([[-833], [-833]])
+})
+
 test('SUS-07 NOT-02 un contrato que cambia después no manda otra vez el correo de una falla que ya se avisó', async () => {
   const office = await makeOffice()
   const technical = await office.company.person('technical')

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EventName } from '#domain/core/event.ts'
+import { WORK_ORDER_LABELS } from '#domain/installations/wording.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
 import { dayStart } from '#server/db/days.ts'
 
@@ -15,8 +16,8 @@ export const queueReached: Reaction = (events) => ({
   }),
 })
 
-/** The first day that changed, and which outages `o` a contract `c` may be in since then. */
-type Reached = { since: RawBuilder<unknown>; isReached: RawBuilder<unknown> }
+/** The first day that changed, and which outages `o` a contract `c` may be in since then. `contract`: that of the event, unless it is another. */
+type Reached = { since: RawBuilder<unknown>; isReached: RawBuilder<unknown>; contract?: RawBuilder<unknown> }
 
 const WAS_IN = sql`exists (
   select from outage_contracts h where h.company_id = o.company_id and h.outage_id = o.id and h.contract_id = c.id)`
@@ -31,15 +32,25 @@ const REACHED: Readonly<Partial<Record<EventName, (event: NewEvent) => Reached |
     since: sql`c.moved_on`,
     isReached: sql`(o.municipality_code = c.municipality_code or ${WAS_IN})`,
   }),
-  // A cut for arrears begins on the day on which it is made; a removal may have been on a past one.
-  'contract.suspended': ({ after }) =>
-    after?.['kind'] === 'removal' ? { since: sql`${after['from_on']}::date`, isReached: WAS_IN } : undefined,
   'contract.ended': () => ({ since: sql`c.active_to`, isReached: WAS_IN }),
+  // A cut for arrears begins on the day on which it is made; a removal may have been on a past one, also of a service that was cut before.
+  'report.created': ({ companyId, entityId, after }) =>
+    after?.['order'] === WORK_ORDER_LABELS.retiro
+      ? {
+          since: sql`${after['visit_on']}::date + 1`,
+          isReached: WAS_IN,
+          contract: sql`(
+            select r.contract_id from installation_reports r where r.company_id = ${companyId}::uuid and r.id = ${entityId}::uuid)`,
+        }
+      : undefined,
 }
 
 /** One job for each outage, although many contracts change before it runs. It has its own key: that of the outage itself also writes the e-mails. */
-const jobsOf = ({ companyId, entityId }: NewEvent, { since, isReached }: Reached) => sql`
+const jobsOf = (
+  { companyId, entityId }: NewEvent,
+  { since, isReached, contract = sql`${entityId}::uuid` }: Reached,
+) => sql`
   select enqueue('outage.apply', json_build_object('company_id', o.company_id, 'outage_id', o.id, 'only_money', true), 'outage.compensate ' || o.id)
   from contracts c join outages o on o.company_id = c.company_id
-  where c.company_id = ${companyId}::uuid and c.id = ${entityId}::uuid and o.cancelled_at is null
+  where c.company_id = ${companyId}::uuid and c.id = ${contract} and o.cancelled_at is null
     and coalesce(o.ended_at, 'infinity') > ${dayStart(since)} and ${isReached}`
