@@ -1450,6 +1450,7 @@ create table clients (
 CREATE INDEX clients_municipality ON public.clients USING btree (company_id, municipality_code, id);
 CREATE INDEX clients_name ON public.clients USING btree (company_id, "left"(search, 100), id);
 CREATE INDEX clients_phone ON public.clients USING btree (company_id, phone) WHERE (phone IS NOT NULL);
+CREATE INDEX clients_place ON public.clients USING btree (company_id, id) INCLUDE (municipality_code);
 CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
@@ -2163,6 +2164,7 @@ create table invoices (
   last_payable_on date not null,
   extended_amount centavos not null default 0,
   extended_to_on date,
+  plan text not null generated always as (COALESCE((snapshot ->> 'plan'::text), ''::text)) stored,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_client_id_id_key UNIQUE (company_id, client_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
@@ -2187,7 +2189,7 @@ CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) W
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind = 'period'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, plan, contract_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
@@ -3658,6 +3660,13 @@ create table visits (
 );
 CREATE INDEX visits_contract ON public.visits USING btree (company_id, contract_id);
 CREATE INDEX visits_day ON public.visits USING btree (company_id, day);
+CREATE INDEX visits_done ON public.visits USING btree (company_id, contract_id, day DESC, (
+CASE slot
+    WHEN 'dia'::text THEN '00:00'::text
+    WHEN 'manana'::text THEN '07:00'::text
+    WHEN 'tarde'::text THEN '12:00'::text
+    ELSE from_time
+END) DESC, id DESC) INCLUDE (technician_id, slot, from_time) WHERE ((state = 'done'::text) AND (technician_id IS NOT NULL));
 CREATE UNIQUE INDEX visits_open ON public.visits USING btree (company_id, contract_id, kind) WHERE (state = ANY (ARRAY['planned'::text, 'moved'::text]));
 CREATE INDEX visits_technician ON public.visits USING btree (company_id, technician_id, day);
 CREATE INDEX visits_to_plan ON public.visits USING btree (company_id, id) WHERE (state = ANY (ARRAY['planned'::text, 'moved'::text, 'missed'::text]));
@@ -4777,6 +4786,8 @@ CREATE OR REPLACE FUNCTION public.stuck_jobs()
 AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
+
+create aggregate sum_bigint(bigint) (sfunc = int8pl, stype = bigint);
 
 CREATE OR REPLACE FUNCTION public.take_operator_code()
  RETURNS trigger
