@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { type ComponentType, memo } from 'react'
 import { numberOf, type Values } from '#domain/installations/report-values.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -14,14 +15,23 @@ type Props = { form: FormValues; name: string; label: string; hint?: string }
 
 const NOTE_MAX = 2_000
 
+/** A field is drawn again only when its value, its error or its own words change: a form has more than a hundred of them. */
+const ofOneValue = <P extends Props>(field: ComponentType<P>) => memo(field, isDrawnTheSame)
+
+function isDrawnTheSame<P extends Props>({ form: before, ...old }: P, { form: after, ...now }: P): boolean {
+  const had = new Map<string, unknown>(Object.entries(old))
+  return (
+    before.set === after.set &&
+    before.values[old.name] === after.values[now.name] &&
+    before.errors[old.name] === after.errors[now.name] &&
+    Object.entries(now).every(([key, value]) => had.get(key) === value)
+  )
+}
+
+type LineProps = Props & { inputMode?: 'email' | 'tel' | 'url' | 'text'; max?: number }
+
 /** One line of text. */
-export const Line = ({
-  form,
-  name,
-  inputMode,
-  max = 254,
-  ...rest
-}: Props & { inputMode?: 'email' | 'tel' | 'url' | 'text'; max?: number }) => (
+export const Line = ofOneValue(({ form, name, inputMode, max = 254, ...rest }: LineProps) => (
   <TextField
     {...rest}
     id={name}
@@ -32,10 +42,10 @@ export const Line = ({
     autoComplete="off"
     onChange={({ target }) => form.set({ [name]: target.value })}
   />
-)
+))
 
 /** A text of several lines. */
-export const Area = ({ form, name, label, hint }: Props) => (
+export const Area = ofOneValue(({ form, name, label, hint }: Props) => (
   <Field label={label} hint={hint} error={form.errors[name]} id={name}>
     {(control) => (
       <textarea
@@ -48,12 +58,12 @@ export const Area = ({ form, name, label, hint }: Props) => (
       />
     )}
   </Field>
-)
+))
 
 type ChoiceProps = Props & { options: Readonly<Record<string, string>>; isScale?: boolean }
 
 /** A choice of one option, as large radio buttons. The first one has the id of the field, for the links to it. */
-export const Radios = ({ form, name, label, options, isScale = false }: ChoiceProps) => (
+export const Radios = ofOneValue(({ form, name, label, options, isScale = false }: ChoiceProps) => (
   <fieldset className="field pick" aria-describedby={form.errors[name] ? `${name}-error` : undefined}>
     <legend className="field__label">{label}</legend>
     <div className={isScale ? 'pick__options pick__options--scale' : 'pick__options'}>
@@ -81,12 +91,12 @@ export const Radios = ({ form, name, label, options, isScale = false }: ChoicePr
       </p>
     )}
   </fieldset>
-)
+))
 
 type NumberProps = Props & { unit: string; step?: number; max: number }
 
 /** A number with large buttons to change it, and a field to type it. */
-export function Stepper({ form, name, label, unit, step = 1, max }: NumberProps) {
+export const Stepper = ofOneValue(({ form, name, label, unit, step = 1, max }: NumberProps) => {
   const change = (by: number): void => {
     const next = Math.min(max, Math.max(0, (numberOf(form.values[name]) ?? 0) + by))
     form.set({ [name]: String(Math.round(next * 10) / 10).replace('.', ',') })
@@ -115,4 +125,4 @@ export function Stepper({ form, name, label, unit, step = 1, max }: NumberProps)
       )}
     </Field>
   )
-}
+})

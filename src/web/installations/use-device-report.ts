@@ -73,7 +73,18 @@ type Loaded = {
 export function useDeviceReport(subject: Subject): ReportForm | null {
   const loaded = useLoadedReport(subject)
   const { report, files, problem, isSaving, isElsewhere } = loaded
-  return report === null ? null : { report, files, problem, isSaving, isElsewhere, ...actionsOf(report, loaded) }
+  const actions = report === null ? null : actionsOf(report, loaded)
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  // The same function for every render: a field is drawn again only when its value changes.
+  const [set] = useState(
+    (): ReportForm['set'] =>
+      (...change) =>
+        latest.current?.set(...change),
+  )
+  return report === null || actions === null ? null : { report, files, problem, isSaving, isElsewhere, ...actions, set }
 }
 
 function useLoadedReport({ owner, no, identification, order, client }: Subject): Loaded {
