@@ -5,6 +5,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { Municipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
+import { dayStart } from '#server/db/days.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 
 /**
@@ -26,8 +27,8 @@ export type ListedContract = {
 const LAST_DAY = 31
 
 /**
- * Inserts contracts of another system: active or suspended, at its own price or that of its plan today, without a signature in Enlace. Throws a Refusal
- * 'conflict' when a plan is no longer there.
+ * Inserts contracts of another system: active or suspended, at its own price or that of its plan today, without a signature in Enlace:
+ * they were signed on the day of the contract. Throws a Refusal 'conflict' when a plan is no longer there.
  */
 export async function insertContracts(
   tx: Tx,
@@ -43,7 +44,8 @@ export async function insertContracts(
     insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
       date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
     select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, n.status, k.id, n.address, n.department, n.city,
-      n.code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
+      n.code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat},
+      least(now(), ${dayStart(sql`n.from_on`)}), n.from_on
     from unnest(${ids}::uuid[], ${plainArray(contracts.map((_, index) => first + index))}::bigint[],
       ${uuidArray(contracts.map(({ client_id }) => client_id))}::uuid[], ${textArray(contracts.map(({ plan_code }) => plan_code))}::text[],
       ${plainArray(contracts.map(({ from_on }) => from_on))}::date[],

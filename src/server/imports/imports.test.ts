@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import type { ImportPreview } from '#domain/imports/api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { readCsv } from '#server/files/csv-read.ts'
@@ -179,6 +180,16 @@ test('CLI-05 punto y coma, Latin-1, encabezados en español, dd/mm/aaaa y pesos 
     balance: -2_000_050,
   })
   expect(await t.events(company.id)).toEqual(['client.imported'])
+})
+
+test('CON-04 un contrato de otro sistema se firmó el día del contrato, no el día en que llegó', async () => {
+  const { financial } = await makeDesk()
+  await send(financial, csv(row({ identification: '20000011', date_contract: '2025-03-09' })))
+  const { data } = await financial.call(clientApi.findByCedula, { params: { cedula: '20000011' } })
+  const params = { no: data.contracts[0]?.no_contract ?? '' }
+  expect((await financial.call(contractApi.get, { params })).data.signed_at).toBe('2025-03-09T05:00:00.000Z')
+  const { text } = (await financial.call(contractApi.text, { params })).data
+  expect(text.slice(text.indexOf('Aceptación del contrato'))).toContain('9 de marzo de 2025')
 })
 
 test('CLI-05 tabulaciones, UTF-16, un XLSX y una relación de columnas hecha a mano', async () => {
