@@ -72,28 +72,31 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
       sent_at: query.sent_at === undefined ? null : new Date(query.sent_at),
       created_at: ctx.now,
     }
-    const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
-    await insertReport(tx, named, values, consecutive)
-    await updateEvidenceReport(tx, files.ids, id)
-    if (task !== null) await insertTask(tx, id, task)
     const { no_contract, city } = contract
-    await tx.record('report.created', {
-      entity_id: id,
-      client_id: contract.client_id,
-      after: {
-        id,
-        consecutive,
-        no_contract,
-        city,
-        order: WORK_ORDER_LABELS[sent.type_order_job],
-        visit_on: time.visit_on,
-        effect: effect.effect_sentence,
-        is_under_speed: values.is_under_speed,
-        is_clock_off: time.is_clock_off,
-        ...(task !== null && { task }),
-      },
-    })
-    return saved(await readStored(tx, id))
+    const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
+    // Sent together: the reports of the municipality wait for its number, and a round trip of each statement would be added to that.
+    const [stored] = await Promise.all([
+      insertReport(tx, named, values, consecutive).then(() => readStored(tx, id)),
+      updateEvidenceReport(tx, files.ids, id),
+      task === null ? undefined : insertTask(tx, id, task),
+      tx.record('report.created', {
+        entity_id: id,
+        client_id: contract.client_id,
+        after: {
+          id,
+          consecutive,
+          no_contract,
+          city,
+          order: WORK_ORDER_LABELS[sent.type_order_job],
+          visit_on: time.visit_on,
+          effect: effect.effect_sentence,
+          is_under_speed: values.is_under_speed,
+          is_clock_off: time.is_clock_off,
+          ...(task !== null && { task }),
+        },
+      }),
+    ])
+    return saved(stored)
   })
 }
 

@@ -196,7 +196,7 @@ export type ReportValues = ReportFiles &
 export async function insertReport(tx: Tx, sent: NewReport, values: ReportValues, consecutive: number): Promise<void> {
   const { contract, author, ...columns } = values
   const { speedTest: speed, informationAdditional: use, agreementServiceAttent: agreed } = sent
-  await tx
+  const report = tx
     .insertInto('installation_reports')
     .values({
       ...columns,
@@ -222,13 +222,16 @@ export async function insertReport(tx: Tx, sent: NewReport, values: ReportValues
       equipment_moves: sent.equipment_moves ? JSON.stringify(sent.equipment_moves) : null,
     })
     .execute()
-  if (speed) {
-    const tests = [speed.test_1, speed.test_2, speed.test_3]
-    await tx
-      .insertInto('report_speed_tests')
-      .values(tests.map((one, index) => ({ ...one, report_id: values.id, number: index + 1 })))
-      .execute()
-  }
+  const tests = speed ? [speed.test_1, speed.test_2, speed.test_3] : []
+  await Promise.all([
+    report,
+    tests.length === 0
+      ? undefined
+      : tx
+          .insertInto('report_speed_tests')
+          .values(tests.map((one, index) => ({ ...one, report_id: values.id, number: index + 1 })))
+          .execute(),
+  ])
 }
 
 /** The texts of a report; an empty one is stored as null. */
