@@ -4139,7 +4139,7 @@ AS $function$
     perform pg_advisory_xact_lock(hashtextextended(p_company || ':files', 0));
     delete from file_storings where company_id = p_company and id = p_storing returning key into claim_file.key;
     if not found then
-      return;
+      raise exception 'the file was announced too long ago' using errcode = 'EN002';
     end if;
     was_binned := false;
     update bucket_objects o set use = 'used', binned_at = null, binned_by = null
@@ -4154,6 +4154,9 @@ AS $function$
       insert into stored_files (company_id, name, bytes) values (p_company, p_name, p_bytes) on conflict do nothing;
       select t.bytes::float8, c.files_max_bytes::float8 into stored, max
       from companies c left join stored_totals t on t.company_id = c.id where c.id = p_company;
+      if stored > max then
+        raise exception 'the files of the company are over its limit' using errcode = 'EN003', detail = max::bigint::text;
+      end if;
     end if;
     return next;
   end $function$;

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Endpoint, type Input, isUpload, type Reply } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -97,10 +97,11 @@ const queueOfKey = queuePerKey({
 })
 
 /**
- * Runs `work` in a transaction with the reply of the request, which is known before. Returns that reply, or the first one: another
- * process may have answered the key meanwhile, and then nothing of `work` is stored.
+ * Runs `work` in a transaction with the reply of the request, which is known before, and then `last`, together with the commit
+ * (`inTransaction`). Returns that reply, or the first one: another process may have answered the key meanwhile, and then nothing of
+ * `work` is stored.
  */
-export type KeepReply<R> = (reply: R, work: (tx: Tx) => Promise<unknown>) => Promise<R>
+export type KeepReply<R> = (reply: R, work: (tx: Tx) => Promise<unknown>, last: RawBuilder<unknown>) => Promise<R>
 
 /**
  * For an endpoint with `idempotency: 'own'` whose verb does much before its transaction, such as drawing a picture: a request with a key
@@ -113,8 +114,8 @@ export async function unlessAnswered<E extends Endpoint>(
   work: (keep: KeepReply<Reply<E>>) => Promise<Reply<E>>,
 ): Promise<Reply<E>> {
   if (ctx.idempotencyKey === null)
-    return work(async (reply, write) => {
-      await ctx.tx(write)
+    return work(async (reply, write, last) => {
+      await ctx.tx(write, last)
       return reply
     })
   const claim = claimOf(endpoint, ctx.actor.userId, ctx.idempotencyKey, input)
@@ -123,8 +124,9 @@ export async function unlessAnswered<E extends Endpoint>(
     const reply = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readReply(tx, claim))
     return reply === undefined ? undefined : z.parse<E['reply']>(endpoint.reply, reply)
   }
-  const keep: KeepReply<Reply<E>> = async (reply, write) => {
-    const isFirst = await writeWithReply(ctx, claim, z.encode<E['reply']>(endpoint.reply, reply), write)
+  const keep: KeepReply<Reply<E>> = async (reply, write, last) => {
+    const answer = { claim, reply: z.encode<E['reply']>(endpoint.reply, reply) }
+    const isFirst = await writeWithReply(ctx, answer, write, last)
     if (isFirst) return reply
     const first = await readFirst()
     if (first === undefined) throw new Error('a key without a reply')
@@ -139,7 +141,12 @@ export async function unlessAnswered<E extends Endpoint>(
 const ANSWERED_MEANWHILE = new Error('the key was answered meanwhile')
 
 /** False, and nothing of `write` is stored, when the key has a reply already. */
-async function writeWithReply(ctx: Ctx, claim: KeyClaim, reply: unknown, write: (tx: Tx) => Promise<unknown>) {
+async function writeWithReply(
+  ctx: Ctx,
+  { claim, reply }: { claim: KeyClaim; reply: unknown },
+  write: (tx: Tx) => Promise<unknown>,
+  last: RawBuilder<unknown>,
+) {
   try {
     await ctx.tx(async (tx) => {
       // Sent together: the claim waits for the same key of another process, and the statements after it for the claim.
@@ -153,7 +160,7 @@ async function writeWithReply(ctx: Ctx, claim: KeyClaim, reply: unknown, write: 
         write(tx),
       ])
       if (!claimed) throw ANSWERED_MEANWHILE
-    })
+    }, last)
     return true
   } catch (error) {
     if (error === ANSWERED_MEANWHILE) return false

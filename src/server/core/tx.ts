@@ -1,4 +1,12 @@
-import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type Dialect,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import type pg from 'pg'
 import type { EventName } from '#domain/core/event.ts'
 import { aloneDialect, type Share } from '#server/db/alone.ts'
@@ -63,18 +71,20 @@ const RETRIABLE = new Set(['40001', '40P01'])
 /**
  * The access of the modules to the database. Begins a transaction, sets the role and the company for it, runs `work`, commits; an error
  * rolls back. A read-only scope begins none: each statement is its own. Retries `work` (at most five runs) after a serialization failure
- * or a deadlock, so `work` has no effects outside `tx`.
+ * or a deadlock, so `work` has no effects outside `tx`. `last`: the last statement, sent together with the commit. What it locks is locked
+ * for the commit alone, and not until the event loop reads its answer; it can refuse only by an error of the database.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
   role: DatabaseRole,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
+  last?: RawBuilder<unknown>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       // A platform transaction may run while one of the company is open, so it must not wait for the company's share.
-      const run = () => runOnce(pool, role, scope, work)
+      const run = () => runOnce(pool, role, scope, work, last)
       return await (role === 'enlace_app' && !scope.isReadOnly ? inShare(pool, scope.companyId, run) : run())
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
@@ -118,7 +128,13 @@ export const sqlState = (error: unknown): string =>
 /** Whether the data of a row are what failed: SQLSTATE classes 22 and 23, or a RangeError. */
 export const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
-async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runOnce<T>(
+  pool: pg.Pool,
+  role: DatabaseRole,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  last: RawBuilder<unknown> | undefined,
+): Promise<T> {
   assertCompany(scope)
   if (scope.isReadOnly) return work(bindTx(openAlone(pool, role, scope.companyId, false), role, scope))
   const client = await pool.connect()
@@ -129,9 +145,10 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
     batchWrites(client)
     const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
     opening.catch(ignore)
-    const result = await work(bindTx(openKysely(new PostgresDialect({ pool: poolOf(client) })), role, scope))
+    const tx = bindTx(openKysely(new PostgresDialect({ pool: poolOf(client) })), role, scope)
+    const result = await work(tx)
     await opening
-    await client.query('commit')
+    await commit(client, last?.compile(tx))
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -141,6 +158,15 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
   } finally {
     client.release(broken)
   }
+}
+
+/** After an error of the last statement the commit rolls back. */
+async function commit(client: pg.PoolClient, last: CompiledQuery | undefined): Promise<void> {
+  batchWrites(client)
+  const ended = last && client.query({ ...nameOf(last.sql), text: last.sql, values: [...last.parameters] })
+  const [, committed] = await Promise.allSettled([ended, client.query('commit')])
+  await ended
+  if (committed.status === 'rejected') throw committed.reason
 }
 
 function assertCompany({ companyId }: Pick<Scope, 'companyId'>): void {

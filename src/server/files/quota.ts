@@ -1,21 +1,30 @@
 import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import type { Tx } from '#server/core/tx.ts'
-import { claimCountedFile, lockFiles, type StoredFile } from './storing.ts'
+import { sqlState, type Tx } from '#server/core/tx.ts'
+import { claimFile, claimRefusal, lockFiles, type StoredFile } from './storing.ts'
+
+/** The SQLSTATE of claim_file (db/migrations/0428_claim_file_refuses.sql) over the limit of a company. */
+const OVER_LIMIT = 'EN003'
 
 /**
  * Counts a new file of a company, in the transaction in which a row refers to it. Throws a refusal on `field` when the files of the
  * company have more bytes than it may store. Count out what the file replaces before.
  */
 export async function countInFile(tx: Tx, companyId: string, file: StoredFile, field: string): Promise<void> {
-  const { stored, max } = await claimCountedFile(tx, companyId, file)
-  if (stored > max) {
-    throw refuseField(
-      'limit_reached',
-      field,
-      `Tu empresa llegó a su límite de ${Math.floor(max / MEGABYTE)} MB de fotos y documentos: quita alguno o pide más espacio a soporte`,
-    )
-  }
+  await claimFile(tx, companyId, file).catch((error: unknown) => {
+    throw countRefusal(error, field)
+  })
+}
+
+/** The error of a claim of a file that counts; a refusal on `field` when the company would store more than its limit. */
+export function countRefusal(error: unknown, field: string): unknown {
+  if (sqlState(error) !== OVER_LIMIT) return claimRefusal(error)
+  const max = error instanceof Error && 'detail' in error ? Number(error.detail) : 0
+  return refuseField(
+    'limit_reached',
+    field,
+    `Tu empresa llegó a su límite de ${Math.floor(max / MEGABYTE)} MB de fotos y documentos: quita alguno o pide más espacio a soporte`,
+  )
 }
 
 /** A deleted file of a company does not count any more. */

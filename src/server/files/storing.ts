@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#domain/core/refusal.ts'
 import { inSystemTx, type World } from '#server/core/context.ts'
-import { type Tx, writeAlone } from '#server/core/tx.ts'
+import { sqlState, type Tx, writeAlone } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
 
 const RETRY_AFTER_S = 60
@@ -67,39 +67,43 @@ async function assertNotEnding(tx: Tx, companyId: string, key: string): Promise<
     })
 }
 
+/** The SQLSTATE of claim_file (db/migrations/0428_claim_file_refuses.sql) for a file without its announcement. */
+const NOT_ANNOUNCED = 'EN002'
+
 /**
  * In the transaction in which a row refers to a stored file: from its commit on the row protects the file. Takes it out of the bin,
  * because the same content may be there. Throws a refusal when the announcement is not there any more, because the file may have been
- * deleted since.
+ * deleted since. A file with a name counts for the limit of its company: over it the error is one of `countInFile`.
  */
-export async function claimFile(tx: Tx, companyId: string, { storing }: { storing: string }): Promise<void> {
-  await claim(tx, companyId, { storing, name: null, bytes: null })
-}
-
-/** The same for a file that counts for the limit of its company. Returns the bytes that the company stores then, and may store. */
-export async function claimCountedFile(
-  tx: Tx,
-  companyId: string,
-  file: StoredFile,
-): Promise<{ stored: number; max: number }> {
-  const { stored, max } = await claim(tx, companyId, file)
-  return { stored: stored ?? 0, max: max ?? 0 }
-}
-
-type Claim = { storing: string; name: string | null; bytes: number | null }
-
-/** Locks the files of the company until the end of the transaction: two uploads at the same time would each fit alone. */
-async function claim(tx: Tx, companyId: string, { storing, name, bytes }: Claim) {
-  const { rows } = await sql<{ key: string; was_binned: boolean; stored: number | null; max: number | null }>`
-    select key, was_binned, stored, max from claim_file(${companyId}, ${storing}, ${name}, ${bytes})`.execute(tx)
-  const [claimed] = rows
-  if (!claimed)
-    throw new Refusal('unavailable', 'El archivo tardó demasiado en guardarse. Vuelve a subirlo.', {
-      retryAfterS: RETRY_AFTER_S,
+export async function claimFile(tx: Tx, companyId: string, file: { storing: string } | StoredFile): Promise<void> {
+  const { rows } = await claimSql(companyId, file)
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw claimRefusal(error)
     })
-  if (claimed.was_binned) await tx.record('bucket.restored', { company_id: companyId, after: { file: claimed.key } })
-  return claimed
+  for (const { key, was_binned } of rows)
+    if (was_binned) await tx.record('bucket.restored', { company_id: companyId, after: { file: key } })
 }
+
+/**
+ * The statement of `claimFile`. Alone only for a file of `storeOnlyFile`, which cannot be in the bin, with `claimRefusal` of its error. It
+ * locks the files of the company until the end of the transaction: two uploads at the same time would each fit alone.
+ */
+export function claimSql(
+  companyId: string,
+  file: { storing: string } | StoredFile,
+): RawBuilder<{ key: string; was_binned: boolean }> {
+  const { name, bytes } = 'name' in file ? file : { name: null, bytes: null }
+  return sql`select key, was_binned from claim_file(${companyId}, ${file.storing}, ${name}, ${bytes})`
+}
+
+/** The error of a claim; a refusal for one without its announcement. */
+export const claimRefusal = (error: unknown): unknown =>
+  sqlState(error) === NOT_ANNOUNCED
+    ? new Refusal('unavailable', 'El archivo tardó demasiado en guardarse. Vuelve a subirlo.', {
+        retryAfterS: RETRY_AFTER_S,
+      })
+    : error
 
 /** One at a time in a company: what begins to store or to use files, and what begins to delete one. */
 export async function lockFiles(tx: Tx, companyId: string): Promise<void> {

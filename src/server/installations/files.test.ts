@@ -38,6 +38,17 @@ test('ACT-10 una foto se guarda dibujada de nuevo, sin el lugar donde se tomó, 
   expect({ width, height, exif, format }).toEqual({ width: 1_600, height: 1_067, exif: undefined, format: 'jpeg' })
 })
 
+test('ACT-10 una foto que el teléfono guardó de lado queda derecha', async () => {
+  const technical = await (await t.company()).person('technical')
+  const turned = await sharp(await takenPhoto(640, 480))
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { data } = fileApi.upload.reply.parse((await send(technical, turned, 'photo')).json)
+  const read = await technical.ask(fileApi.get, { params: { id: data.id } })
+  const { width, height, orientation } = await sharp(read.bytes).metadata()
+  expect({ width, height, orientation }).toEqual({ width: 480, height: 640, orientation: undefined })
+})
+
 test('ACT-09 una firma sin trazos, con un punto o tapada se rechaza; una dibujada se guarda sobre blanco', async () => {
   const technical = await (await t.company()).person('technical')
   const transparent = await sharp({ create: { width: 300, height: 120, channels: 4, background: '#00000000' } })

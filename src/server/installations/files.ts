@@ -11,7 +11,8 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { deleteEvidence, keepEvidence, readEvidence } from '#server/files/evidence.ts'
 import { type EvidenceFile, getEvidence, insertEvidence } from '#server/files/evidence-queries.ts'
-import { countInFile } from '#server/files/quota.ts'
+import { countRefusal } from '#server/files/quota.ts'
+import { claimSql } from '#server/files/storing.ts'
 import { fileUrlOf } from './file-url.ts'
 import { isReportOfUser } from './report-queries.ts'
 
@@ -28,17 +29,19 @@ export const files = implement(fileApi, {
         data: { id, url: fileUrlOf(id) },
         message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada',
       }
-      const first = await keep(reply, (tx) =>
-        // Sent together. The last one locks the files of the company: the uploads of its other technicians wait only for the commit.
-        Promise.all([
-          insertEvidence(tx, { ...file, id, uploaded_by: ctx.actor.userId }),
-          tx.record('evidence.uploaded', { entity_id: id, after: { kind } }),
-          countInFile(tx, ctx.companyId, stored, 'file'),
-        ]),
+      const first = await keep(
+        reply,
+        (tx) =>
+          Promise.all([
+            insertEvidence(tx, { ...file, id, uploaded_by: ctx.actor.userId }),
+            tx.record('evidence.uploaded', { entity_id: id, after: { kind } }),
+          ]),
+        claimSql(ctx.companyId, stored),
       ).catch(async (error: unknown) => {
+        const refusal = countRefusal(error, 'file')
         // After any other error the transaction may have committed: the sweep decides later.
-        if (error instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
-        throw error
+        if (refusal instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
+        throw refusal
       })
       if (first !== reply) await deleteEvidence(ctx.world, ctx.companyId, file)
       return first
