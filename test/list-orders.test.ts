@@ -4,6 +4,7 @@ import { bulkApi } from '#domain/bulk/api.ts'
 import { collectionApi } from '#domain/collections/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { outageApi } from '#domain/outages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { routes } from '#server/app.ts'
@@ -220,6 +221,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
       '/visit',
       '/installation-report',
       '/outage',
+      '/outage/contract',
       '/accounting/small-balance',
       '/accounting/small-balance/closed',
       '/accounting/income',
@@ -267,6 +269,12 @@ async function decideDay({ companyId }: Person): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+async function announceOutage(by: Person): Promise<string> {
+  const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
+  const body = { outage: { ...outage, started_at: t.world.clock().toISOString() } }
+  return (await by.call(outageApi.announce, { body })).data.id
+}
+
 const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ total: z.number(), page: z.number(), page_size: z.number() }),
@@ -276,9 +284,15 @@ test('TBL-02 cada lista responde a una página o a un tamaño fuera de su rango 
   const { data: run } = await readerOf('').call(runApi.start, { body: { period: '2026-01' } })
   const decided = await decideDay(readerOf(''))
   const { data: job } = await readerOf('').call(bulkApi.start, { body: { action: 'zip_invoices', query: '' } })
+  const outage = await announceOutage(readerOf(''))
   for (const { endpoint } of lists) {
     const id = endpoint === bulkApi.items ? job.id : endpoint === collectionApi.run ? decided : run.id
-    const required = endpoint === runApi.previewRows ? { period: '2026-01' } : {}
+    const required =
+      endpoint === runApi.previewRows
+        ? { period: '2026-01' }
+        : endpoint === outageApi.contracts
+          ? { outage_id: outage }
+          : {}
     const ask = (query: Record<string, unknown>) =>
       readerOf(endpoint.path).ask(endpoint, { params: { id }, query: { ...required, ...query } })
     const pageOf = async (query: Record<string, unknown>) => {

@@ -31,6 +31,8 @@ import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
 import { creditNotes } from '#server/invoices/notes.ts'
 import { messages } from '#server/messages/messages.ts'
+import { OUTAGE_CONTRACT_COLUMNS } from '#server/outages/contract-columns.ts'
+import { outages } from '#server/outages/outages.ts'
 import { CASH_TURN_COLUMNS } from '#server/payments/cash-turn-columns.ts'
 import { cashTurns } from '#server/payments/cash-turns.ts'
 import { manualPayments } from '#server/payments/manual.ts'
@@ -133,6 +135,11 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     route: routeNamed(cashTurns, 'list'),
     title: 'turnos-de-caja',
     columns: CASH_TURN_COLUMNS,
+  },
+  outage_contracts: {
+    route: routeNamed(outages, 'contracts'),
+    title: 'contratos-de-la-falla',
+    columns: OUTAGE_CONTRACT_COLUMNS,
   },
   suspension_preview: {
     route: routeNamed(collections, 'preview'),

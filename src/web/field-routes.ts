@@ -18,6 +18,11 @@ export const fieldRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./outages/OutagesPage.tsx').then((file) => file.OutagesPage)),
   },
   {
+    path: '/outages/:id',
+    roles: ['technical', 'financial', 'network'],
+    screen: lazyScreen(() => import('./outages/OutageContractsPage.tsx').then((file) => file.OutageContractsPage)),
+  },
+  {
     path: '/equipment',
     roles: ['technical', 'financial', 'network'],
     screen: lazyScreen(() => import('./equipment/EquipmentPage.tsx').then((file) => file.EquipmentPage)),

@@ -62,6 +62,7 @@ const TABLE = `
 /contracts                                                      client financial network technical
 /visits                                                         financial technical
 /outages                                                        financial network technical
+/outages/:id                                                    financial network technical
 /equipment                                                      financial network technical
 /network                                                        admin network
 /network/devices                                                admin network superadmin
@@ -185,6 +186,7 @@ test('RTE-12 el rol de redes abre cinco rutas, los equipos, las fallas, la red y
     '/notifications',
     '/contracts',
     '/outages',
+    '/outages/:id',
     '/equipment',
     '/network',
     '/network/devices',

@@ -36,6 +36,10 @@ export const outageCases = casesOf(outageApi, {
     request: (its) => ({ params: { client_id: its.client } }),
   },
   devices: { may: { financial: 200, technical: 200, network: 200 } },
+  contracts: {
+    may: { financial: theirs(200), technical: theirs(200), network: theirs(200) },
+    request: (its) => ({ query: { outage_id: its.outage } }),
+  },
   get: { may: staff, request: outage },
   announce: {
     may: { financial: 201, technical: 201, network: 201 },

@@ -36,6 +36,7 @@ export const paths = {
   networkDifferences: '/network/differences',
   outages: '/outages',
   openOutages: '/outages?state=open',
+  outageContracts: (id: string) => `/outages/${encodeURIComponent(id)}`,
   equipment: '/equipment',
   equipmentWithoutSerial: '/equipment?without_serial=true',
   equipmentToPickUp: '/equipment?to_pick_up=true',

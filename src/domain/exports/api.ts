@@ -23,6 +23,7 @@ export const EXPORTS = [
   'bureau_cases',
   'bank_lines',
   'cash_turns',
+  'outage_contracts',
 ] as const
 export type ExportName = (typeof EXPORTS)[number]
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { instantField } from '#domain/core/days.ts'
-import { PageMeta, pageQuery } from '#domain/core/paging.ts'
+import { PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
-import { OUTAGE_STATES, Outage, OutageDetail, OutageDevice, OwnOutages } from './outage.ts'
+import { OUTAGE_STATES, Outage, OutageContract, OutageDetail, OutageDevice, OwnOutages } from './outage.ts'
 
 const query = z.strictObject({
   ...pageQuery,
@@ -11,6 +11,9 @@ const query = z.strictObject({
   municipality_code: z.optional(patternText(5, /^\d{5}$/, 'Escribe el código DANE del municipio, como 05440')),
 })
 export type OutageQuery = z.output<typeof query>
+
+const contractQuery = z.strictObject({ ...pagingQuery, outage_id: z.uuid({ error: 'Elige la falla' }) })
+export type OutageContractQuery = z.output<typeof contractQuery>
 
 const staff = ['financial', 'technical', 'network'] as const
 const params = z.object({ id: z.uuid() })
@@ -50,6 +53,15 @@ export const outageApi = api({
     summary: 'Los equipos de la red de la empresa, para elegir de cuál es la falla',
     roles: staff,
     reply: z.object({ data: z.array(OutageDevice) }),
+  },
+  contracts: {
+    method: 'GET',
+    path: '/outage/contract',
+    summary: 'Los contratos que una falla dejó sin servicio, con sus minutos y lo que se compensa',
+    clientRows: 'data',
+    roles: staff,
+    query: contractQuery,
+    reply: z.object({ data: z.array(OutageContract), meta: PageMeta }),
   },
   get: {
     method: 'GET',

@@ -57,6 +57,22 @@ export const OutageDetail = z.extend(Outage, {
 })
 export type OutageDetail = z.output<typeof OutageDetail>
 
+/** A contract without service in an outage, with its client of today. */
+export const OutageContract = z.object({
+  id: z.uuid(),
+  no_contract: z.string(),
+  client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
+  phone: z.nullable(z.string()),
+  address: z.string(),
+  city: z.string(),
+  /** Without service, of those that count: zero while the outage is open, and for a contract that was suspended during all of it. */
+  minutes: z.number(),
+  /** What is given back for the months of the outage, also for others in them: on invoices, and on the next one. */
+  billed: PesosSum,
+  waiting: PesosSum,
+})
+export type OutageContract = z.output<typeof OutageContract>
+
 /** An outage as a client reads it. */
 const OwnOutage = z.object({
   id: z.uuid(),

@@ -11,9 +11,10 @@ import {
   type OwnOutages,
 } from '#domain/outages/outage.ts'
 import type { Ctx } from '#server/core/context.ts'
-import { listReply } from '#server/core/list-reply.ts'
+import { listReply, pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { countOutageContracts, listOutageContracts } from './contract-list.ts'
 import { deviceStays } from './device-stays.ts'
 import { findPlace, recordedPlace } from './place.ts'
 import {
@@ -55,6 +56,16 @@ export const outages = implement(outageApi, {
     }),
 
   devices: (ctx) => ctx.tx(async (tx) => ({ data: await deviceStays().list(tx) })),
+
+  contracts: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      await readOutage(tx, query.outage_id)
+      return pageReply(query, {
+        rows: (range) => listOutageContracts(tx, query, range),
+        total: () => countOutageContracts(tx, query),
+        whole: ctx.wholeList,
+      })
+    }),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => ({

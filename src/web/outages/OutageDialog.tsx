@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { outageApi } from '#domain/outages/api.ts'
 import { canOutage, OUTAGE_STATE_LABELS, type OutageDetail, outagePlace } from '#domain/outages/outage.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -32,7 +34,14 @@ export function OutageDialog({ id, onClose }: Props) {
       footer={outage && <Actions outage={outage} onOpen={setOpen} />}
     >
       <Query of={read} lines={6} height={28}>
-        {({ data }) => <Facts facts={factsOf(data)} />}
+        {({ data }) => (
+          <>
+            <Facts facts={factsOf(data)} />
+            <p>
+              <Link to={paths.outageContracts(data.id)}>Ver cada contrato</Link>
+            </p>
+          </>
+        )}
       </Query>
     </Dialog>
   )

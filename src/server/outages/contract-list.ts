@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OutageContractQuery } from '#domain/outages/api.ts'
+import type { OutageContract } from '#domain/outages/outage.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { pageOf } from '#server/db/order.ts'
+
+/**
+ * The contracts that an outage counts, in the order of their numbers: those without service in it. Of an ended outage of a device, those
+ * with minutes (`setAffected`). Their compensation is that of the months of the outage, also of other outages in them.
+ */
+export async function listOutageContracts(
+  tx: Tx,
+  filter: OutageContractQuery,
+  range: RowRange,
+): Promise<OutageContract[]> {
+  const { rows } = await sql<OutageContract & { client_id: string; client_name: string; identification: string }>`
+    select h.id, h.no_contract, h.minutes, h.client_id, k.name as client_name, k.identification, k.phone, h.address, h.city,
+      coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
+      coalesce(sum(-p.price) filter (where p.invoice_id is null), 0)::bigint as waiting
+    from (${matching(filter)} order by c.no_contract ${pageOf(range)}) h
+    join clients k on k.company_id = (select current_company()) and k.id = h.client_id
+    left join pending_charges p on p.company_id = (select current_company()) and p.contract_id = h.id and p.compensates = any (h.months)
+    group by h.id, h.no_contract, h.minutes, h.client_id, k.name, k.identification, k.phone, h.address, h.city
+    order by h.no_contract`.execute(tx)
+  return rows.map(({ client_id, client_name, identification, ...row }) => ({
+    ...row,
+    client: { id: client_id, name: client_name, identification },
+  }))
+}
+
+export async function countOutageContracts(tx: Tx, filter: OutageContractQuery): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (${matching(filter)}) c`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** `months`: those in which the contract has minutes. */
+function matching({ outage_id, q }: OutageContractQuery): RawBuilder<unknown> {
+  const searched =
+    q === undefined || q.trim() === ''
+      ? sql``
+      : sql`and (c.client_id in (select client_id from search_clients(${q})) or c.no_contract = upper(${q.trim()}))`
+  return sql`
+    select c.id, c.no_contract, c.client_id, c.address, c.city, x.minutes, x.months
+    from outages o
+    join lateral (
+      select contract_id, sum(minutes)::int as minutes, coalesce(array_agg(distinct month) filter (where minutes > 0), '{}') as months
+      from outage_contracts where company_id = o.company_id and outage_id = o.id group by contract_id
+    ) x on x.minutes > 0 or o.device_id is null or o.ended_at is null or o.cancelled_at is not null
+    join contracts c on c.company_id = o.company_id and c.id = x.contract_id
+    where o.company_id = (select current_company()) and o.id = ${outage_id} ${searched}`
+}
