@@ -15,7 +15,7 @@ import { notFound } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
+import { endingRefused, endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
 import { imageUrlOf, keepImage } from '#server/files/images.ts'
 import { keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
 import { countInFile, countOutFile, keyOfUrl, storedNameOf } from '#server/files/quota.ts'
@@ -60,7 +60,7 @@ export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body
     : keepPdf(ctx.world, id, bytes, part))
   const url = part === 'logo' ? imageUrlOf(id, stored) : `/api/admin/company/${id}/files/${part}-${stored.name}.pdf`
   const column = part === 'logo' ? 'logo_url' : COLUMNS[part]
-  const { replaced, ...reply } = await ctx.platform(async (tx) => {
+  const change = async (tx: Tx) => {
     await setFileUrl(tx, id, column, url)
     const after = await getExistingCompany(tx, id)
     const unused = replacedUrl(before[column], after)
@@ -72,7 +72,9 @@ export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body
     const key = unused === null ? undefined : keyOfUrl(unused)
     if (key !== undefined) await enqueueEnd(tx, id, key)
     return { replaced: key, data: await readFiles(tx, after), message }
-  })
+  }
+  const file = { ...stored, companyId: id, key: keyOfUrl(url) ?? '' }
+  const { replaced, ...reply } = await endingRefused(ctx.world, file, () => ctx.platform(change))
   if (replaced !== undefined) await endReplacedFile(ctx.world, id, replaced)
   return reply
 }

@@ -8,6 +8,7 @@ import { DOCUMENTS_MAX } from '#domain/contracts/document.ts'
 import { documentApi } from '#domain/contracts/documents-api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { bucketTasks } from '#server/bucket/jobs.ts'
+import { keepAnnex } from '#server/files/annexes.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { samplePicture } from '#test/cases/profile.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
@@ -97,6 +98,8 @@ test('CON-05 un archivo sin anexo queda sin uso en el bucket, y cada anexo cuent
   const refused = await add(pdf('dos'))
   expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'file'])
   expect(refused.json.message).toContain('llegó a su límite')
+  // As a process that is killed before the row is written leaves it.
+  await keepAnnex(t.world, company.id, 'pdf', pdf('tres'))
   expect(await storedFiles()).toHaveLength(2)
   expect(await listFor(financial)).toHaveLength(1)
   await bucketTasks['bucket.review'](t.world, {})
@@ -169,4 +172,13 @@ test('CON-05 un contrato tiene hasta cincuenta anexos, y un anexo no se abre por
   )
   const full = await add(pdf('uno más'))
   expect([full.status, full.json.message]).toEqual([409, expect.stringContaining('hasta 50 anexos')])
+})
+
+test('CON-05 COM-02 un anexo que la empresa ya no puede guardar no deja su archivo, y el contenido de otro anexo se queda', async () => {
+  const kept = idOf(await add(pdf('uno')))
+  await t.owner.query('update companies set files_max_bytes = 0 where id = $1', [company.id])
+  const refused = [await add(pdf('dos')), await add(pdf('uno')), await add(await samplePicture(), 'foto.png')]
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 409])
+  expect(await storedFiles()).toHaveLength(1)
+  expect((await file(financial, kept)).status).toBe(200)
 })

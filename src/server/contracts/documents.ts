@@ -10,7 +10,8 @@ import { notFound, Refusal } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
+import { annexKey, annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
+import { endingRefused } from '#server/files/ending.ts'
 import { countInFile } from '#server/files/quota.ts'
 import { findContract, visibilityOf } from './contract-change.ts'
 import { lockContract } from './contract-queries.ts'
@@ -33,18 +34,21 @@ export const contractDocuments = implement(documentApi, {
     assertNamedAsIs(file.name, kind)
     await ctx.tx(async (tx) => assertRoom(tx, (await findContract(tx, ctx, params.no)).id))
     const stored = await keepAnnex(ctx.world, ctx.companyId, kind, bytes)
-    const data = await ctx.tx(async (tx) => {
-      await lockContract(tx, params.no)
-      const { id: contract_id, client_id } = await findContract(tx, ctx, params.no)
-      await assertRoom(tx, contract_id)
-      const title = titleOf(fields.title, file.name)
-      const row = { contract_id, client_id, title, kind, stored_name: stored.name, bytes: stored.bytes }
-      const id = await insertAnnex(tx, { ...row, added_by: ctx.actor.userId })
-      await countInFile(tx, ctx.companyId, stored, 'file')
-      const after = { no_contract: params.no, title, kind }
-      await tx.record('contract.document_added', { entity_id: contract_id, after })
-      return documentOf(await findAnnex(tx, ctx, id))
-    })
+    const key = annexKey(kind, stored.name)
+    const data = await endingRefused(ctx.world, { ...stored, companyId: ctx.companyId, key }, () =>
+      ctx.tx(async (tx) => {
+        await lockContract(tx, params.no)
+        const { id: contract_id, client_id } = await findContract(tx, ctx, params.no)
+        await assertRoom(tx, contract_id)
+        const title = titleOf(fields.title, file.name)
+        const row = { contract_id, client_id, title, kind, stored_name: stored.name, bytes: stored.bytes }
+        const id = await insertAnnex(tx, { ...row, added_by: ctx.actor.userId })
+        await countInFile(tx, ctx.companyId, stored, 'file')
+        const after = { no_contract: params.no, title, kind }
+        await tx.record('contract.document_added', { entity_id: contract_id, after })
+        return documentOf(await findAnnex(tx, ctx, id))
+      }),
+    )
     return { data, message: `Anexamos «${data.title}»` }
   },
 

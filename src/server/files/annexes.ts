@@ -30,7 +30,7 @@ export async function keepAnnex(world: World, companyId: string, kind: AnnexKind
   assertWholePdf(bytes, FIELD)
   await assertPassivePdf(bytes, FIELD)
   const name = hash('sha256', bytes)
-  return { name, bytes: bytes.length, storing: await storeFile(world, companyId, keyOf(kind, name), bytes) }
+  return { name, bytes: bytes.length, storing: await storeFile(world, companyId, annexKey(kind, name), bytes) }
 }
 
 /** A stored annex; undefined when its file is missing. */
@@ -40,7 +40,8 @@ export async function readAnnex(
   kind: AnnexKind,
   name: string,
 ): Promise<Buffer | undefined> {
-  return STORED_NAME.test(name) ? world.files.read(`${companyId}/${keyOf(kind, name)}`) : undefined
+  return STORED_NAME.test(name) ? world.files.read(`${companyId}/${annexKey(kind, name)}`) : undefined
 }
 
-const keyOf = (kind: AnnexKind, name: string): string => `${ANNEXES_FOLDER}/${name}.${ENDINGS[kind]}`
+/** The key of an annex below its company. */
+export const annexKey = (kind: AnnexKind, name: string): string => `${ANNEXES_FOLDER}/${name}.${ENDINGS[kind]}`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refusal } from '#domain/core/refusal.ts'
 import { inSystemTx, type World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { forgetStorings, isBeingStored, lockFiles } from './storing.ts'
@@ -50,6 +51,27 @@ export async function endReplacedFile(world: World, companyId: string, key: stri
   await endFile(world, companyId, key).catch((error: unknown) =>
     world.log.warn({ err: error }, 'a replaced file could not be deleted yet'),
   )
+}
+
+/**
+ * Runs the transaction in which a row refers to a stored file. After a refusal nothing will refer to it: it is deleted, unless something
+ * uses the same content. After another error the transaction may have committed: the review of the bucket decides later.
+ */
+export async function endingRefused<T>(
+  world: World,
+  { companyId, key, storing }: { companyId: string; key: string; storing: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await inSystemTx(world, companyId, (tx) => tx.deleteFrom('file_storings').where('id', '=', storing).execute())
+        .then(() => endFile(world, companyId, key))
+        .catch((failure: unknown) => world.log.warn({ err: failure }, 'a refused file could not be deleted yet'))
+    }
+    throw error
+  }
 }
 
 async function markEnding(tx: Tx, companyId: string, key: string): Promise<boolean> {

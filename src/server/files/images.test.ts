@@ -17,6 +17,14 @@ test('a photo as a phone sends it and a signature do not wait for a large image'
   expect([drawn.width, drawn.height]).toEqual([1_600, 1_200])
 })
 
+test('an image of one column of millions of lines is refused by its header', async () => {
+  const tall = await sharp({ create: { width: 1, height: 1_000_000, channels: 3, background: '#ffffff' } })
+    .png()
+    .toBuffer()
+  const drawn = redraw(tall, 'file', () => Promise.reject(new Error('it was drawn')))
+  await expect(drawn).rejects.toThrow('No pudimos leer la imagen')
+})
+
 test('two large images are drawn one after the other', async () => {
   const large = await blank(2_400, 1_600)
   const order: string[] = []

@@ -7,6 +7,10 @@ import { type StoredFile, storeOnlyFile } from './storing.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
+/** The longest side: a picture of one column of millions of lines takes half a minute to draw, and no camera makes one. */
+const SIDE_MAX = 16_000
+/** A drawing that takes longer is refused: images wait for each other. */
+const DRAW_MAX_S = 15
 /**
  * The memory of a decoded image. It belongs to the library and not to JavaScript, so no limit of a thread holds for it: the header of
  * the file is checked instead, before anything is decoded.
@@ -109,11 +113,11 @@ function fitted(image: Sharp, kind: ImageKind): Sharp {
  */
 export async function redraw<T>(bytes: Buffer, field: string, draw: (image: Sharp) => Promise<T>): Promise<T> {
   if (!isImage(bytes)) throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
-  const { decodedBytes, isTurned } = await readHeader(bytes, field)
-  if (decodedBytes > DECODED_MAX_BYTES) throw unreadable(field)
+  const { decodedBytes, side, isTurned } = await readHeader(bytes, field)
+  if (decodedBytes > DECODED_MAX_BYTES || side > SIDE_MAX) throw unreadable(field)
   const queue = decodedBytes > SMALL_MAX_BYTES ? queueLarge : queueSmall
   return queue(() => {
-    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).timeout({ seconds: DRAW_MAX_S })
     // Applies the rotation of the EXIF data before they are removed. Without one the image is decoded line by line, which takes less time.
     return draw(isTurned ? image.rotate() : image).catch(() => {
       throw unreadable(field)
@@ -121,15 +125,18 @@ export async function redraw<T>(bytes: Buffer, field: string, draw: (image: Shar
   })
 }
 
-/** The size of an image in memory, and whether its EXIF data turn it, from its header alone. */
-async function readHeader(bytes: Buffer, field: string): Promise<{ decodedBytes: number; isTurned: boolean }> {
+type Header = { decodedBytes: number; side: number; isTurned: boolean }
+
+/** The size of an image in memory, its longest side in pixels, and whether its EXIF data turn it, from its header alone. */
+async function readHeader(bytes: Buffer, field: string): Promise<Header> {
   const header = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
     .metadata()
     .catch(() => {
       throw unreadable(field)
     })
   const { width, height, channels, depth, orientation = 1 } = header
-  return { decodedBytes: width * height * channels * (CHANNEL_BYTES[depth] ?? 4), isTurned: orientation > 1 }
+  const decodedBytes = width * height * channels * (CHANNEL_BYTES[depth] ?? 4)
+  return { decodedBytes, side: Math.max(width, height), isTurned: orientation > 1 }
 }
 
 const unreadable = (field: string): Refusal =>

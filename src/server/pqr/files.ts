@@ -7,7 +7,8 @@ import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { type AnnexKind, annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
+import { type AnnexKind, annexKey, annexKindOf, keepAnnex, readAnnex } from '#server/files/annexes.ts'
+import { endingRefused } from '#server/files/ending.ts'
 import { countInFile } from '#server/files/quota.ts'
 import type { StoredFile } from '#server/files/storing.ts'
 import { type Author, authorOf, changed, findCase, lockCase, ownerOf, writeStep } from './change.ts'
@@ -28,7 +29,10 @@ export type KeptFile = { stored: StoredFile; kind: AnnexKind; name: string; isUp
 export const addFile: Verb<typeof pqrApi.files> = async (ctx, input) => {
   await ctx.tx((tx) => findCase(ctx, tx, input.params.id))
   const kept = await keepBytes(ctx, Buffer.from(input.body.file.bytes), input.body.file.name)
-  return txWithKey(ctx, pqrApi.files, input, (tx) => saveFile(ctx, tx, input, kept))
+  const file = { ...kept.stored, companyId: ctx.companyId, key: annexKey(kept.kind, kept.stored.name) }
+  return endingRefused(ctx.world, file, () =>
+    txWithKey(ctx, pqrApi.files, input, (tx) => saveFile(ctx, tx, input, kept)),
+  )
 }
 
 /** Stores the bytes of a photo or a PDF before the transaction of its row. Throws a Refusal for another type. */

@@ -164,6 +164,8 @@ test('COM-02 veinte fotos a la vez no pasan juntas de la cuota', async () => {
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(15)
+  // A refused photo leaves no file: otherwise the limit would not hold for the disk.
+  expect(await readdir(path.join(t.world.config.dataDir, 'files', company.id, 'images'))).toHaveLength(6)
 })
 
 test('COM-02 la revisión cuenta los archivos de antes de la cuota y olvida los que ya nadie usa', async () => {

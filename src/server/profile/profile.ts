@@ -14,7 +14,7 @@ import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
-import { endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
+import { endingRefused, endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
 import { type ImageKind, imageUrlOf, keepImage, readImage } from '#server/files/images.ts'
 import { countInFile, countOutFile, keyOfUrl, storedNameOf } from '#server/files/quota.ts'
 import { setAvatar, updateOwnName } from '#server/users/own-person.ts'
@@ -153,7 +153,7 @@ async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKin
   if (upload !== null) await countPicture(ctx)
   const stored = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
   const url = stored === null ? null : imageUrlOf(companyId, stored)
-  const replaced = await ctx.tx(async (tx) => {
+  const change = async (tx: Tx): Promise<string | undefined> => {
     const before = await (kind === 'avatar' ? setAvatar(tx, userId, url) : setLogo(tx, companyId, url))
     await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {
       entity_id: kind === 'avatar' ? userId : companyId,
@@ -167,7 +167,11 @@ async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKin
     const key = unused === null ? undefined : keyOfUrl(unused)
     if (key !== undefined) await enqueueEnd(tx, companyId, key)
     return key
-  })
+  }
+  const key = url === null ? undefined : keyOfUrl(url)
+  const replaced = await (stored === null || key === undefined
+    ? ctx.tx(change)
+    : endingRefused(ctx.world, { ...stored, companyId, key }, () => ctx.tx(change)))
   if (replaced !== undefined) await endReplacedFile(ctx.world, companyId, replaced)
   const what = kind === 'avatar' ? 'tu foto' : 'el logo'
   return { data: { url }, message: url === null ? `Quitamos ${what}` : `Guardamos ${what}` }
