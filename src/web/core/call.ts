@@ -19,8 +19,8 @@ export type CallInput<E extends Endpoint> = OptionalIfEmpty<'params', Input<E>['
 
 /** Makes one API call and returns its decoded reply. Throws a `Failure` with a sentence for the user. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> & CallOptions): Promise<Reply<E>> {
-  const { idempotencyKey, background, signal } = input
-  const request = { ...requestOf(endpoint, input), idempotencyKey, background, signal }
+  const { idempotencyKey, background, signal, maySend } = input
+  const request = { ...requestOf(endpoint, input), idempotencyKey, background, signal, maySend }
   return replyOf(endpoint, await send(endpoint, request, readJson))
 }
 

@@ -34,6 +34,20 @@ afterEach(() => {
   window.localStorage.clear()
 })
 
+test('ACT-11 lo que una persona dejó por enviar no se envía con la sesión de la siguiente, y no la termina', async () => {
+  const sent = vi.fn(answer(200, { data: [] }))
+  network(sent)
+  let owner = 'first'
+  const maySend = (): boolean => owner === 'first'
+  await call(planApi.list, { maySend })
+  owner = 'next'
+  expect(await caught(call(planApi.list, { maySend }))).toMatchObject({ status: 401 })
+  const file = new File(['a;b'], 'clientes.csv')
+  expect(await caught(upload(clientImportApi.upload, file, {}, { maySend }))).toMatchObject({ status: 401 })
+  expect(sent).toHaveBeenCalledTimes(1)
+  expect(session.get().isAuthenticated).toBe(true)
+})
+
 for (const [name, send] of Object.entries(SENDERS)) {
   test(`ERR-01 ${name} que encuentra la sesión terminada la termina aquí y dice Sesión expirada`, async () => {
     for (const [status, code] of [

@@ -13,6 +13,8 @@ export type CallOptions = {
   /** A request of a timer and not of the user: it does not extend the session. */
   readonly background?: boolean | undefined
   readonly signal?: AbortSignal | undefined
+  /** Whether this request may have the session of this moment: what one person left to send is not sent with the session of the next. */
+  readonly maySend?: (() => boolean) | undefined
 }
 
 type RequestOptions = CallOptions & {
@@ -40,6 +42,8 @@ async function sendOnce<Answer>(
   options: RequestOptions,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
+  // In the same turn as the token is read.
+  if (options.maySend?.() === false) throw sessionEndedFailure()
   const { token } = session.get()
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {

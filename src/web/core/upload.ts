@@ -3,7 +3,7 @@ import { API_BASE, replyOf } from './call.ts'
 import { type CallOptions, readJson, send } from './send.ts'
 
 /** The part that contains the file, the parameters of the path, and who receives the sent part, from 0 to 1. */
-type UploadOptions = Pick<CallOptions, 'idempotencyKey' | 'background'> & {
+type UploadOptions = Pick<CallOptions, 'idempotencyKey' | 'background' | 'maySend'> & {
   part?: string
   params?: Readonly<Record<string, string>>
   onSent?: (part: number) => void

@@ -59,7 +59,8 @@ export async function sendWaiting({ background = false } = {}): Promise<void> {
   try {
     const waiting = (await listReports(owner, Date.now())).filter(({ status }) => status === 'waiting')
     const ids = waiting.toReversed().map(({ id }) => id)
-    await sendEach(ids, (id) => sendReport(owner, id, background))
+    const options = { background, maySend: () => ownerOf(session.get().user) === owner }
+    await sendEach(ids, (id) => sendReport(owner, id, options))
   } catch {
     // The database of this browser cannot be read now; the screens show it.
   }
@@ -74,17 +75,20 @@ export async function requestSync(): Promise<void> {
 type WithSync = ServiceWorkerRegistration & { sync: { register: (tag: string) => Promise<void> } }
 const hasSync = (registration: ServiceWorkerRegistration): registration is WithSync => 'sync' in registration
 
+/** `maySend`: false once another person has signed in on this device. */
+type SendOptions = { background: boolean; maySend: () => boolean }
+
 /**
  * Sends a waiting report: its files one by one, each with its own Idempotency-Key, and then the report with its client_uuid, so that
  * a repeated attempt adds nothing twice. One tab sends it at a time.
  */
-const sendReport = (owner: string, id: string, background: boolean): Promise<void> =>
+const sendReport = (owner: string, id: string, options: SendOptions): Promise<void> =>
   navigator.locks.request(`enlace-report-${id}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     const report = await readReport(owner, id)
     if (report?.status !== 'waiting') return
     try {
-      const urls = await sendFiles(report, background)
+      const urls = await sendFiles(report, options)
       const { data } = await call(installationApi.create, {
         params: { id: report.no_contract },
         query: { sent_at: new Date().toISOString(), ...(report.also ? { also: 'true' as const } : {}) },
@@ -97,7 +101,7 @@ const sendReport = (owner: string, id: string, background: boolean): Promise<voi
             urls,
           }),
         },
-        background,
+        ...options,
       })
       await saveReport({ ...report, status: 'sent', sent_at: Date.now(), failure: null, consecutive: data.consecutive })
     } catch (error) {
@@ -109,12 +113,12 @@ const sendReport = (owner: string, id: string, background: boolean): Promise<voi
   })
 
 /** Sends the files that are not at the server yet. Returns the addresses of all. */
-async function sendFiles(report: DeviceReport, background: boolean): Promise<Partial<Record<FileField, string>>> {
+async function sendFiles(report: DeviceReport, options: SendOptions): Promise<Partial<Record<FileField, string>>> {
   const files = await listFiles(report.id)
   const urls: Partial<Record<FileField, string>> = {}
   for (const [index, file] of files.entries()) {
     setSending(report.id, { at: index + 1, of: files.length + 1 })
-    urls[file.field] = file.url ?? (await sendFile(file, background))
+    urls[file.field] = file.url ?? (await sendFile(file, options))
   }
   setSending(report.id, { at: files.length + 1, of: files.length + 1 })
   return urls
@@ -122,7 +126,7 @@ async function sendFiles(report: DeviceReport, background: boolean): Promise<Par
 
 type UnsentFile = Awaited<ReturnType<typeof listFiles>>[number]
 
-async function sendFile({ id, field, type }: UnsentFile, background: boolean): Promise<string | undefined> {
+async function sendFile({ id, field, type }: UnsentFile, options: SendOptions): Promise<string | undefined> {
   const blob = await readFile(id)
   if (blob === null) return undefined
   const isSignature = field.startsWith('signature')
@@ -131,7 +135,7 @@ async function sendFile({ id, field, type }: UnsentFile, background: boolean): P
     fileApi.upload,
     file,
     { kind: isSignature ? 'signature' : 'photo' },
-    { idempotencyKey: id, background },
+    { idempotencyKey: id, ...options },
   )
   await setFileUrl(id, data.url)
   return data.url

@@ -3,7 +3,9 @@ import { installationReportApi } from '#domain/installations/api.ts'
 import type { Visit } from '#domain/installations/report.ts'
 import { isClockOff } from '#domain/installations/visit-time.ts'
 import { call } from '#web/core/call.ts'
+import { ownerOf } from '#web/core/drafts.ts'
 import { type Failure, isFailure } from '#web/core/failure.ts'
+import { session } from '#web/core/session.ts'
 import { keepCode } from './keep-code.ts'
 import { readVisit, saveVisit } from './report-store.ts'
 
@@ -46,7 +48,9 @@ export function useVisit(owner: string, no: string, identification: string): Vis
 /** Reads the contract of a visit and keeps it on this device. A full device shows it and does not keep it. */
 export async function fetchVisit(owner: string, no: string, identification: string): Promise<{ data: Visit }> {
   const query = identification === '' ? {} : { identification }
-  const reply = await call(installationReportApi.visit, { params: { id: no }, query })
+  // What is read with the session of another person is not kept as this one's.
+  const maySend = (): boolean => ownerOf(session.get().user) === owner
+  const reply = await call(installationReportApi.visit, { params: { id: no }, query, maySend })
   await saveVisit(owner, reply.data, Date.now()).catch(() => undefined)
   return reply
 }
