@@ -8,7 +8,7 @@ const CHOICES: readonly { value: Ending; label: string }[] = [
   { value: 'ERROR', label: 'Simular un error' },
 ]
 
-/** The page of the PSE bank: the payer chooses the result and is redirected with the transaction's id. */
+/** The page of the bank of PSE, or of Bancolombia: the payer chooses the result and is redirected. */
 export function bankPage(
   state: SimulatorState,
   method: string,
@@ -16,11 +16,12 @@ export function bankPage(
   text: string,
   response: ServerResponse,
 ): void {
-  const transaction = state.stored.get(url.searchParams.get('ticket_id') ?? '')
+  const ticket = url.searchParams.get('ticket_id') ?? url.searchParams.get('transferCode') ?? ''
+  const transaction = state.stored.get(ticket)
   if (!transaction) return void response.writeHead(404, HTML).end(page('Este pago no existe', ''))
   const chosen = CHOICES.find(({ value }) => value === new URLSearchParams(text).get('ending'))
   if (method !== 'POST' || !chosen)
-    return void response.writeHead(200, HTML).end(page('Banco de pruebas', form(transaction)))
+    return void response.writeHead(200, HTML).end(page(titleOf(transaction), form(transaction)))
   finishTransaction(state, transaction, chosen.value)
   return void response.writeHead(303, { location: returnUrl(transaction) }).end()
 }
@@ -30,7 +31,12 @@ const HTML = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
 }
 
+const titleOf = ({ method }: StoredTransaction): string =>
+  method.type === 'BANCOLOMBIA_TRANSFER' ? 'Bancolombia de pruebas' : 'Banco de pruebas'
+
+/** Bancolombia returns to the address of the shop; whether that has the id is not known, so it has none. */
 function returnUrl(transaction: StoredTransaction): string {
+  if (transaction.method.type === 'BANCOLOMBIA_TRANSFER') return transaction.method.ecommerce_url
   const target = new URL(transaction.redirect_url ?? 'about:blank')
   target.searchParams.set('id', transaction.id)
   return target.href

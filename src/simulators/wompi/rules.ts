@@ -9,7 +9,13 @@ export type SimulatedMerchant = {
   integrity_secret: string
   events_secret: string
   events_url: string | null
+  /** The methods of the account. Absent: every method of the simulator. */
+  accepted_payment_methods?: readonly string[]
 }
+
+const ALL_METHODS = ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER'] as const
+export const acceptedBy = ({ accepted_payment_methods }: SimulatedMerchant): readonly string[] =>
+  accepted_payment_methods ?? ALL_METHODS
 
 /** A reply: an HTTP status, and a body in the provider's format. */
 export type Reply = { status: number; body: unknown }
@@ -35,6 +41,14 @@ const Pse = z.looseObject({
   payment_description: textUpTo(30),
 })
 
+/** The text of the provider has these fields and no others, and an address of https. The simulator's: http to this machine, for the demo. */
+const Bancolombia = z.strictObject({
+  type: z.literal('BANCOLOMBIA_TRANSFER'),
+  user_type: z.literal('PERSON'),
+  payment_description: textUpTo(64).check(z.regex(/^[^']*$/)),
+  ecommerce_url: z.url().check(z.regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/)/)),
+})
+
 const Create = z.looseObject({
   amount_in_cents: z.int().check(z.gte(1)),
   currency: z.literal('COP'),
@@ -50,7 +64,7 @@ const Create = z.looseObject({
 })
 export type CreateBody = z.output<typeof Create>
 
-const Payment = z.discriminatedUnion('type', [Nequi, Pse])
+const Payment = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia])
 export type PaymentMethod = z.output<typeof Payment>
 
 /** Parses the body with the provider's schema. The refusal contains only the first error. */
@@ -100,7 +114,7 @@ export function merchantOf(
 /** The acceptance tokens by their text: each is valid for one use within the hour. */
 export type Acceptances = Map<string, { merchant: string; expires: number; isUsed: boolean }>
 
-/** The first refusal of a create, in the provider's order of checks (tokens, signature, reference, amount). Null when it is valid. */
+/** The first refusal of a create, in the provider's order of checks (tokens, signature, reference, method, amount). Null when it is valid. */
 export function refuseCreate(
   body: CreateBody,
   merchant: SimulatedMerchant,
@@ -127,17 +141,23 @@ export function refuseCreate(
     return invalid({ signature: ['La firma es inválida'] })
   }
   if (isReferenceUsed) return invalid({ reference: ['La referencia ya ha sido usada'] })
+  if (!acceptedBy(merchant).includes(body.payment_method?.type ?? '')) {
+    return invalid({ payment_method: ['El comercio no tiene este medio de pago (texto del simulador)'] })
+  }
   if (body.amount_in_cents < MINIMUM_CENTS) {
     return invalid({ amount_in_cents: ['El valor es menor que el mínimo permitido (texto del simulador)'] })
   }
   return null
 }
 
-/** The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page. Null: it stays pending. */
+/**
+ * The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page, with Bancolombia also in the sandbox.
+ * Null: it stays pending.
+ */
 export function outcomeOf(method: PaymentMethod, pse: 'sandbox' | 'production_like'): Ending | 'bank' | null {
   if (method.type === 'NEQUI')
     return method.phone_number === STAYS_PENDING ? null : (NEQUI[method.phone_number] ?? 'ERROR')
-  if (pse === 'production_like') return 'bank'
+  if (method.type === 'BANCOLOMBIA_TRANSFER' || pse === 'production_like') return 'bank'
   return PSE[method.financial_institution_code] ?? 'ERROR'
 }
 

@@ -80,6 +80,9 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
   }
 }
 
+/** The pages of the bank: of PSE, and of Bancolombia. */
+const BANK_PAGES = new Set(['/v1/pse/redirect', '/v1/payment_methods/redirect/bancolombia_transfer'])
+
 type PlannedFailures = { what: 'create' | 'read'; failure: Failure; left: number }[]
 
 async function handleRequest(
@@ -91,7 +94,7 @@ async function handleRequest(
   const url = new URL(request.url ?? '/', state.base)
   const method = request.method ?? 'GET'
   const text = await readBody(request)
-  if (url.pathname === '/v1/pse/redirect') return bankPage(state, method, url, text, response)
+  if (BANK_PAGES.has(url.pathname)) return bankPage(state, method, url, text, response)
   const failure = takeFailure(plan, method)
   if (failure === 'reset') return void request.socket.destroy()
   if (failure === 'hang') return undefined

@@ -3,6 +3,7 @@ import { dayOf as bogotaDay } from '#domain/core/days.ts'
 import { sendEvent } from './events.ts'
 import {
   type Acceptances,
+  acceptedBy,
   BANKS,
   type CreateBody,
   type Ending,
@@ -122,7 +123,10 @@ function scheduleOutcome(state: SimulatorState, transaction: StoredTransaction):
   if (outcome === null) return
   if (outcome !== 'bank') return state.later(state.settleMs, () => finishTransaction(state, transaction, outcome))
   state.later(state.settleMs / 10, () => {
-    transaction.bank_url = `${state.base}/pse/redirect?ticket_id=${transaction.id}`
+    transaction.bank_url =
+      transaction.method.type === 'PSE'
+        ? `${state.base}/pse/redirect?ticket_id=${transaction.id}`
+        : `${state.base}/payment_methods/redirect/bancolombia_transfer?transferCode=${transaction.id}`
   })
 }
 
@@ -164,7 +168,7 @@ function merchantReply(state: SimulatorState, key: string): Reply {
     public_key: key,
     active: true,
     accepted_currencies: ['COP'],
-    accepted_payment_methods: ['NEQUI', 'PSE'],
+    accepted_payment_methods: acceptedBy(merchant),
     presigned_acceptance: presigned('END_USER_POLICY'),
     presigned_personal_data_auth: presigned('PERSONAL_DATA_AUTH'),
   })
@@ -178,10 +182,14 @@ function createAcceptance(state: SimulatorState, merchant: SimulatedMerchant): s
 
 /** A transaction in the provider's format. */
 function transactionView(transaction: StoredTransaction) {
+  const code = hash('sha1', transaction.id).slice(0, 20)
   const extra =
-    transaction.method.type === 'PSE' && transaction.bank_url !== null
-      ? { async_payment_url: transaction.bank_url, ticket_id: hash('sha1', transaction.id).slice(0, 20) }
-      : {}
+    transaction.bank_url === null
+      ? {}
+      : {
+          async_payment_url: transaction.bank_url,
+          ...(transaction.method.type === 'PSE' ? { ticket_id: code } : { external_identifier: code }),
+        }
   return {
     id: transaction.id,
     created_at: transaction.created_at,

@@ -156,6 +156,21 @@ test('PAY-03 un celular o un valor que no sirven se rechazan con su campo', asyn
   expect(bad).toMatchObject({ failure: { kind: 'refused', problems: [{ field: 'payment_method.phone_number' }] } })
 })
 
+const BANCOLOMBIA: Method = {
+  type: 'BANCOLOMBIA_TRANSFER',
+  user_type: 'PERSON',
+  payment_description: 'Pago de factura AF-1',
+  ecommerce_url: 'https://portal.correo.test/payments/processing',
+}
+
+test('PAY-05 el pago con Botón Bancolombia nace pendiente, y la página donde se decide aparece después', async () => {
+  const created = valueOf(await wompi.create(await payment(BANCOLOMBIA)))
+  expect([created.status, bankUrlOf(created)]).toEqual(['PENDING', null])
+  await expect
+    .poll(async () => bankUrlOf(valueOf(await wompi.get(created.id))), { timeout: SETTLED_MAX_MS })
+    .toMatch(/^http/)
+})
+
 const only = test.skipIf(REAL !== undefined)
 
 only.each(['error_500', 'reset', 'html', 'hang'] as const)(
@@ -203,4 +218,54 @@ only('PAY-05 en el banco de PSE la persona decide, y vuelve con el número de la
   ])
   expect(valueOf(await own.get(created.id))).toMatchObject({ status: 'DECLINED' })
   await bank.close()
+})
+
+only.each(['APPROVED', 'DECLINED', 'ERROR'])(
+  'PAY-05 en la página de prueba de Bancolombia la persona escoge %s, y vuelve a la dirección del comercio',
+  async (ending) => {
+    const created = valueOf(await wompi.create(await payment(BANCOLOMBIA)))
+    await expect
+      .poll(async () => bankUrlOf(valueOf(await wompi.get(created.id))))
+      .toMatch(/payment_methods\/redirect\/bancolombia_transfer\?transferCode=/)
+    const url = bankUrlOf(valueOf(await wompi.get(created.id))) ?? ''
+    expect(await (await fetch(url)).text()).toContain('Bancolombia de pruebas')
+    const decided = await fetch(url, { method: 'POST', body: new URLSearchParams({ ending }), redirect: 'manual' })
+    expect([decided.status, decided.headers.get('location')]).toEqual([
+      303,
+      'https://portal.correo.test/payments/processing',
+    ])
+    const ended = await settled(created.id)
+    expect([ended.status, bankUrlOf(ended)]).toEqual([ending, null])
+  },
+)
+
+only('PAY-04 el simulador recibe Botón Bancolombia solo como dice el texto de Wompi', async () => {
+  const refusalOf = async (changes: object): Promise<unknown> => {
+    const sent = await payment({ ...BANCOLOMBIA, ...changes })
+    const answer = await wompi.create(sent)
+    return answer.ok ? null : answer.failure.problems[0]?.field
+  }
+  expect(await refusalOf({ user_type: '0' })).toBe('payment_method.user_type')
+  expect(await refusalOf({ payment_description: "Pago de 'internet'" })).toBe('payment_method.payment_description')
+  expect(await refusalOf({ payment_description: 'x'.repeat(65) })).toBe('payment_method.payment_description')
+  expect(await refusalOf({ ecommerce_url: undefined })).toBe('payment_method.ecommerce_url')
+  expect(await refusalOf({ ecommerce_url: 'http://portal.correo.test/' })).toBe('payment_method.ecommerce_url')
+  expect(await refusalOf({ phone_number: '3001234567' })).not.toBe(null)
+  expect(await refusalOf({ payment_description: 'x'.repeat(64) })).toBe(null)
+})
+
+only('PAY-02 una cuenta sin ese medio no lo dice entre los suyos, y lo rechaza', async () => {
+  const account = { ...merchant('cuatro'), accepted_payment_methods: ['NEQUI', 'CARD'] }
+  simulator.merchants.push(account)
+  const own = wompiAt(simulator.url, account)
+  const terms = valueOf(await own.merchant())
+  expect(terms.accepted_payment_methods).toEqual(['NEQUI', 'CARD'])
+  const sent = {
+    ...(await payment(BANCOLOMBIA)),
+    acceptance_token: terms.presigned_acceptance.acceptance_token,
+    accept_personal_auth: terms.presigned_personal_data_auth.acceptance_token,
+  }
+  expect(await own.create(sent)).toMatchObject({
+    failure: { kind: 'refused', problems: [{ field: 'payment_method' }] },
+  })
 })

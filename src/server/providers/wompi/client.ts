@@ -21,6 +21,14 @@ export type Method =
       /** At most 30 characters: the documentation has 30 and 64; 30 satisfies both. */
       payment_description: string
     }
+  | {
+      type: 'BANCOLOMBIA_TRANSFER'
+      user_type: 'PERSON'
+      /** At most 64 characters, without single quotes. */
+      payment_description: string
+      /** Where the bank sends the payer back to. */
+      ecommerce_url: string
+    }
 
 /** A payment to create. The acceptance tokens are valid once: get new ones before each attempt. */
 export type NewTransaction = {

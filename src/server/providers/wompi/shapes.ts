@@ -26,7 +26,7 @@ export const Transaction = z.looseObject({
 })
 export type Transaction = z.output<typeof Transaction>
 
-/** The bank page where a PSE payer continues. Null before the bank has it, and after the transaction is final. */
+/** The page of the bank where the payer continues. Null before the bank has it, and after the transaction is final. */
 export const bankUrlOf = (transaction: Transaction): string | null =>
   isFinal(transaction.status) ? null : (transaction.payment_method?.extra?.async_payment_url ?? null)
 
@@ -34,6 +34,8 @@ const Acceptance = z.looseObject({ acceptance_token: z.string(), permalink: z.st
 
 export const Merchant = z.looseObject({
   name: z.optional(z.nullable(z.string())),
+  /** The methods of the account ('PSE', 'CARD'); not in every reply. */
+  accepted_payment_methods: z.optional(z.nullable(z.array(z.string()))),
   presigned_acceptance: Acceptance,
   presigned_personal_data_auth: Acceptance,
 })
