@@ -10,8 +10,8 @@ import { inDemoTransaction } from './transaction.ts'
 
 const MONTHS = 12
 const OFFICE = ['efectivo', 'consignacion', 'transferencia'] as const
-/** Nequi has two of three online payments. */
-const ONLINE = ['nequi', 'pse', 'nequi'] as const
+/** Nequi has two of four online payments. */
+const ONLINE = ['nequi', 'pse', 'nequi', 'bancolombia_transfer'] as const
 
 /** Creates twelve months of a company: invoices, by the production billing job, and payments (on time, late, in part or none). */
 export async function simulateMonths(

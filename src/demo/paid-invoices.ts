@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addMonths, type Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { entriesOfReceipt } from '#domain/ledger/entry.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
@@ -129,7 +130,7 @@ async function listPaidInvoices(tx: Tx, { today, now, methods }: PaymentOptions)
       select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from until_now p where amount > 0
     )
     select id, client_id, uuid_v7() as payment_id, amount, paid_on, paid_at, method,
-      case when method in ('nequi', 'pse') then uuid_v7() end as attempt_id
+      case when method = any (${plainArray(ONLINE_METHODS)}) then uuid_v7() end as attempt_id
     from methods order by paid_at, number`.execute(tx)
   return rows
 }

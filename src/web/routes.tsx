@@ -290,6 +290,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('#web/payments/PsePage.tsx').then((file) => file.PsePage)),
   },
   {
+    path: '/payments/payment_method/bancolombia',
+    roles: ['client'],
+    screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.BancolombiaPage)),
+  },
+  {
     path: '/payments/processing',
     roles: ['client'],
     screen: lazyScreen(() => import('#web/payments/ProcessingPage.tsx').then((file) => file.ProcessingPage)),

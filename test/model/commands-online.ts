@@ -79,6 +79,7 @@ function refusalOf({ ledger }: ModelContext, client: Client, invoices: readonly 
 
 function methodOf(step: Of<'online'>): Record<string, unknown> & { type: string } {
   if (step.method === 'nequi') return { type: 'NEQUI', phone_number: pickFrom(NEQUI, step.ends) }
+  if (step.method === 'bancolombia_transfer') return { type: 'BANCOLOMBIA_TRANSFER' }
   return {
     type: 'PSE',
     user_type: 0,

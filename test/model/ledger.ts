@@ -119,7 +119,7 @@ export type Attempt = {
   id: string
   reference: string
   client: Client
-  method: 'nequi' | 'pse'
+  method: 'nequi' | 'pse' | 'bancolombia_transfer'
   requested: { invoice: Invoice; amount: number }[]
   madeAt: number
   status: AttemptStatus

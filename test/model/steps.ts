@@ -48,7 +48,14 @@ export type Step =
   | { kind: 'cross'; client: number; how: number }
   | { kind: 'close'; days: number | null; hasReason: boolean }
   | { kind: 'chargeback'; attempt: number }
-  | { kind: 'online'; client: number; invoice: number; other: number; method: 'nequi' | 'pse'; ends: number }
+  | {
+      kind: 'online'
+      client: number
+      invoice: number
+      other: number
+      method: 'nequi' | 'pse' | 'bancolombia_transfer'
+      ends: number
+    }
   | { kind: 'provider'; attempt: number; ending: 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' }
   | { kind: 'event'; attempt: number; status: number; copies: number; isDeferred: boolean; isForged: boolean }
   | { kind: 'verify'; attempt: number }
@@ -254,7 +261,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
       client: pick,
       invoice: pick,
       other: pick,
-      method: fc.constantFrom('nequi', 'pse'),
+      method: fc.constantFrom('nequi', 'pse', 'bancolombia_transfer'),
       ends: pick,
     }),
   },

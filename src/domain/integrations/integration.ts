@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Environment } from '#domain/core/environment.ts'
+import { ONLINE_METHODS } from './online-method.ts'
 
 export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, string>> = {
   test: 'Pruebas',
@@ -21,6 +22,8 @@ const stored = {
 /** The stored keys of one environment: their last four characters, when they were set, and the result of their test. Never the keys. */
 export const Connection = z.object({
   ...stored,
+  /** The methods of the account. Null while Wompi was not asked with these keys. */
+  methods: z.nullable(z.array(z.enum(ONLINE_METHODS))),
   /** Where the provider must send its events. */
   events_url: z.string(),
 })

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '#domain/core/event.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { isOnlineMethod } from '#domain/integrations/online-method.ts'
 import { COLLECTION_RULES } from './collection-rules.ts'
 import { CONTRACT_RULES } from './contract-rules.ts'
 import { PQR_RULES } from './pqr-rules.ts'
@@ -8,7 +9,7 @@ import { amountOf, atDesk, fixedPath, monthOf, type NotificationRule, type Rules
 import { TOPICS, type Topic } from './topics.ts'
 import { WHATSAPP_RULES } from './whatsapp-rules.ts'
 
-const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
+const isOnline = (event: RecordedEvent): boolean => isOnlineMethod(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
 /** '. Ya te lo habíamos devuelto: quedan por pagar $ 30.000,00 en COBRO-1', of a payment that was voided after its money was returned. */

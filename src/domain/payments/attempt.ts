@@ -192,25 +192,3 @@ export type EndedAttempt = {
  */
 export const mayBeCharged = ({ status, next_check_at, transaction_id, is_unanswered }: EndedAttempt): boolean =>
   status === 'expired' && (next_check_at !== null || transaction_id !== null || is_unanswered)
-
-/** The message for the payer of an attempt that was not approved: what happened and what to do. */
-export function unapprovedCopy(attempt: EndedAttempt, method: 'nequi' | 'pse'): string {
-  const { status } = attempt
-  if (status === 'declined') {
-    return method === 'nequi'
-      ? 'Nequi no aprobó el pago. Revisa tu saldo y que hayas aceptado la notificación en la app, o paga con otro medio.'
-      : 'Tu banco no aprobó el pago. Revisa tu saldo y tus topes para pagos por PSE, o paga con otro medio.'
-  }
-  if (mayBeCharged(attempt)) {
-    return attempt.next_check_at === null
-      ? 'Wompi no dijo qué pasó con este pago. Si tu banco lo cobró, queda como saldo a favor: revisa tu cuenta antes de pagar otra vez.'
-      : 'El titular empezó otro pago de la misma factura. Si tu banco cobra también este, queda como saldo a favor del titular.'
-  }
-  if (status === 'expired') {
-    return 'El pago no se completó y no se hizo ningún cobro. Puedes intentarlo de nuevo.'
-  }
-  if (status === 'voided') return 'El pago se anuló y el dinero vuelve a tu cuenta.'
-  return method === 'nequi'
-    ? 'Nequi no pudo procesar el pago. Revisa que el celular sea el de tu cuenta Nequi e intenta de nuevo.'
-    : 'El banco no pudo procesar el pago. Espera unos minutos e intenta de nuevo, o paga con otro medio.'
-}

@@ -5,8 +5,9 @@ import { withoutSeparators } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { text, trimmedText } from '#domain/core/text.ts'
+import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { ATTEMPT_STATUSES } from './attempt.ts'
-import { Acceptance, Bank, LinkPayment, ONLINE_METHODS } from './online.ts'
+import { Acceptance, Bank, LinkPayment } from './online.ts'
 
 /** The token of a signed link. */
 export const LinkToken = text(200).check(z.regex(/^[\w-]{20,200}$/))

@@ -4,6 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { lineOfText } from '#domain/core/text.ts'
+import { PROVIDER_TYPES, SCREEN_IDS } from '#domain/integrations/online-method.ts'
 import { Acceptance, Bank, Debts, NewPayment, PaymentAttempt } from './online.ts'
 import { PAYMENT_METHODS, Payment } from './payment.ts'
 import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts'
@@ -33,7 +34,7 @@ export const paymentApi = api({
       data: z.object({
         is_available: z.boolean(),
         minimum: Pesos,
-        methods: z.array(z.object({ id: z.enum(['nq', 'pse']), type: z.enum(['NEQUI', 'PSE']), name: z.string() })),
+        methods: z.array(z.object({ id: z.enum(SCREEN_IDS), type: z.enum(PROVIDER_TYPES), name: z.string() })),
       }),
     }),
   },

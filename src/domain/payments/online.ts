@@ -4,13 +4,10 @@ import { DayText } from '#domain/core/days.ts'
 import { type Money, money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText, text, trimmedText } from '#domain/core/text.ts'
+import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { ExtendedPart, INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX, InvoiceId } from './payment.ts'
-
-/** The online payment methods. */
-export const ONLINE_METHODS = ['nequi', 'pse'] as const
-export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
 /** The provider only accepts e-mail addresses that match zod's ASCII pattern. */
 const PayerEmail = emailField(EMAIL_COPY).check(z.email({ error: EMAIL_COPY }))
@@ -43,7 +40,15 @@ const Pse = z.strictObject({
   payment_description: z.optional(Ignored),
 })
 
-const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' })
+/** The payer approves on the page of the bank, and gives no data of the account before. The server writes the rest. */
+const Bancolombia = z.strictObject({
+  type: z.literal('BANCOLOMBIA_TRANSFER'),
+  phone_number: z.optional(Ignored),
+  user_type: z.optional(z.union([Ignored, z.number()])),
+  payment_description: z.optional(Ignored),
+})
+
+const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia], { error: 'Elige el medio de pago' })
 
 /** What shows that the payer accepted the two documents of the provider. */
 const ACCEPTANCE = {
@@ -72,7 +77,7 @@ export type NewPayment = z.output<typeof NewPayment>
 /** The body of a payment by the link of an invoice: only what the payer knows. Without an e-mail the receipt goes to the client's. */
 export const LinkPayment = z.strictObject({
   customer_email: z.optional(PayerEmail),
-  /** The phone of a payer of PSE; a payer of Nequi has one already. */
+  /** The phone of the payer; a payer of Nequi has one already. */
   phone_number: z.optional(Mobile),
   payment_method: PaymentMethod,
   ...ACCEPTANCE,
@@ -99,7 +104,7 @@ export const MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ON
 
 export const isPayableOnline = (total: Money): boolean => total >= ONLINE_MINIMUM
 
-/** The limit of the provider for the description that the bank shows, in characters. */
+/** The lowest limit of the provider for the description that the bank shows, in characters: that of PSE. */
 const DESCRIPTION_MAX = 30
 /** 'Pago de factura AF-1024', or 'Pago de 3 facturas'. */
 export const descriptionOf = (numbers: readonly string[]): string =>
@@ -115,7 +120,7 @@ const Attempt = z.object({
   amount: Pesos,
   reference: z.string(),
   invoices: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
-  /** The URL where a PSE payer continues; null when no step is pending there. */
+  /** The URL of the bank where the payer continues; null when no step is pending there. */
   redirect_url: z.nullable(z.string()),
   /** The message for an attempt that was not approved; null while it is open or when it was approved. */
   problem: z.nullable(z.string()),
@@ -168,7 +173,8 @@ export const Debts = z.object({
   disputed: PesosSum,
   /** The credit in favour of the client: a payment online applies it first; what is left is for the next invoice. */
   credit: PesosSum,
-  online: z.object({ is_available: z.boolean(), minimum: Pesos }),
+  /** `methods`: those that the company offers; none when it is not available. */
+  online: z.object({ is_available: z.boolean(), minimum: Pesos, methods: z.array(z.enum(ONLINE_METHODS)) }),
   /** The contact data of the desk, for other payments and questions. */
   desk: z.object({
     name: z.string(),

@@ -14,20 +14,20 @@ import {
 } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
+import { ONLINE_LABELS, ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
 
 /** The payment methods at the desk. */
 export const MANUAL_METHODS = ['efectivo', 'consignacion', 'transferencia'] as const
 /** All payment methods: at the desk, and online. */
-export const PAYMENT_METHODS = [...MANUAL_METHODS, 'nequi', 'pse'] as const
+export const PAYMENT_METHODS = [...MANUAL_METHODS, ...ONLINE_METHODS] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
   efectivo: 'Efectivo',
   consignacion: 'Consignación',
   transferencia: 'Transferencia',
-  nequi: 'Nequi',
-  pse: 'PSE',
+  ...ONLINE_LABELS,
 }
 
 const isNotNegative = (amount: Money): boolean => amount >= 0

@@ -4,6 +4,7 @@ import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
+import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { ExtendedPart, INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
 import { LinkToken } from './link-payment-api.ts'
 
@@ -39,6 +40,8 @@ export const PublicInvoice = z.object({
   /** The open online payment of it, which blocks a second one. */
   open_payment_id: z.nullable(z.uuid()),
   is_payable_online: z.boolean(),
+  /** The methods that the company offers; none when it has no online payments. */
+  online_methods: z.array(z.enum(ONLINE_METHODS)),
   /** The client has no e-mail for the receipt of an online payment: the payer must type one. */
   needs_email: z.boolean(),
 })

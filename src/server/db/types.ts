@@ -822,6 +822,7 @@ export type CredentialsTable = {
   tested_at: Date | null
   problem: string | null
   is_on: Generated<boolean>
+  methods: string[] | null
 }
 
 export type CreditNotesTable = {
@@ -1721,7 +1722,7 @@ export type PaymentAttemptInvoicesTable = {
   set_apart: Generated<Money>
 }
 
-export type PaymentAttemptsMethod = 'nequi' | 'pse'
+export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer'
 
 export type PaymentAttemptsEnvironment = 'test' | 'production'
 
@@ -1808,7 +1809,7 @@ export type PaymentReversalsTable = {
   left_box: Generated<boolean>
 }
 
-export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'
+export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse' | 'bancolombia_transfer'
 
 export type PaymentsTable = {
   company_id: Generated<string>

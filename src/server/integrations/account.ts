@@ -1,4 +1,5 @@
 import type { Environment } from '#domain/core/environment.ts'
+import { isOnlineMethod, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Factus } from '#server/providers/factus/client.ts'
@@ -7,8 +8,14 @@ import type { Wompi } from '#server/providers/wompi/client.ts'
 import { decryptFactusKeys, decryptKeys, decryptWhatsapp } from './keys.ts'
 import { getWhatsapp } from './whatsapp-queries.ts'
 
-/** A company's account at Wompi, and its environment. */
-export type WompiAccount = { environment: Environment; wompi: Wompi }
+/** A company's account at Wompi, its environment, its encrypted keys, and the methods that it had when Wompi was last asked. */
+export type WompiAccount = {
+  companyId: string
+  environment: Environment
+  sealed: Buffer
+  methods: OnlineMethod[] | null
+  wompi: Wompi
+}
 
 /** The account of the transaction's company that is on. Null when online payments are off, or its keys cannot be decrypted. */
 export const accountOn = (world: World, tx: Tx): Promise<WompiAccount | null> => findAccount(world, tx, null)
@@ -18,7 +25,7 @@ export const accountIn = (world: World, tx: Tx, environment: Environment): Promi
   findAccount(world, tx, environment)
 
 async function findAccount(world: World, tx: Tx, environment: Environment | null): Promise<WompiAccount | null> {
-  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
+  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed', 'methods'])
   const stored = await query
     .where('provider', '=', 'wompi')
     .where((where) => (environment === null ? where('is_on', '=', true) : where('environment', '=', environment)))
@@ -26,7 +33,14 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
   if (!stored) return null
   const storedEnvironment: Environment = stored.environment === 'production' ? 'production' : 'test'
   const keys = decryptKeys(world.config.secret, stored.company_id, storedEnvironment, stored.sealed)
-  return keys === null ? null : { environment: storedEnvironment, wompi: world.wompi(storedEnvironment, keys) }
+  if (keys === null) return null
+  return {
+    companyId: stored.company_id,
+    environment: storedEnvironment,
+    sealed: stored.sealed,
+    methods: stored.methods?.filter(isOnlineMethod) ?? null,
+    wompi: world.wompi(storedEnvironment, keys),
+  }
 }
 
 /** A company's account at Factus, its environment, and the NIT of the company with its check digit. */

@@ -9,6 +9,7 @@ import {
   type FactusConnection,
   type Integrations,
 } from '#domain/integrations/integration.ts'
+import { methodsOfAccount, ONLINE_METHODS, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import { type Ctx, inPlatformTx, type World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -49,10 +50,11 @@ export const integrations = implement(integrationApi, {
       return { id: company.id, stored: await getConnection(tx, body.environment) }
     })
     // Between two transactions: the provider may take ten seconds, and no row is locked while waiting.
-    const { problem, isAnswered } = await testKeys(ctx, id, stored)
+    const { problem, isAnswered, methods } = await testKeys(ctx, id, stored)
     const data = await ctx.tx(async (tx) => {
       const isOn = isAnswered ? problem === null : stored.is_on
-      if (!(await saveTest(tx, 'wompi', stored, { problem, is_on: isOn }))) throw keysChanged()
+      const result = { problem, is_on: isOn, ...(methods && { methods }) }
+      if (!(await saveTest(tx, 'wompi', stored, result))) throw keysChanged()
       await updateFlag(tx, 'wompi')
       await tx.record('integration.tested', {
         entity_id: id,
@@ -108,6 +110,7 @@ async function getConnection(tx: Tx, environment: Environment): Promise<StoredCo
 export const factusConnectionOf = ({
   sealed: _sealed,
   endpoint_key: _address,
+  methods: _methods,
   ...stored
 }: StoredConnection): FactusConnection => ({
   ...stored,
@@ -145,7 +148,7 @@ async function writeKeys(
 export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials): Promise<void> {
   await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
   const [stored] = await listConnections(tx, 'wompi')
-  if (stored) await saveTest(tx, 'wompi', stored, { problem: null, is_on: true })
+  if (stored) await saveTest(tx, 'wompi', stored, { problem: null, is_on: true, methods: [...ONLINE_METHODS] })
   await updateFlag(tx, 'wompi')
 }
 
@@ -155,28 +158,39 @@ export async function demoEventsUrl(world: World, name: string): Promise<string 
   return endpoint ? `${world.config.publicUrl}/api/webhook/wompi/${endpoint.endpoint_key}` : null
 }
 
-/** Calls the provider with both keys. `isAnswered`: there is an answer, which decides whether the connection is on. */
+/**
+ * Calls the provider with both keys. `isAnswered`: there is an answer, which decides whether the connection is on. `methods`: those of
+ * the account, when the provider said them.
+ */
 async function testKeys(ctx: Ctx, companyId: string, stored: StoredConnection) {
   const keys = decryptKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
   if (keys === null) {
     return {
       problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',
       isAnswered: true,
+      methods: null,
     }
   }
   const wompi = ctx.world.wompi(stored.environment, keys)
-  const failure = await firstFailure(wompi)
-  return { problem: failure && PROBLEMS[failure.kind], isAnswered: failure === null || !NO_REPLY.has(failure.kind) }
+  const { failure, methods } = await callWithKeys(wompi)
+  if (failure) return { problem: PROBLEMS[failure.kind], isAnswered: !NO_REPLY.has(failure.kind), methods: null }
+  return { problem: methods?.length === 0 ? NO_METHODS : null, isAnswered: true, methods }
 }
+
+const NO_METHODS =
+  'Wompi aceptó las llaves, pero la cuenta no tiene Nequi, PSE ni Botón Bancolombia: actívalos en comercios.wompi.co'
 
 const NO_REPLY: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
 
-/** The first failure of two calls: the terms test the public key, a list of transactions tests the private key. */
-async function firstFailure(wompi: Wompi): Promise<WompiFailure | null> {
+/** The first failure of two calls, or the methods of the account: the terms test the public key, a list of transactions the private key. */
+async function callWithKeys(
+  wompi: Wompi,
+): Promise<{ failure: WompiFailure; methods: null } | { failure: null; methods: OnlineMethod[] | null }> {
   const terms = await wompi.merchant()
-  if (!terms.ok) return terms.failure
+  if (!terms.ok) return { failure: terms.failure, methods: null }
   const own = await wompi.findByReference('enlace-prueba-de-conexion')
-  return own.ok ? null : own.failure
+  if (!own.ok) return { failure: own.failure, methods: null }
+  return { failure: null, methods: methodsOfAccount(terms.value.accepted_payment_methods) }
 }
 
 const PROBLEMS: Readonly<Record<WompiFailure['kind'], string>> = {

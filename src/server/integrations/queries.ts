@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
 import { setIntegration } from '#server/companies/queries.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { CredentialsProvider, ProviderEventsVerdict } from '#server/db/types.ts'
@@ -15,6 +16,8 @@ export type StoredConnection = {
   tested_at: Date | null
   problem: string | null
   is_on: boolean
+  /** The methods of the account at Wompi. Null while Wompi was not asked with these keys. */
+  methods: OnlineMethod[] | null
 }
 
 export const getCompany = (tx: Tx) =>
@@ -26,7 +29,7 @@ export const getCompany = (tx: Tx) =>
 
 export async function listConnections(tx: Tx, provider: CredentialsProvider): Promise<StoredConnection[]> {
   const { rows } = await sql<StoredConnection>`
-    select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on from credentials
+    select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on, methods from credentials
     where company_id = (select current_company()) and provider = ${provider} order by environment desc`.execute(tx)
   return rows
 }
@@ -143,6 +146,7 @@ export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
         tested_at: null,
         problem: null,
         is_on: false,
+        methods: null,
       }),
     )
     .returning('set_at')
@@ -155,7 +159,7 @@ export async function saveTest(
   tx: Tx,
   provider: CredentialsProvider,
   tested: { environment: Environment; sealed: Buffer },
-  result: { problem: string | null; is_on: boolean },
+  result: { problem: string | null; is_on: boolean; methods?: OnlineMethod[] },
 ): Promise<boolean> {
   if (result.is_on) await switchOff(tx, provider)
   const { numUpdatedRows } = await tx

@@ -60,7 +60,7 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
         else i.number end, 0)::int as number,
       i.prefix as invoice_prefix, i.number::int as invoice_number, i.due_on,
       coalesce(l.fee, 0)::bigint as fee, coalesce(case e.kind when 'note' then t.taxed else l.taxed end, 0)::bigint as taxed,
-      case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse') then 'gateway' else 'bank' end) end as received_in,
+      case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse', 'bancolombia_transfer') then 'gateway' else 'bank' end) end as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
       case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
         when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import {
   type AttemptStatus,
@@ -9,7 +10,6 @@ import {
   LINK_HOLD_MINUTES,
   LINK_WINDOW_HOURS,
 } from '#domain/payments/attempt.ts'
-import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { keyRows } from '#server/db/arrays.ts'
 
@@ -18,7 +18,7 @@ export type StoredPayer = {
   email: string
   full_name: string
   phone_number: string
-  /** The Nequi phone number, or the PSE person and bank. */
+  /** The Nequi phone number, or the PSE person and bank; empty for Bancolombia. */
   method: Record<string, string | number>
 }
 

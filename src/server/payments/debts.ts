@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
+import { offeredMethods } from '#domain/integrations/online-method.ts'
 import { type ExtendedPart, extendedPartOf, payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -9,6 +10,7 @@ import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { accountMethods } from '#server/integrations/account-methods.ts'
 import { getFreeCredit } from '#server/ledger/credit.ts'
 import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
 import { stopsClient } from './attempt-queries.ts'
@@ -68,14 +70,15 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
       covered,
     }
   })
-  const { is_wompi_integration, ...desk } = company
+  const { is_wompi_integration, account_methods, ...desk } = company
+  const methods = is_wompi_integration ? [...offeredMethods(account_methods)] : []
   return {
     payer: contact,
     invoices,
     total: sum(invoices.map((invoice) => invoice.payable)),
     disputed: sum(invoices.map((invoice) => invoice.disputed_amount)),
     credit,
-    online: { is_available: is_wompi_integration, minimum: money(ONLINE_MINIMUM) },
+    online: { is_available: methods.length > 0, minimum: money(ONLINE_MINIMUM), methods },
     desk,
   }
 }
@@ -107,4 +110,5 @@ const getDeskContact = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['name', 'phone', 'email', 'address', 'whatsapp_url', 'is_wompi_integration'])
+    .select(accountMethods.as('account_methods'))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, sum, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { isOnlineMethod } from '#domain/integrations/online-method.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
   applyParts,
@@ -82,7 +83,7 @@ export const manualPayments = implement(manualPaymentApi, {
     ctx.tx(async (tx) => {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
-      if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
+      if (isOnlineMethod(before.method)) throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
       await lockAccount(tx, before.client_id)
       const { turn, left_box } = await lockReversalTurn(tx, before, body.leaves_box ?? true)
       const cash = { turn_id: turn?.id ?? null, left_box }

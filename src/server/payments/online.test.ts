@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
+import { bankOf, finishAtBank, untilFinal } from '#test/at-bank.ts'
 import { APPROVES, DECLINES, type Payer, pse, testPaying } from '#test/paying.ts'
 import { checkAttempt } from './check-attempt.ts'
 
@@ -17,35 +18,7 @@ const transactionsOf = (reference: string) =>
     .transactions()
     .filter((transaction) => transaction.reference === reference)
 
-/** Applies the provider's events until an attempt has a final status. */
-async function waitUntilFinal(payer: Payer, id: string) {
-  return vi.waitFor(
-    async () => {
-      await paying.applyEvents()
-      const attempt = await payer.attempt(id)
-      expect(attempt.settled_at).not.toBeNull()
-      return attempt
-    },
-    { timeout: 20_000, interval: 30 },
-  )
-}
-
-/** The address of the bank's page of a PSE payment, when the provider has it. */
-const bankOf = (payer: Payer, id: string): Promise<string> =>
-  vi.waitFor(async () => {
-    const { data } = await payer.client.call(paymentApi.verify, { params: { id } })
-    expect(data.redirect_url).not.toBeNull()
-    return data.redirect_url ?? ''
-  })
-
-/** Submits the result on the bank's page, as the payer does. */
-const finishAtBank = (bank: string, ending: 'APPROVED' | 'DECLINED') =>
-  fetch(bank, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: `ending=${ending}`,
-  })
+const waitUntilFinal = (payer: Payer, id: string) => untilFinal(paying, payer, id)
 
 test('PAY-05 TRX-01 Nequi: se pide, se aprueba en la app y la factura queda pagada con su recibo', async () => {
   const payer = await paying.payer()

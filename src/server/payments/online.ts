@@ -1,6 +1,7 @@
 import { money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { PROVIDER_TYPES, SCREEN_IDS } from '#domain/integrations/online-method.ts'
 import { mayBeCharged, ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -25,11 +26,6 @@ import { type PayerContext, startPayment } from './start-payment.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
 import { refundPdf, voucherPdf } from './voucher-pdf.ts'
 
-const METHODS = [
-  { id: 'nq', type: 'NEQUI', name: 'Nequi' },
-  { id: 'pse', type: 'PSE', name: 'PSE' },
-] as const
-
 export const payments = implement(paymentApi, {
   debts: (ctx) => ctx.tx(async (tx) => ({ data: await readDebts(tx, ctx.actor.userId, ctx) })),
 
@@ -40,7 +36,11 @@ export const payments = implement(paymentApi, {
         data: {
           is_available: online.is_available,
           minimum: money(ONLINE_MINIMUM),
-          methods: online.is_available ? [...METHODS] : [],
+          methods: online.methods.map((method) => ({
+            id: SCREEN_IDS[method],
+            type: PROVIDER_TYPES[method],
+            name: METHOD_LABELS[method],
+          })),
         },
       }
     }),

@@ -1,9 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import { methodsOfAccount, type OnlineMethod, offeredMethods } from '#domain/integrations/online-method.ts'
 import type { Acceptance, Bank } from '#domain/payments/online.ts'
 import type { Ctx, World } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/tx.ts'
 import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
+import { saveMethods } from '#server/integrations/account-methods.ts'
+import type { Merchant } from '#server/providers/wompi/shapes.ts'
+import { wompiScope } from './apply-status.ts'
 
 /** What these calls need of a context: a transaction of the company. */
 type TermsContext = Pick<Ctx, 'world' | 'now' | 'tx'>
@@ -35,15 +41,34 @@ export async function listBanks(ctx: TermsContext): Promise<Bank[]> {
 
 /** The addresses of the two documents that a payer accepts. Read each time, so that the payer accepts the current ones. */
 export async function readAcceptance(ctx: TermsContext): Promise<Acceptance> {
-  const { environment, wompi } = await connectedAccount(ctx)
-  const answer = await wompi.merchant()
+  const account = await connectedAccount(ctx)
+  const answer = await account.wompi.merchant()
   if (!answer.ok) throw providerUnavailable()
+  await rememberMethods(ctx.world, account, answer.value)
   return {
     terms_url: answer.value.presigned_acceptance.permalink,
     personal_data_url: answer.value.presigned_personal_data_auth.permalink,
     acceptance_token: answer.value.presigned_acceptance.acceptance_token,
-    is_test: environment === 'test',
+    is_test: account.environment === 'test',
   }
+}
+
+/**
+ * Keeps the methods that an account has, as the provider just said, and returns those that are offered. In a transaction of its own: the
+ * call may only read, or be refused after it.
+ */
+export async function rememberMethods(
+  world: World,
+  account: WompiAccount,
+  merchant: Merchant,
+): Promise<readonly OnlineMethod[]> {
+  const methods = methodsOfAccount(merchant.accepted_payment_methods)
+  if (methods === null) return offeredMethods(account.methods)
+  if (!isDeepStrictEqual(methods, account.methods))
+    await inTransaction(world.pool, 'enlace_app', wompiScope(account.companyId), (tx) =>
+      saveMethods(tx, account, methods),
+    )
+  return methods
 }
 
 async function connectedAccount(ctx: TermsContext): Promise<WompiAccount> {

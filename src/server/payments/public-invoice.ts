@@ -43,11 +43,12 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')
-    .select(['name', 'nit', 'phone', 'logo_url', 'initial_letter', 'color_code', 'is_wompi_integration'])
+    .select(['name', 'nit', 'phone', 'logo_url', 'initial_letter', 'color_code'])
     .executeTakeFirstOrThrow()
   const { name, nit, phone, logo_url, initial_letter } = company
   const debt = await readDebt(tx, link.invoiceId, ctx)
   const payable = debt?.payable ?? ZERO
+  const methods = debt?.methods ?? []
   return {
     company: { name, nit, phone, logo_url, initial_letter, brand: brandOf(company.color_code) },
     client: shortNameOf(invoice.client.name),
@@ -65,7 +66,8 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     disputed_amount: invoice.disputed_amount,
     extended: debt?.extended ?? null,
     open_payment_id: debt?.attempt_id ?? null,
-    is_payable_online: company.is_wompi_integration && debt?.attempt_id === null && isPayableOnline(payable),
+    is_payable_online: methods.length > 0 && debt?.attempt_id === null && isPayableOnline(payable),
+    online_methods: methods,
     needs_email: debt?.needsEmail ?? true,
   }
 }
@@ -73,9 +75,9 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
 /** What is owed of an invoice, as its client sees it. Undefined when nothing is. */
 async function readDebt(tx: Tx, invoiceId: string, { now, today }: PublicCtx) {
   const { userId } = await getLinkClient(tx, invoiceId)
-  const { invoices, payer } = await readDebts(tx, userId, { now, today, isByLink: true })
+  const { invoices, payer, online } = await readDebts(tx, userId, { now, today, isByLink: true })
   const debt = invoices.find(({ id }) => id === invoiceId)
-  return debt && { ...debt, needsEmail: payer.email === null }
+  return debt && { ...debt, needsEmail: payer.email === null, methods: online.methods }
 }
 
 /**

@@ -3,6 +3,7 @@ import { HOUR_MS } from '#domain/core/durations.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { storable } from '#domain/core/storable.ts'
+import { methodOfType, ONLINE_LABELS, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { ATTEMPTS_PER_HOUR, attemptLifecycle, isOpen, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
@@ -35,6 +36,7 @@ import {
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
+import { rememberMethods } from './provider-terms.ts'
 
 /** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
 export type PayerContext = Pick<PublicCtx, 'world' | 'now' | 'today' | 'idempotencyKey'> & {
@@ -62,6 +64,7 @@ export async function startPayment(ctx: PayerContext, payment: NewPayment): Prom
     throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora. Paga en sus otros medios.')
   const merchant = await account.wompi.merchant()
   if (!merchant.ok) throw merchantRefusal(merchant.failure)
+  assertOffered(payment, await rememberMethods(ctx.world, account, merchant.value))
   assertSameDocuments(payment, merchant.value)
   const planned = { payment, invoiceIds, account, merchant: merchant.value }
   const attempt = previous ?? (await ctx.tx((tx) => createAttempt(ctx, tx, planned)))
@@ -90,6 +93,17 @@ const CONFLICT_COPY =
 /** Equal for equal requests. Without the acceptance token: each reading of the documents returns another token. */
 function hashOf({ acceptance_token: _token, ...payment }: NewPayment): Buffer {
   return createHash('sha256').update(JSON.stringify(payment)).digest()
+}
+
+/** Throws a Refusal for a method that the account does not have: the screen may be older than what the account has. */
+function assertOffered({ payment_method }: NewPayment, offered: readonly OnlineMethod[]): void {
+  const method = methodOfType(payment_method.type)
+  if (offered.includes(method)) return
+  throw refuseField(
+    'conflict',
+    'payment.payment_method.type',
+    `Tu proveedor no recibe pagos con ${ONLINE_LABELS[method]} por ahora. No se hizo ningún cobro: elige otro medio.`,
+  )
 }
 
 /** Throws a Refusal when the provider changed its documents after the payer read them: the payer must accept the new ones. */
@@ -132,7 +146,7 @@ async function createAttempt(
       retryAfterS: 3_600,
     })
   }
-  const method = payment.payment_method.type === 'NEQUI' ? 'nequi' : 'pse'
+  const method = methodOfType(payment.payment_method.type)
   const id = await insertAttempt(
     tx,
     {
@@ -205,16 +219,15 @@ const payerOf = ({ customer_email, customer_data, payment_method }: NewPayment):
   email: customer_email,
   full_name: customer_data.full_name,
   phone_number: customer_data.phone_number,
-  method:
-    payment_method.type === 'NEQUI'
-      ? { phone_number: payment_method.phone_number }
-      : {
-          user_type: payment_method.user_type,
-          user_legal_id_type: payment_method.user_legal_id_type,
-          user_legal_id: payment_method.user_legal_id,
-          financial_institution_code: payment_method.financial_institution_code,
-        },
+  method: payerOfMethod(payment_method),
 })
+
+function payerOfMethod(method: NewPayment['payment_method']): StoredPayer['method'] {
+  if (method.type === 'NEQUI') return { phone_number: method.phone_number }
+  if (method.type === 'BANCOLOMBIA_TRANSFER') return {}
+  const { user_type, user_legal_id_type, user_legal_id, financial_institution_code } = method
+  return { user_type, user_legal_id_type, user_legal_id, financial_institution_code }
+}
 
 async function getCreatedAttempt(tx: Tx, id: string): Promise<Attempt> {
   const attempt = await getAttempt(tx, id)
@@ -240,6 +253,7 @@ async function sendAttempt(
 async function requestOf(ctx: PayerContext, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
   const numbers = (await listAttemptInvoices(tx, attempt.id)).map((invoice) => invoice.number)
   const { payer } = attempt
+  const redirect_url = `${ctx.world.config.publicUrl}${ctx.pathOf(attempt.id)}`
   return {
     reference: attempt.reference,
     amount_in_cents: attempt.amount,
@@ -251,15 +265,23 @@ async function requestOf(ctx: PayerContext, tx: Tx, attempt: Attempt, merchant: 
         ? { legal_id: String(payer.method['user_legal_id']), legal_id_type: String(payer.method['user_legal_id_type']) }
         : {}),
     },
-    payment_method: methodOf(attempt, numbers),
+    payment_method: methodOf(attempt, numbers, redirect_url),
     acceptance_token: merchant.presigned_acceptance.acceptance_token,
     accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
-    redirect_url: `${ctx.world.config.publicUrl}${ctx.pathOf(attempt.id)}`,
+    redirect_url,
   }
 }
 
-function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Method {
+function methodOf({ method, payer }: Attempt, numbers: readonly string[], returnUrl: string): Method {
   if (method === 'nequi') return { type: 'NEQUI', phone_number: String(payer.method['phone_number']) }
+  if (method === 'bancolombia_transfer') {
+    return {
+      type: 'BANCOLOMBIA_TRANSFER',
+      user_type: 'PERSON',
+      payment_description: descriptionOf(numbers),
+      ecommerce_url: returnUrl,
+    }
+  }
   return {
     type: 'PSE',
     user_type: payer.method['user_type'] === 1 ? 1 : 0,

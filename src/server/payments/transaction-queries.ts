@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
+import { isOnlineMethod, ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { type EndedAttempt, unapprovedCopy } from '#domain/payments/attempt.ts'
+import type { EndedAttempt } from '#domain/payments/attempt.ts'
 import type { TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
+import { unapprovedCopy } from '#domain/payments/unapproved.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
@@ -43,7 +45,7 @@ const RECEIPTS = sql`
     select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end as status,
     p.reference, null::text as transaction_id, null::timestamptz as next_check_at, false as is_unanswered
   from payments p
-  where p.company_id = (select current_company()) and p.method <> all ('{nequi,pse}')`
+  where p.company_id = (select current_company()) and p.method <> all (${plainArray(ONLINE_METHODS)})`
 /** Refunds of credit in favour: money that goes back to the client. */
 const REFUNDS = sql`
   select d.id, d.client_id, false as is_online, d.created_at as at, d.paid_on as day, d.method, (-d.amount)::bigint as amount, 'refunded' as status,
@@ -145,7 +147,7 @@ export function problemOf(
 ): string | null {
   const { status, method, ...rest } = transaction
   const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
-  return isEnded ? unapprovedCopy({ ...rest, status }, method === 'pse' ? 'pse' : 'nequi') : null
+  return isEnded && isOnlineMethod(method) ? unapprovedCopy({ ...rest, status }, method) : null
 }
 
 /** The invoices of each attempt, and the invoices that each receipt paid. */

@@ -92,7 +92,7 @@ const ACCOUNTING: QuickLink = {
 const PAYMENTS: QuickLink = {
   to: paths.payments,
   title: 'Gestión de pagos',
-  about: 'Lo que debes, y pagarlo con Nequi o PSE.',
+  about: 'Lo que debes, y pagarlo en línea.',
 }
 const OWN_TRANSACTIONS: QuickLink = {
   to: paths.transactions,

@@ -3,6 +3,7 @@ import { instantLabel } from '#domain/core/days.ts'
 import { ENVIRONMENTS, type Environment } from '#domain/core/environment.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { type Connection, ENVIRONMENT_LABELS, type Integrations } from '#domain/integrations/integration.ts'
+import { ONLINE_LABELS } from '#domain/integrations/online-method.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,8 +23,8 @@ export function WompiCard({ integrations, query }: { integrations: Integrations;
     <Card title="Wompi, pagos en línea">
       <p>
         {integrations.is_wompi_integration
-          ? 'Tus clientes pagan con Nequi y PSE. El dinero llega a tu cuenta de Wompi.'
-          : 'Con Wompi tus clientes pagan con Nequi y PSE desde el portal. Las llaves salen de comercios.wompi.co.'}
+          ? 'Tus clientes pagan en línea con los medios de tu cuenta. El dinero llega a tu cuenta de Wompi.'
+          : 'Con Wompi tus clientes pagan con Nequi, PSE y Botón Bancolombia desde el portal. Las llaves salen de comercios.wompi.co.'}
       </p>
       {ENVIRONMENTS.map((environment) => (
         <EnvironmentPart
@@ -75,6 +76,15 @@ const factsOf = (connection: Connection) => [
     label: 'Última prueba',
     value: connection.tested_at === null ? 'Nunca' : instantLabel(new Date(connection.tested_at)),
   },
+  // What Wompi said of the account: a medium that it does not have is not offered.
+  ...(connection.methods === null
+    ? []
+    : [
+        {
+          label: 'Medios de la cuenta',
+          value: connection.methods.map((method) => ONLINE_LABELS[method]).join(', ') || 'Ninguno de los de Enlace',
+        },
+      ]),
 ]
 
 function Actions({ connection, query, onWrite }: { connection: Connection; query: Query; onWrite: () => void }) {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { LinkPayment } from '#domain/payments/online.ts'
 import type { PublicInvoice } from '#domain/payments/public-invoice-api.ts'
@@ -13,11 +14,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { BANCOLOMBIA_HINT, BancolombiaFields } from './BancolombiaFields.tsx'
 import { Documents } from './Documents.tsx'
-import { MethodChoice, type PayMethod } from './MethodChoice.tsx'
+import { MethodChoice } from './MethodChoice.tsx'
 import { PayProblem } from './PayProblem.tsx'
 import { PSE_FIELDS, PseFields, pseOf } from './PseFields.tsx'
-import { keyFor, textOf } from './payment-body.ts'
+import { keyFor, type ReadText, textOf } from './payment-body.ts'
 import './portal.css'
 
 const NEQUI = 'payment.payment_method.phone_number'
@@ -38,11 +40,14 @@ const Body = z.strictObject({
 type Props = { token: string; invoice: PublicInvoice; onRefused: () => void }
 
 /**
- * Pays the invoice of a link without a session. Only what the payer knows is asked: the phone of Nequi, or the bank and the document of
- * PSE. `onRefused` loads the invoice again, because a refusal may mean that it was paid in the meantime.
+ * Pays the invoice of a link without a session. Only what the payer knows is asked: the phone of Nequi, the bank and the document of PSE, or
+ * the phone of the payer. `onRefused` loads the invoice again, because a refusal may mean that it was paid in the meantime.
  */
 export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
-  const [method, setMethod] = useState<PayMethod>('nq')
+  const { online_methods: offered } = invoice
+  const [chosen, setChosen] = useState<OnlineMethod>('nequi')
+  // A refusal loads the invoice again, perhaps with other methods.
+  const method = offered.includes(chosen) ? chosen : (offered[0] ?? chosen)
   const [accepted, setAccepted] = useState({ terms: false, personal_data: false })
   const documents = useRead(linkPaymentApi.acceptance, { params: { token } })
   const send = useSend(token, onRefused)
@@ -58,7 +63,7 @@ export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
   return (
     <form className="paying form" noValidate onSubmit={form.onSubmit} aria-label="Paga en línea">
       <h2>¿Cómo quieres pagar?</h2>
-      <MethodChoice method={method} onChoose={setMethod} />
+      <MethodChoice offered={offered} method={method} onChoose={setChosen} />
       {documents.data?.data.is_test && (
         <Alert tone="warn">Pagos de prueba: no se mueve dinero. {TEST_HINTS[method]}</Alert>
       )}
@@ -105,7 +110,7 @@ function useSend(token: string, onRefused: () => void): (payment: LinkPayment) =
         idempotencyKey: unanswered.current.key,
       })
       // Back shows the invoice again, which says that a payment is in process.
-      void navigate(paths.linkPayment(token, data.id), { state: { opensBank: data.method === 'pse' } })
+      void navigate(paths.linkPayment(token, data.id), { state: { opensBank: data.method !== 'nequi' } })
     } catch (error) {
       if (isFailure(error) && error.status >= 400 && error.status < 500) {
         unanswered.current = null
@@ -118,7 +123,7 @@ function useSend(token: string, onRefused: () => void): (payment: LinkPayment) =
 
 type FieldsProps = {
   token: string
-  method: PayMethod
+  method: OnlineMethod
   form: {
     field: (name: string) => { id: string; name: string; error: string | undefined }
     errors: Readonly<Record<string, string>>
@@ -136,6 +141,8 @@ function MethodFields({ token, method, form }: FieldsProps) {
         errors={form.errors}
       />
     )
+  if (method === 'bancolombia_transfer')
+    return <BancolombiaFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
   return (
     <TextField
       label="Celular de tu cuenta Nequi"
@@ -148,24 +155,30 @@ function MethodFields({ token, method, form }: FieldsProps) {
   )
 }
 
-const TEST_HINTS: Readonly<Record<PayMethod, string>> = {
-  nq: 'El celular 3991111111 aprueba y el 3992222222 rechaza.',
+const TEST_HINTS: Readonly<Record<OnlineMethod, string>> = {
+  nequi: 'El celular 3991111111 aprueba y el 3992222222 rechaza.',
   pse: 'El banco de prueba deja escoger cómo termina el pago.',
+  bancolombia_transfer: BANCOLOMBIA_HINT,
 }
 
 /** The body of the call, still to be checked by its schema; without consent it carries none. */
 function bodyOf(
-  method: PayMethod,
+  method: OnlineMethod,
   values: Readonly<Record<string, unknown>>,
   documents: { terms_url: string; personal_data_url: string } | undefined,
 ): object {
   const text = textOf(values)
-  const pse = pseOf(text)
   return {
     ...(text(EMAIL) === '' ? {} : { customer_email: text(EMAIL) }),
-    ...(method === 'pse' ? { phone_number: text(PHONE) } : {}),
-    payment_method:
-      method === 'nq' ? { type: 'NEQUI', phone_number: text(NEQUI) } : { ...pse, user_type: Number(pse.user_type) },
+    ...(method === 'nequi' ? {} : { phone_number: text(PHONE) }),
+    payment_method: methodOf(method, text),
     ...(documents && { acceptance_terms: true, documents: [documents.terms_url, documents.personal_data_url] }),
   }
+}
+
+function methodOf(method: OnlineMethod, text: ReadText): object {
+  if (method === 'nequi') return { type: 'NEQUI', phone_number: text(NEQUI) }
+  if (method === 'bancolombia_transfer') return { type: 'BANCOLOMBIA_TRANSFER' }
+  const pse = pseOf(text)
+  return { ...pse, user_type: Number(pse.user_type) }
 }

@@ -59,7 +59,7 @@ function Pending({ attempt, token }: { attempt: LinkAttempt; token: string }) {
   )
 }
 
-/** Sends the payer of PSE to the bank once: a payer who returns, by the bank or by 'back', is not sent again. */
+/** Sends the payer to the bank once: a payer who returns, by the bank or by 'back', is not sent again. */
 function useGoToBank({ redirect_url }: LinkAttempt): boolean {
   const { state, pathname } = useLocation()
   const [search] = useSearchParams()

@@ -1,29 +1,39 @@
-const METHODS = [
-  { id: 'nq', mark: 'N', name: 'Nequi', about: 'Apruebas en tu app, sin salir del celular' },
-  { id: 'pse', mark: 'PSE', name: 'PSE', about: 'Desde la cuenta de tu banco' },
-] as const
+import { ONLINE_LABELS, type OnlineMethod, SCREEN_IDS } from '#domain/integrations/online-method.ts'
 
-export type PayMethod = (typeof METHODS)[number]['id']
+const MARKS: Readonly<Record<OnlineMethod, string>> = { nequi: 'N', pse: 'PSE', bancolombia_transfer: 'B' }
+const ABOUT: Readonly<Record<OnlineMethod, string>> = {
+  nequi: 'Apruebas en tu app, sin salir del celular',
+  pse: 'Desde la cuenta de tu banco',
+  bancolombia_transfer: 'Entras a Bancolombia, apruebas el pago y vuelves aquí',
+}
+
+type Props = {
+  /** The methods that the company offers. */
+  offered: readonly OnlineMethod[]
+  method: OnlineMethod | null
+  onChoose: (method: OnlineMethod) => void
+}
 
 /** The choice between the methods of an online payment. */
-export const MethodChoice = ({
-  method,
-  onChoose,
-}: {
-  method: PayMethod | null
-  onChoose: (method: PayMethod) => void
-}) => (
+export const MethodChoice = ({ offered, method, onChoose }: Props) => (
   <fieldset className="paying">
     <legend className="visually-hidden">Medio de pago</legend>
-    {METHODS.map(({ id, mark, name, about }) => (
-      <label key={id} className="choice">
-        <input type="radio" name="method" id={id} value={id} checked={method === id} onChange={() => onChoose(id)} />
+    {offered.map((one) => (
+      <label key={one} className="choice">
+        <input
+          type="radio"
+          name="method"
+          id={SCREEN_IDS[one]}
+          value={SCREEN_IDS[one]}
+          checked={method === one}
+          onChange={() => onChoose(one)}
+        />
         <span className="choice__mark" aria-hidden="true">
-          {mark}
+          {MARKS[one]}
         </span>
         <span className="choice__text">
-          <strong>{name}</strong>
-          <small>{about}</small>
+          <strong>{ONLINE_LABELS[one]}</strong>
+          <small>{ABOUT[one]}</small>
         </span>
       </label>
     ))}

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
+import { type OnlineMethod, SCREEN_IDS } from '#domain/integrations/online-method.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { MethodChoice, type PayMethod } from './MethodChoice.tsx'
+import { MethodChoice } from './MethodChoice.tsx'
 import { withFirstMethod, writePaymentSession } from './payment-session.ts'
 import { type CurrentPayment, PaidLine, WithSession } from './WithSession.tsx'
 import './portal.css'
@@ -16,19 +17,19 @@ export function MethodPage() {
   return <WithSession title={TITLE}>{(current) => <Chooser current={current} />}</WithSession>
 }
 
-function Chooser({ current: { session, notice } }: { current: CurrentPayment }) {
+function Chooser({ current: { session, notice, offered } }: { current: CurrentPayment }) {
   const navigate = useNavigate()
-  const [method, setMethod] = useState<PayMethod | null>(null)
+  const [method, setMethod] = useState<OnlineMethod | null>(null)
   const proceed = (): void => {
     if (method === null) return
     writePaymentSession(withFirstMethod(session))
-    void navigate(paths.payWith(method))
+    void navigate(paths.payWith(SCREEN_IDS[method]))
   }
   return (
     <Page title={TITLE} subtitle={<PaidLine session={session} />}>
       <div className="paying">
         {notice && <Alert tone="warn">{notice}</Alert>}
-        <MethodChoice method={method} onChoose={setMethod} />
+        <MethodChoice offered={offered} method={method} onChoose={setMethod} />
         <div className="paying__two">
           <Button size="large" onClick={() => void navigate(paths.payments)}>
             Volver
@@ -36,7 +37,7 @@ function Chooser({ current: { session, notice } }: { current: CurrentPayment }) 
           <Button
             variant="primary"
             size="large"
-            disabledReason={method === null ? 'Elige primero Nequi o PSE' : undefined}
+            disabledReason={method === null ? 'Elige primero el medio de pago' : undefined}
             onClick={proceed}
           >
             Siguiente

@@ -48,7 +48,7 @@ export function OnlinePage() {
   return (
     <Page
       title="Pagos en línea"
-      subtitle="Cada intento con Nequi y PSE, con lo que dijo Wompi"
+      subtitle="Cada intento de pagar en línea, con lo que dijo Wompi"
       actions={
         <>
           <ExportMenu list="transactions" filters={query} />
@@ -105,7 +105,7 @@ function NoAttempts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
       title="Aún nadie ha pagado en línea"
       action={<Link to={paths.transactions}>Ver los pagos recibidos</Link>}
     >
-      Cuando un cliente pague con Nequi o PSE, aquí lo ves al momento.
+      Cuando un cliente pague en línea, aquí lo ves al momento.
     </EmptyState>
   )
 }

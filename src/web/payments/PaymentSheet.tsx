@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { isOnlineMethod } from '#domain/integrations/online-method.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
 import { METHOD_LABELS, ONLINE_REVERSAL_COPY, type Payment } from '#domain/payments/payment.ts'
@@ -57,7 +58,7 @@ export function PaymentSheet({ payment, onClose }: Props) {
 /** Why the desk cannot reverse a payment. */
 function reversalProblem({ reversed, method }: Payment): string | undefined {
   if (reversed) return 'Este pago ya se reversó'
-  return method === 'nequi' || method === 'pse' ? ONLINE_REVERSAL_COPY : undefined
+  return isOnlineMethod(method) ? ONLINE_REVERSAL_COPY : undefined
 }
 
 function factsOf(payment: Payment) {

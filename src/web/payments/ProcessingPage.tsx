@@ -44,7 +44,7 @@ function AttemptProgress({ id }: { id: string }) {
 /** Whether this browser opens the bank's page of a payment by itself, as soon as its address is known. */
 function opensBank(id: string): boolean {
   const session = readPaymentSession()
-  return session?.attempt_id === id && session.payment_method?.type === 'PSE' && !session.went_to_bank
+  return session?.attempt_id === id && session.payment_method?.type !== 'NEQUI' && !session.went_to_bank
 }
 
 function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
@@ -64,7 +64,7 @@ function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
   )
 }
 
-/** Sends the payer of PSE to the bank once; a payer who returns from the bank is not sent again. */
+/** Sends the payer to the bank once; a payer who returns from the bank is not sent again. */
 function useGoToBank(attempt: PaymentAttempt): void {
   const [search] = useSearchParams()
   const isReturn = search.has('id')

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { methodOfType, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { debtStateOf, withDebt } from './debt-state.ts'
@@ -21,6 +22,8 @@ export type CurrentPayment = {
   session: PaymentSession
   /** A sentence for the payer: what changed since the payment began. */
   notice: string | null
+  /** The methods that the company offers. */
+  offered: readonly OnlineMethod[]
   /** Keeps this session on the screen while a body is sent, because the call itself changes the debts. Null ends it. */
   freeze: (session: PaymentSession | null) => void
 }
@@ -34,7 +37,7 @@ type Props = {
 
 /**
  * The payment session for one of its screens, while its invoices can be paid: paid or pending invoices are not offered, also
- * when it happened in another tab. Without a session the flow starts again (PAY-02).
+ * when it happened in another tab. Without a session the flow starts again (PAY-02), and a method that is not offered leads to the choice.
  */
 export function WithSession(props: Props) {
   const [session] = useState(() => openSession(props.method))
@@ -53,10 +56,11 @@ function openSession(method: StoredMethod['type'] | undefined): PaymentSession |
   return session
 }
 
-function CheckedSession({ title, session, children }: Props & { session: PaymentSession }) {
+function CheckedSession({ title, method, session, children }: Props & { session: PaymentSession }) {
   const read = useDebts()
   const [frozen, freeze] = useState<PaymentSession | null>(null)
-  if (frozen !== null) return children({ session: frozen, notice: null, freeze })
+  const offered = read.data?.data.online.methods ?? []
+  if (frozen !== null) return children({ session: frozen, notice: null, offered, freeze })
   // The data that an earlier screen loaded may be older than the last payment.
   if (!read.data || !(read.isFetchedAfterMount || read.fetchStatus === 'paused')) {
     return (
@@ -67,8 +71,10 @@ function CheckedSession({ title, session, children }: Props & { session: Payment
   }
   const state = debtStateOf(session, read.data.data)
   if (state.kind !== 'payable') return <NotPayable session={session} state={state} />
+  if (method !== undefined && !offered.includes(methodOfType(method)))
+    return <Navigate to={paths.paymentMethod} replace />
   const current = withDebt(session, state.invoices, state.amount)
-  return children({ session: current, notice: noticeOf(session, current), freeze })
+  return children({ session: current, notice: noticeOf(session, current), offered, freeze })
 }
 
 function noticeOf(before: PaymentSession, now: PaymentSession): string | null {

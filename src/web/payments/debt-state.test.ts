@@ -33,7 +33,7 @@ const debts = (...invoices: Debts['invoices']): Debts => ({
   total: money(0),
   disputed: money(0),
   credit: money(0),
-  online: { is_available: true, minimum: money(150_000) },
+  online: { is_available: true, minimum: money(150_000), methods: ['nequi', 'pse'] },
   desk: { name: 'Andina', phone: null, email: null, address: null, whatsapp_url: null },
 })
 
@@ -63,6 +63,6 @@ test('PAY-02 lo que no se puede pagar en línea dice por qué', () => {
     kind: 'blocked',
     why: expect.stringMatching(/desde \$/),
   })
-  const offline = { ...debts(owed('1')), online: { is_available: false, minimum: money(150_000) } }
+  const offline = { ...debts(owed('1')), online: { is_available: false, minimum: money(150_000), methods: [] } }
   expect(stateOf(['1'], offline)).toMatchObject({ kind: 'blocked' })
 })

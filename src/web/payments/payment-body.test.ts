@@ -92,6 +92,23 @@ test('PAY-04 PSE lleva acceptance_terms y user_type como número; Nequi lleva ac
   expect(nequi).not.toHaveProperty('acceptance_terms')
 })
 
+test('PAY-04 Botón Bancolombia lleva acceptance_terms y nada de lo que se escribió para PSE, y así se guarda', () => {
+  const typed: PaymentFormValues = {
+    customer_email: 'ana@correo.test',
+    phone_number: '3001234567',
+    payment_method: { type: 'BANCOLOMBIA_TRANSFER' },
+  }
+  const session = withMethod(withFormValues(withMethod(CHOSEN, 'PSE'), PSE), 'BANCOLOMBIA_TRANSFER')
+  const sent = z.parse(NewPayment, bodyOf(withFormValues(session, typed), ACCEPTED))
+  expect(sent).toMatchObject({
+    acceptance_terms: true,
+    customer_data: { phone_number: '3001234567' },
+    payment_method: { type: 'BANCOLOMBIA_TRANSFER', user_type: 'PERSON' },
+  })
+  expect(JSON.stringify(sent)).not.toMatch(/user_legal_id|financial_institution|acceptance_token/)
+  expect(formValuesOf(sent)).toEqual(typed)
+})
+
 test('PAY-04 el cuerpo de Nequi no lleva lo que se escribió para PSE, y sin aceptar no lleva permiso', () => {
   const session = withFormValues(withFormValues(withMethod(CHOSEN, 'PSE'), PSE), NEQUI)
   expect(bodyOf(session, ACCEPTED)).toMatchObject({ payment_method: { type: 'NEQUI' } })

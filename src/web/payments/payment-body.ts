@@ -29,7 +29,7 @@ export function withFormValues(
 export function withMethod(session: PaymentSession, type: StoredMethod['type']): PaymentSession {
   const { payment_method: before } = session.payment_method === null ? withFirstMethod(session) : session
   if (before === null || before.type === type) return session
-  const user_type = type === 'NEQUI' ? 'PERSON' : session.document.type === 'NIT' ? '1' : '0'
+  const user_type = type !== 'PSE' ? 'PERSON' : session.document.type === 'NIT' ? '1' : '0'
   return { ...session, payment_method: { ...before, type, user_type } }
 }
 
@@ -40,6 +40,8 @@ export function formValuesOf({ customer_email, customer_data, payment_method }: 
     const { type, phone_number: nequi } = payment_method
     return { customer_email, phone_number, payment_method: { type, phone_number: nequi } }
   }
+  if (payment_method.type === 'BANCOLOMBIA_TRANSFER')
+    return { customer_email, phone_number, payment_method: { type: payment_method.type } }
   const { type, user_type, user_legal_id_type, user_legal_id, financial_institution_code } = payment_method
   return {
     customer_email,
@@ -62,11 +64,11 @@ export const phoneForNequi = ({ customer_data }: PaymentSession, typed: string):
 export type Accepted = Pick<z.output<typeof Acceptance>, 'terms_url' | 'personal_data_url' | 'acceptance_token'>
 
 /**
- * The body that begins a payment (PAY-04), still to be checked by the server's own schema: PSE carries `acceptance_terms`, Nequi
- * the `acceptance_token`. Without consent it carries neither.
+ * The body that begins a payment (PAY-04), still to be checked by the server's own schema: Nequi carries the
+ * `acceptance_token`, the others `acceptance_terms`. Without consent it carries neither.
  */
 export function bodyOf(session: PaymentSession, accepted: Accepted | null): object {
-  const isPse = session.payment_method?.type === 'PSE'
+  const isNequi = session.payment_method?.type === 'NEQUI'
   return {
     invoice_id: session.invoice_id,
     invoice_ids: session.invoice_ids,
@@ -75,7 +77,7 @@ export function bodyOf(session: PaymentSession, accepted: Accepted | null): obje
     customer_data: session.customer_data,
     payment_method: methodOf(session.payment_method),
     ...(accepted && {
-      ...(isPse ? { acceptance_terms: true } : { acceptance_token: accepted.acceptance_token }),
+      ...(isNequi ? { acceptance_token: accepted.acceptance_token } : { acceptance_terms: true }),
       documents: [accepted.terms_url, accepted.personal_data_url],
     }),
   }
@@ -84,7 +86,7 @@ export function bodyOf(session: PaymentSession, accepted: Accepted | null): obje
 function methodOf(method: StoredMethod | null): object | null {
   if (method === null) return null
   const { user_legal_id_type, user_legal_id, financial_institution_code, ...common } = method
-  if (method.type === 'NEQUI') return common
+  if (method.type !== 'PSE') return common
   return {
     ...common,
     user_type: Number(method.user_type),

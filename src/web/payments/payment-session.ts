@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { PROVIDER_TYPES } from '#domain/integrations/online-method.ts'
 import { descriptionOf } from '#domain/payments/online.ts'
 import { localItems } from '#web/core/items.ts'
 import { decryptText, encryptText } from '#web/core/secure-items.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
 
-/** The payment method and its values. `user_type` is PERSON for Nequi; for PSE '0' is a person and '1' a company. */
+/** The payment method and its values. `user_type` is PERSON for Nequi and Bancolombia; for PSE '0' is a person and '1' a company. */
 const StoredMethod = z.object({
-  type: z.enum(['NEQUI', 'PSE']),
+  type: z.enum(PROVIDER_TYPES),
   user_type: z.string(),
   phone_number: z.string(),
   payment_description: z.string(),

@@ -10,7 +10,7 @@ const NOTIFICATIONS: Place = { to: paths.notifications, title: 'Notificaciones',
 const ONLINE: Place = {
   to: paths.online,
   title: 'Pagos en línea',
-  about: 'Cada intento con Nequi y PSE, con lo que dijo Wompi.',
+  about: 'Cada intento de pagar en línea, con lo que dijo Wompi.',
 }
 const BANKS: Place = {
   to: paths.bankFiles,
