@@ -6,7 +6,7 @@ import { openPool } from '#server/db/pool.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { noFactus } from '#test/no-factus.ts'
-import { noWhatsapp } from '#test/no-whatsapp.ts'
+import { noSms, noWhatsapp } from '#test/no-whatsapp.ts'
 import { noWompi } from '#test/no-wompi.ts'
 
 /** The product in this process, without mail and providers. Its pool is ended by the caller. */
@@ -23,5 +23,6 @@ export const openWorld = (appUrl: string, dataDir: string, clock: () => Date = (
   wompi: noWompi,
   factus: noFactus,
   whatsapp: noWhatsapp,
+  sms: noSms,
   clock,
 })

@@ -5,7 +5,7 @@ import type { World } from '#server/core/context.ts'
 import { openPool } from '#server/db/pool.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
 import { noFactus } from './no-factus.ts'
-import { noWhatsapp } from './no-whatsapp.ts'
+import { noSms, noWhatsapp } from './no-whatsapp.ts'
 import { noWompi } from './no-wompi.ts'
 
 /**
@@ -23,6 +23,7 @@ export function childWorld(given: Partial<World> = {}): World {
     wompi: noWompi,
     factus: noFactus,
     whatsapp: noWhatsapp,
+    sms: noSms,
     clock: () => new Date(),
     ...given,
   }

@@ -50,6 +50,7 @@ export const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'messages/contact-verdict.ts': 'a message that may go is written with the role that claimed it',
   'messages/outbox.ts': 'claims due messages of all companies',
   'messages/whatsapp-outbox.ts': 'claims due messages of all companies; each one is sent in its own company',
+  'messages/sms-outbox.ts': 'claims due messages of all companies; its account is opened in its own company',
   'messages/whatsapp-webhook.ts': 'an event of Meta names its company by its address alone',
   'reports/send-scheduled.ts': 'finds the scheduled reports of all companies, each written in its own transaction',
   'pqr/inbound.ts': 'a mail names its case by its address alone',

@@ -15,7 +15,7 @@ import { folderStore } from '#server/providers/objects/folder.ts'
 import { TEST_SECRET } from './database.ts'
 import { makeCompany, makeSession, makeUser } from './factory.ts'
 import { noFactus } from './no-factus.ts'
-import { noWhatsapp } from './no-whatsapp.ts'
+import { noSms, noWhatsapp } from './no-whatsapp.ts'
 import { noWompi } from './no-wompi.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -42,6 +42,7 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
     wompi: noWompi,
     factus: noFactus,
     whatsapp: noWhatsapp,
+    sms: noSms,
     clock: () => new Date(),
   }
   const app = await buildServer(world, routes)

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A company with Wompi on, and an admin with a second factor and an open session. */
+/** A company with Wompi and text messages on, and an admin with a second factor and an open session. */
 async function makeDesk(): Promise<string> {
   const company = await makeCompany(owner, { integrations: true })
   await owner.query(
@@ -41,6 +41,11 @@ async function makeDesk(): Promise<string> {
   )
   await owner.query(
     `insert into file_issuers (company_id, environment, sealed_pin, is_on, set_by) values ($1, 'test', '\\x00', true, 'Marta Ruiz')`,
+    [company],
+  )
+  await owner.query(
+    `insert into sms_accounts (company_id, url, sender, sealed, last_four, set_by, is_on)
+     values ($1, 'https://sms.test/send', '899775', '\\x00', '', 'Marta Ruiz', true)`,
     [company],
   )
   const admin = await makeUser(owner, company, 'admin', { username: 'marta' })
@@ -79,7 +84,7 @@ test(
 
     const { code, out } = await runCommand(['replace-secret'], withOther)
     expect(code).toBe(0)
-    expect(out).toContain('Integraciones apagadas: 2')
+    expect(out).toContain('Integraciones apagadas: 3')
     expect(out).toContain('Verificaciones en dos pasos quitadas: 1. Sesiones cerradas: 1.')
     expect(await stateOf(company)).toEqual({
       is_on: false,
@@ -90,7 +95,8 @@ test(
       has_two_factor: false,
       second_factors: 0,
       open_sessions: 0,
-      events: ['integration.stopped', 'file_issuer.stopped', 'two_factor.reset'],
+      texts: { is_on: false, kept_bytes: 0 },
+      events: ['integration.stopped', 'integration.stopped', 'file_issuer.stopped', 'two_factor.reset'],
     })
     const [now, before] = await Promise.all([
       runCommand(['superadmin', 'list'], withOther),
@@ -107,6 +113,7 @@ async function stateOf(company: string): Promise<unknown> {
     `select c.is_on, length(c.sealed) as kept_bytes, c.endpoint_key, c.problem, k.is_wompi_integration as flag, u.has_two_factor,
        (select count(*)::int from two_factors) as second_factors,
        (select count(*)::int from sessions where revoked_at is null) as open_sessions,
+       (select jsonb_build_object('is_on', s.is_on, 'kept_bytes', length(s.sealed)) from sms_accounts s where s.company_id = k.id) as texts,
        (select coalesce(jsonb_agg(name order by id), '[]') from events e where e.company_id = k.id) as events
      from credentials c join companies k on k.id = c.company_id join users u on u.company_id = k.id where k.id = $1`,
     [company],

@@ -18,6 +18,7 @@ import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { FACTUS_LIMITS } from '#server/providers/factus/client.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
 import { openStore } from '#server/providers/objects/open.ts'
+import { smsGateways } from '#server/providers/sms/gateway.ts'
 import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
@@ -139,6 +140,7 @@ export async function openTestApp(
     wompi: wompiAccounts(config.wompiUrls, 2_000),
     factus: factusAccounts(config.factusUrls, { ...FACTUS_LIMITS, createMs: 5_000, readMs: 2_000, fileMs: 5_000 }),
     whatsapp: whatsappAccounts(config.whatsappUrl, 2_000),
+    sms: smsGateways(config.webhookRanges, 2_000),
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes, { gate: maintenanceGate })

@@ -52,6 +52,9 @@ export const FREE_WOMPI_KEYS: WompiCredentials = {
   event_key: 'test_events_libre',
 }
 
+/** The same at the simulated gateway of text messages. */
+export const FREE_SMS = { name: 'Cuenta libre', sender: '899775', key: 'llave-libre-de-mensajes-de-texto' }
+
 /** The same at the Factus simulator. */
 export const FREE_FACTUS_KEYS: FactusCredentials = factusKeys('libre')
 

@@ -7,11 +7,12 @@ import type { SimulatedAccount } from '#simulators/factus/state.ts'
 import { startCatcher } from '#simulators/mail/catcher.ts'
 import { startReceiver } from '#simulators/network/receiver.ts'
 import { startRouterSimulator } from '#simulators/network/router.ts'
+import { startSmsSimulator } from '#simulators/sms/simulator.ts'
 import { startEventReceiver } from '#simulators/webhook/event-receiver.ts'
 import { startWhatsappSimulator } from '#simulators/whatsapp/simulator.ts'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
-import { DEMO_COMPANIES, type DemoCompany, FREE_FACTUS_KEYS, FREE_WOMPI_KEYS } from './companies.ts'
+import { DEMO_COMPANIES, type DemoCompany, FREE_FACTUS_KEYS, FREE_SMS, FREE_WOMPI_KEYS } from './companies.ts'
 import { DEMO_NETWORK_SECRET } from './network.ts'
 import { DEMO_WEBHOOK_SECRET } from './webhooks.ts'
 import { DEMO_WHATSAPP, demoNumber, demoTemplates, FREE_WHATSAPP } from './whatsapp.ts'
@@ -34,14 +35,15 @@ export async function startOutside(dataDir: string, ending: Ending) {
     numbers: [DEMO_WHATSAPP, FREE_WHATSAPP].map(demoNumber),
     templates: demoTemplates(),
   })
+  const sms = await startSmsSimulator({ accounts: [FREE_SMS] })
   const receiver = await startReceiver(DEMO_NETWORK_SECRET)
   const router = await startRouterSimulator(DEMO_NETWORK_SECRET)
   const program = await startEventReceiver()
   program.secrets.push(DEMO_WEBHOOK_SECRET)
   ending.before(async () => {
-    await Promise.all([catcher, wompi, factus, whatsapp, receiver, router, program].map((one) => one.close()))
+    await Promise.all([catcher, wompi, factus, whatsapp, sms, receiver, router, program].map((one) => one.close()))
   })
-  return { catcher, wompi, factus, whatsapp, receiver, router, program }
+  return { catcher, wompi, factus, whatsapp, sms, receiver, router, program }
 }
 
 /** The merchant of a demo company in the Wompi simulator. Empty when the company has no Wompi keys. */

@@ -12,6 +12,7 @@ import type { Ending } from '#server/signals.ts'
 import { start } from '#server/start.ts'
 import type { FactusSimulator } from '#simulators/factus/simulator.ts'
 import { catcherPage } from '#simulators/mail/catcher.ts'
+import { smsPage } from '#simulators/sms/page.ts'
 import { whatsappPage } from '#simulators/whatsapp/page.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN } from './companies.ts'
 import { simulateDocuments } from './electronic.ts'
@@ -47,7 +48,8 @@ export async function runDemo(
   const reset = resetOf(config.dataDir, env)
   // The first of the list runs last: nothing of this process is open any more.
   ending.before(async () => reset.startAgain())
-  const { catcher, wompi, factus, whatsapp, receiver, router, program } = await startOutside(config.dataDir, ending)
+  const outside = await startOutside(config.dataDir, ending)
+  const { catcher, wompi, factus, whatsapp, sms, receiver, router, program } = outside
   const data = { password: DEMO_PASSWORD, accounts: ACCOUNTS, started_at: new Date().toISOString() }
   const demo = implement(demoApi, {
     accounts: async () => ({ data }),
@@ -65,6 +67,7 @@ export async function runDemo(
       wompiUrls: { ...config.wompiUrls, test: wompi.url },
       factusUrls: { ...config.factusUrls, test: factus.url },
       whatsappUrl: whatsapp.url,
+      smsUrl: sms.url,
       networkRanges: [...config.networkRanges, LOOPBACK],
       webhookRanges: [...config.webhookRanges, LOOPBACK],
     },
@@ -76,10 +79,7 @@ export async function runDemo(
       api: true,
       work: true,
       web,
-      pages: [
-        { path: '/correo', html: () => catcherPage(catcher.list()) },
-        { path: '/whatsapp', html: () => whatsappPage(whatsapp.messages(), whatsapp.templates()) },
-      ],
+      pages: pagesOf(outside),
       before: async (world, database) => {
         ending.before(() => reset.erase(world, database.ownerUrl))
         await seedWhole(world, database.ownerUrl, print)
@@ -97,6 +97,13 @@ export async function runDemo(
   printAccounts(url, print)
   print('Para terminar: Ctrl-C')
 }
+
+/** Where the messages of the demo are read. */
+const pagesOf = ({ catcher, sms, whatsapp }: Awaited<ReturnType<typeof startOutside>>) => [
+  { path: '/correo', html: () => catcherPage(catcher.list()) },
+  { path: '/mensajes-de-texto', html: () => smsPage(sms.messages()) },
+  { path: '/whatsapp', html: () => whatsappPage(whatsapp.messages(), whatsapp.templates()) },
+]
 
 function printAccounts(url: string, print: (line: string) => void): void {
   print(

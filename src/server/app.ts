@@ -58,6 +58,7 @@ import { factus } from './integrations/factus.ts'
 import { integrations } from './integrations/integrations.ts'
 import { integrationSchedules, integrationTasks } from './integrations/jobs.ts'
 import { outgoingWebhooks } from './integrations/outgoing-webhooks.ts'
+import { sms } from './integrations/sms.ts'
 import { whatsapp } from './integrations/whatsapp.ts'
 import { bankAgreements } from './invoices/bank-agreements.ts'
 import { disputes } from './invoices/disputes.ts'
@@ -69,6 +70,7 @@ import { runs } from './invoices/runs.ts'
 import { contacts } from './messages/contacts.ts'
 import { messages, messageTasks } from './messages/messages.ts'
 import { messageTickers } from './messages/outbox.ts'
+import { smsTickers } from './messages/sms-outbox.ts'
 import { whatsappTickers } from './messages/whatsapp-outbox.ts'
 import { whatsappWebhooks } from './messages/whatsapp-webhook.ts'
 import { networkSchedules, networkTasks } from './network/jobs.ts'
@@ -179,6 +181,7 @@ export const routes: readonly Route[] = [
   ...factus,
   ...whatsapp,
   ...whatsappWebhooks,
+  ...sms,
   ...webhooks,
   ...einvoices,
   ...fileIssuer,
@@ -243,6 +246,7 @@ export const tickers: readonly Ticker[] = [
   ...paymentTickers,
   ...messageTickers,
   ...whatsappTickers,
+  ...smsTickers,
   ...einvoiceTickers,
   ...acceptanceTickers,
   ...bulkTickers,

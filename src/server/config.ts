@@ -71,6 +71,7 @@ const Environment = z.object({
   FACTUS_TEST_URL: z._default(z.string(), 'https://api-sandbox.factus.com.co'),
   FACTUS_PRODUCTION_URL: z._default(z.string(), 'https://api.factus.com.co'),
   WHATSAPP_URL: z._default(z.string(), 'https://graph.facebook.com/v25.0'),
+  SMS_URL: z._default(z.string(), 'https://www.hablame.co/api/sms/v5/send'),
 })
 
 /** The configuration of one process. Frozen; only main.ts reads process.env, and hands it to `readConfig`. */
@@ -112,12 +113,14 @@ export type Config = Readonly<{
   wompiUrls: Readonly<Record<ProviderEnvironment, string>>
   /** The private networks where the devices of the companies may be: no other private address is called. */
   networkRanges: readonly AddressRange[]
-  /** The same for the receivers of events. */
+  /** The same for the receivers of events and the gateways of text messages. */
   webhookRanges: readonly AddressRange[]
   /** The base address of each Factus environment. */
   factusUrls: Readonly<Record<ProviderEnvironment, string>>
   /** The base address of the WhatsApp Cloud API, with its version. */
   whatsappUrl: string
+  /** The address that is suggested for the text messages of a company. */
+  smsUrl: string
 }>
 
 /**
@@ -169,6 +172,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     webhookRanges: rangesOf(values.WEBHOOK_RANGES).flatMap((range) => parseRange(range) ?? []),
     factusUrls: { test: values.FACTUS_TEST_URL, production: values.FACTUS_PRODUCTION_URL },
     whatsappUrl: values.WHATSAPP_URL.replace(/\/+$/, ''),
+    smsUrl: values.SMS_URL,
   })
 }
 
@@ -202,6 +206,8 @@ function problemsOfValues(values: Values): string[] {
   problems.push(...problemsOfS3(values))
   if (!hasProtocol(values.WHATSAPP_URL, ['http:', 'https:']))
     problems.push('WHATSAPP_URL: debe ser una dirección completa, por ejemplo https://graph.facebook.com/v25.0')
+  if (!hasProtocol(values.SMS_URL, ['http:', 'https:']))
+    problems.push('SMS_URL: debe ser una dirección completa, por ejemplo https://www.hablame.co/api/sms/v5/send')
   if (values.PORT > PORT_LAST) problems.push(`PORT: debe ser un puerto, hasta ${PORT_LAST}`)
   if (values.POOL_MAX < 1 || values.POOL_MAX > POOL_LIMIT) problems.push(`POOL_MAX: debe estar entre 1 y ${POOL_LIMIT}`)
   if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {

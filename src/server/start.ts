@@ -18,6 +18,7 @@ import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { openStore } from '#server/providers/objects/open.ts'
 import { proveS3 } from '#server/providers/objects/s3.ts'
+import { smsGateways } from '#server/providers/sms/gateway.ts'
 import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
@@ -80,6 +81,7 @@ export function openWorld(config: Config, appUrl: string): OpenWorld {
     wompi: wompiAccounts(config.wompiUrls),
     factus: factusAccounts(config.factusUrls),
     whatsapp: whatsappAccounts(config.whatsappUrl),
+    sms: smsGateways(config.webhookRanges),
     clock: () => new Date(),
     close() {
       mailer.close()

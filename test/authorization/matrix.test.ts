@@ -154,6 +154,7 @@ const NOT_COUNTED: Readonly<Record<string, string>> = {
   'GET /outgoing-webhook': 'the mark is in the name of a webhook of the company',
   'GET /webhook-delivery': 'the mark is in the name of a webhook of the company',
   'GET /webhook-delivery/:id': 'the mark is in the name of a webhook of the company',
+  'GET /integration/sms': 'the mark is in the problem of the account of the company',
   'GET /integration/whatsapp': 'the mark is in the problem of a template of the company',
   'GET /collection-policy': 'the mark is in the name of who changed the policy',
   'GET /bureau-policy': 'the mark is in the name of the bureau and of who changed the policy',

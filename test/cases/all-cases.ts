@@ -17,7 +17,7 @@ import { equipmentCases } from './equipment.ts'
 import { exportCases } from './exports.ts'
 import { importCases } from './imports.ts'
 import { installationCases } from './installations.ts'
-import { factusCases, integrationCases, whatsappCases } from './integrations.ts'
+import { factusCases, integrationCases, smsCases, whatsappCases } from './integrations.ts'
 import { invoiceCases } from './invoices.ts'
 import { messageCases } from './messages.ts'
 import { networkCases } from './network.ts'
@@ -49,6 +49,7 @@ export const CASES: readonly CallCase[] = [
   ...integrationCases,
   ...factusCases,
   ...whatsappCases,
+  ...smsCases,
   ...webhookCases,
   ...planCases,
   ...parameterCases,

@@ -1,9 +1,11 @@
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { factusApi, integrationApi } from '#domain/integrations/api.ts'
 import { apiTokenApi } from '#domain/integrations/api-token-api.ts'
+import { smsApi } from '#domain/integrations/sms-api.ts'
 import { whatsappApi } from '#domain/integrations/whatsapp-api.ts'
 import { makeRange } from '../factory.ts'
 import { factusKeys } from '../factus-keys.ts'
+import { smsKeys } from '../sms-keys.ts'
 import { numberOf, whatsappKeys } from '../whatsapp-keys.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person } from '../world.ts'
@@ -112,4 +114,24 @@ export const whatsappCases = casesOf(whatsappApi, {
   stop: { with: { company_id: { may: ofCompany } }, sample: onNumber() },
   settings: { with: { company_id: { may: ofCompany } }, sample: onNumber({ settings: { notices: ['cut'] } }) },
   templates: { with: { company_id: { may: ofCompany } }, sample: onNumber() },
+})
+
+/** A call of the admin of a company whose account of text messages is saved. */
+const onGateway =
+  (body?: object): Sample =>
+  async (_t, company) => {
+    const by = await company.person('admin')
+    await by.call(smsApi.save, { body: { credentials: smsKeys() } })
+    return { by, wire: body === undefined ? {} : { body } }
+  }
+
+export const smsCases = casesOf(smsApi, {
+  get: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
+  save: {
+    with: { company_id: { may: ofCompany } },
+    sample: sampleBy('admin', () => ({ credentials: smsKeys() })),
+  },
+  test: { with: { company_id: { may: ofCompany } }, sample: onGateway({ test: { phone: '3001234567' } }) },
+  stop: { with: { company_id: { may: ofCompany } }, sample: onGateway() },
+  price: { with: { company_id: { may: ofCompany } }, sample: onGateway({ price: { part_price: 12.5 } }) },
 })

@@ -9,6 +9,7 @@ import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import { factusAccounts } from '#server/providers/factus/accounts.ts'
 import { folderStore } from '#server/providers/objects/folder.ts'
+import { smsGateways } from '#server/providers/sms/gateway.ts'
 import { whatsappAccounts } from '#server/providers/whatsapp/accounts.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { CrashPoint } from './steps.ts'
@@ -38,6 +39,7 @@ const world: World = {
   wompi: wompiAccounts(config.wompiUrls),
   factus: factusAccounts(config.factusUrls),
   whatsapp: whatsappAccounts(config.whatsappUrl),
+  sms: smsGateways([]),
   clock: () => new Date(now),
 }
 

@@ -11,11 +11,9 @@ import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { haltSentence } from './halt-sentence.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
+import { providerOf } from './provider-name.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 import { WHATSAPP_SENTENCES } from './whatsapp-sentences.ts'
-
-const PROVIDERS: Readonly<Record<string, string>> = { factus: 'Factus', whatsapp: 'WhatsApp' }
-const providerOf = (event: RecordedEvent): string => PROVIDERS[fieldText(event, 'provider')] ?? 'Wompi'
 
 /** The purpose of a consent event, in words. */
 const purposeOf = (event: RecordedEvent): string => {

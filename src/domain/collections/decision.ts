@@ -38,7 +38,7 @@ export const SPARED_LABELS: Readonly<Record<SparedReason, string>> = {
   minimum: 'Debe menos del mínimo',
   emergency: 'Una emergencia suspende los cortes',
   too_early: 'Todavía no completa los días de mora',
-  no_channel: 'No se le puede avisar por correo ni por WhatsApp: avísale por otro medio',
+  no_channel: 'No se le puede avisar por correo, por WhatsApp ni por mensaje de texto: avísale por otro medio',
   notice_waiting: 'El aviso todavía no ha salido',
   notice_running: 'Corren los días hábiles del aviso',
   weekend: 'Es fin de semana',
@@ -78,7 +78,7 @@ export type ArrearsCase = {
   /** The last day of the promise that runs. */
   promise_until: Day | null
   notice: GivenNotice | null
-  /** The client authorises collection messages by e-mail or WhatsApp, and has it (R5.3). */
+  /** The client authorises collection messages by a channel that the company has, and has it (R5.3). */
   canBeNotified: boolean
 }
 

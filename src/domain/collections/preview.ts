@@ -40,6 +40,8 @@ export const DaySummary = z.object({
   cuts_max: z.number(),
   /** The notices that go by WhatsApp, and what they cost; null when nothing goes by it, and a null cost without a price. */
   whatsapp: z.nullable(z.object({ notices: z.number(), cost: z.nullable(PesosSum) })),
+  /** The same for those that go by text message; each one has one part or more, and each part is paid for. */
+  sms: z.nullable(z.object({ notices: z.number(), parts: z.number(), cost: z.nullable(PesosSum) })),
 })
 export type DaySummary = z.output<typeof DaySummary>
 

@@ -64,6 +64,7 @@ export const EVENT_NAMES = [
   'whatsapp.templates_requested',
   'whatsapp.template_changed',
   'whatsapp.stopped',
+  'sms.price_saved',
   'numbering_range.chosen',
   'numbering_range.warned',
   'consent.given',

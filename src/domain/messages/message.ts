@@ -26,11 +26,12 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
 }
 
 /** The channels of the messages that the product sends. The check of the table `messages` has the same values. */
-const MESSAGE_CHANNELS = ['email', 'whatsapp'] as const
+const MESSAGE_CHANNELS = ['email', 'whatsapp', 'sms'] as const
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number]
 export const MESSAGE_CHANNEL_LABELS: Readonly<Record<MessageChannel, string>> = {
   email: 'Correo',
   whatsapp: 'WhatsApp',
+  sms: 'Mensaje de texto',
 }
 
 /** How far a message by WhatsApp came, in this order. `accepted`: Meta has it; only `delivered` says that the phone has it. */
@@ -45,10 +46,10 @@ export const DELIVERY_LABELS: Readonly<Record<DeliveryStep, string>> = {
 
 /**
  * Whether a user may send a message again: it was not sent, or the result is unknown. One by WhatsApp that may have arrived is not: it
- * would arrive twice.
+ * would arrive twice, and its delivery is still to come. Of a text message no delivery comes, so a person decides.
  */
 export const isResendable = ({ status, channel }: Pick<Message, 'status' | 'channel'>): boolean =>
-  status === 'failed' || (status === 'unknown' && channel === 'email')
+  status === 'failed' || (status === 'unknown' && channel !== 'whatsapp')
 
 const MESSAGE_KINDS = [
   'invoice',

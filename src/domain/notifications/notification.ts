@@ -195,6 +195,7 @@ export const NOTIFICATION_RULES: RulesByEvent = {
 const STOPPED: Readonly<Record<string, string>> = {
   factus: 'Se apagó la facturación electrónica de tu empresa',
   whatsapp: 'Se apagó WhatsApp: los avisos de tu empresa salen por correo',
+  sms: 'Se apagaron los mensajes de texto de tu empresa',
 }
 
 /** The notification rules of an event name; empty for an event without rules. */

@@ -57,8 +57,10 @@ export type ContractFacts = {
   notice_delivered_at: Date | null
   notice_failed: boolean
   authorises: boolean
-  /** It authorises messages by telephone and has a mobile that WhatsApp reaches. */
-  authorises_whatsapp: boolean
+  /** It authorises messages by telephone, and has a mobile. */
+  authorises_phone: boolean
+  /** WhatsApp did not reach its mobile in the last days. */
+  is_unreachable: boolean
 }
 
 /**
@@ -79,9 +81,10 @@ export async function listContractFacts(tx: Tx, ids: readonly string[], on: Day)
       k.phone is not null and coalesce((
         select s.is_granted from consents s where s.company_id = c.company_id and s.client_id = c.holder_id
           and s.purpose = 'contact_phone' order by s.id desc limit 1
-      ), false) and not exists (
+      ), false) as authorises_phone,
+      exists (
         select from whatsapp_unreachable x where x.company_id = c.company_id and x.phone = k.phone and x.since > ${on}::date - 30
-      ) as authorises_whatsapp
+      ) as is_unreachable
     from unnest(${uuidArray(ids)}::uuid[]) key (id)
     cross join lateral (
       select *, coalesce((

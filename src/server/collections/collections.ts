@@ -39,7 +39,7 @@ export const collections = implement(collectionApi, {
   templates,
   saveTemplate,
 
-  preview: (ctx, { query }) => ctx.tx((tx) => previewDay(tx, query, ctx.today)),
+  preview: (ctx, { query }) => ctx.tx((tx) => previewDay(ctx.world, tx, query, ctx.today)),
 
   runs: (ctx, { query }) =>
     ctx.tx((tx) => pageReply(query, { rows: (range) => listRuns(tx, range), total: () => countRuns(tx) })),

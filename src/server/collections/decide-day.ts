@@ -5,8 +5,6 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import { emergenciesOf } from '#domain/parameters/emergency.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
-
-import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import { listUsableCredits } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
@@ -17,6 +15,7 @@ import {
   listOverdueInvoices,
   type OverdueRow,
 } from './arrears-queries.ts'
+import { noticeChannelOf, readNoticeChannels } from './notice-channels.ts'
 import { readPolicy } from './policy-queries.ts'
 
 /** A contract with overdue debt and its decision of a day. */
@@ -45,11 +44,11 @@ export async function decideDay(
   on: Day,
   clients?: readonly string[],
 ): Promise<DecidedContract[]> {
-  const [isActive, agreed, invoices, byWhatsapp] = await Promise.all([
+  const [isActive, agreed, invoices, channels] = await Promise.all([
     isCompanyActive(tx),
     listAgreedInvoices(tx, on, clients),
     listOverdueInvoices(tx, on, clients),
-    listWhatsappNotices(tx),
+    readNoticeChannels(tx),
   ])
   const byContract = Map.groupBy(invoices, ({ contract_id }) => contract_id)
   const ids = [...byContract.keys()]
@@ -66,7 +65,7 @@ export async function decideDay(
     credit,
     promise_until: one.promise_until,
     notice: noticeOf(one),
-    canBeNotified: (one.email !== null && one.authorises) || (byWhatsapp.has('notice') && one.authorises_whatsapp),
+    canBeNotified: noticeChannelOf(one, 'notice', channels) !== null,
   })
   const indebted = facts.filter((one) => invoicesOf(one).length > 0)
   const first = indebted.map((one) => ({ facts: one, decision: decide(caseOf(one, ZERO), rules, on) }))

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { NoticeChannel } from '#domain/collections/preview.ts'
+import { smsText } from '#domain/collections/sms-words.ts'
 import {
   DEFAULT_TEMPLATES,
   filledTemplate,
@@ -14,11 +16,12 @@ import { paths } from '#domain/core/paths.ts'
 import { storable } from '#domain/core/storable.ts'
 import { variablesOf, WHATSAPP_TEMPLATES } from '#domain/integrations/whatsapp.ts'
 import type { MessageChannel } from '#domain/messages/message.ts'
-import { listCollectedByPhone } from '#server/consents/consents.ts'
+import { listCollectedByEmail, listCollectedByPhone } from '#server/consents/consents.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
+import { getSmsOn } from '#server/integrations/sms-queries.ts'
 import { listWhatsappNotices } from '#server/integrations/whatsapp-queries.ts'
 import { readSender, type Sender } from '#server/messages/compose.ts'
 import { insertNoticeMessages } from '#server/messages/notice-queries.ts'
@@ -44,10 +47,10 @@ type QueuedNotice = { channel: MessageChannel; message_id: string | null }
 export const NOTICES_MAX = 500
 
 /**
- * Queues notices of one kind: by WhatsApp when the company sends that kind by it and the client authorises it, else by e-mail. The contact
- * guard decides when each leaves, and one by WhatsApp that does not arrive goes on by e-mail. Only the reconnection is no collection
- * message: nothing about a debt leaves outside the hours of the law (R5.6). Returns one result for each notice, null when the client has
- * neither channel.
+ * Queues notices of one kind: by WhatsApp when the company sends that kind by it and the client authorises it, else by e-mail, else by text
+ * message (notice-channels.ts). The contact guard decides when each leaves, and one by WhatsApp that does not arrive goes on by e-mail. Only
+ * the reconnection is no collection message: nothing about a debt leaves outside the hours of the law (R5.6). Returns one result for each
+ * notice, null when the client has no channel.
  */
 export async function queueNotices(
   world: World,
@@ -55,23 +58,33 @@ export async function queueNotices(
   kind: TemplateKind,
   notices: readonly Notice[],
 ): Promise<(QueuedNotice | null)[]> {
-  const phones = await listWhatsappPhones(world, tx, kind, notices)
-  const phoneOf = ({ client }: Notice) => phones.get(client.id) ?? null
-  const reached = notices.filter((notice) => phoneOf(notice) !== null || notice.client.email !== null)
+  const byWhatsapp = await listWhatsappPhones(world, tx, kind, notices)
+  const bySms = await listSmsPhones(
+    tx,
+    kind,
+    notices.filter(({ client }) => !byWhatsapp.has(client.id)),
+  )
+  const channelOf = ({ client: { id, email } }: Notice): MessageChannel | null =>
+    byWhatsapp.has(id) ? 'whatsapp' : bySms.has(id) ? 'sms' : email === null ? null : 'email'
+  const reached = notices.filter((notice) => channelOf(notice) !== null)
   if (reached.length === 0) return notices.map(() => null)
   const sender = await readSender(tx)
   const template = await readTemplate(tx, kind)
   const messages = reached.map((notice) => {
     const values = valuesOf(notice, sender.name)
-    const to_phone = phoneOf(notice)
+    const { id } = notice.client
+    const [whatsapp = null, sms = null] = [byWhatsapp.get(id), bySms.get(id)]
+    const words = filledTemplate(template, values)
     return {
-      ...wordsOf(world, sender, kind, filledTemplate(template, values)),
+      ...(sms === null ? wordsOf(world, sender, kind, words) : smsWordsOf(world, kind, values, words)),
       client_id: notice.client.id,
       contract_id: notice.contract.id,
       invoice_id: notice.invoice_id ?? null,
       dedupe: notice.dedupe,
-      to_email: notice.client.email,
-      whatsapp: to_phone === null ? null : { to_phone, template: kind, values: templateValuesOf(kind, values) },
+      to_email: sms === null ? notice.client.email : null,
+      whatsapp:
+        whatsapp === null ? null : { to_phone: whatsapp, template: kind, values: templateValuesOf(kind, values) },
+      sms: sms === null ? null : { to_phone: sms },
     }
   })
   const ids = await insertNoticeMessages(tx, messages, {
@@ -82,9 +95,8 @@ export async function queueNotices(
     ...(kind === 'reconnected' ? {} : { only_while: CONDITIONS[kind] }),
   })
   return notices.map((notice) => {
-    const isByPhone = phoneOf(notice) !== null
-    if (!isByPhone && notice.client.email === null) return null
-    return { channel: isByPhone ? 'whatsapp' : 'email', message_id: ids.get(notice.dedupe) ?? null }
+    const channel = channelOf(notice)
+    return channel && { channel, message_id: ids.get(notice.dedupe) ?? null }
   })
 }
 
@@ -95,7 +107,7 @@ async function listWhatsappPhones(
   kind: TemplateKind,
   notices: readonly Notice[],
 ): Promise<Map<string, string>> {
-  const phones = new Map(notices.flatMap(({ client: { id, phone } }) => (phone === null ? [] : [[id, phone] as const])))
+  const phones = phonesOf(notices)
   if (phones.size === 0 || !(await listWhatsappNotices(tx)).has(kind)) return new Map()
   const [granting, unreachable] = await Promise.all([
     listCollectedByPhone(tx, [...phones.keys()]),
@@ -103,6 +115,31 @@ async function listWhatsappPhones(
   ])
   return new Map([...phones].filter(([id, phone]) => granting.has(id) && !unreachable.has(phone)))
 }
+
+const phonesOf = (notices: readonly Notice[]): Map<string, string> =>
+  new Map(notices.flatMap(({ client: { id, phone } }) => (phone === null ? [] : [[id, phone] as const])))
+
+/**
+ * The mobiles of the clients that get a notice by text message: they authorise it, and have no e-mail, or authorise no collection by it.
+ * The reconnection is no collection.
+ */
+async function listSmsPhones(tx: Tx, kind: TemplateKind, notices: readonly Notice[]): Promise<Map<string, string>> {
+  const phones = phonesOf(notices)
+  if (phones.size === 0 || (await getSmsOn(tx)) === null) return new Map()
+  const emails = notices.flatMap(({ client: { id, email } }) => (email === null ? [] : [id]))
+  const [granting, byEmail] = await Promise.all([
+    listCollectedByPhone(tx, [...phones.keys()]),
+    kind === 'reconnected' ? new Set(emails) : listCollectedByEmail(tx, emails),
+  ])
+  return new Map([...phones].filter(([id]) => granting.has(id) && !byEmail.has(id)))
+}
+
+/** The words of a notice as a text message. The subject is what the list of messages shows. */
+const smsWordsOf = (world: World, kind: TemplateKind, values: TemplateValues, { subject }: TemplateWords) => ({
+  subject,
+  text_body: smsText(kind, values, `${world.config.publicUrl}${paths.payments}`),
+  html_body: '',
+})
 
 /** The variables of a template, in one line each: Meta refuses a line end in them. */
 function templateValuesOf(kind: TemplateKind, values: TemplateValues): Record<string, string> {
@@ -162,7 +199,7 @@ async function readTemplate(tx: Tx, kind: TemplateKind): Promise<TemplateWords> 
 
 type NewNotice = {
   contract_id: string
-  channel: 'email' | 'call' | 'sms' | 'whatsapp' | 'paper'
+  channel: MessageChannel | NoticeChannel
   message_id: string | null
   debt: Money
   given_on: Day

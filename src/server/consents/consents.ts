@@ -84,6 +84,10 @@ export const mayCollectByPhone = (tx: Tx, companyId: string, clientId: string): 
 export const listCollectedByPhone = (tx: Tx, clients: readonly string[]): Promise<Set<string>> =>
   listGranting(tx, clients, 'contact_phone')
 
+/** Of clients of the company of the transaction, those that authorise collection by e-mail now. */
+export const listCollectedByEmail = (tx: Tx, clients: readonly string[]): Promise<Set<string>> =>
+  listGranting(tx, clients, 'contact_email')
+
 /** Whether a client of the company of the transaction accepts electronic invoices only (R2.18). */
 export const acceptsElectronicInvoice = (tx: Tx, clientId: string): Promise<boolean> =>
   isGranted(tx, tx.scope.companyId, clientId, 'electronic_invoice')

@@ -9,6 +9,8 @@ import type { Factus } from '#server/providers/factus/client.ts'
 import type { FactusKeys } from '#server/providers/factus/token.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import type { ObjectStore } from '#server/providers/objects/store.ts'
+import type { SmsKeys } from '#server/providers/sms/gateway.ts'
+import type { SmsSender } from '#server/providers/sms/sender.ts'
 import type { Whatsapp, WhatsappKeys } from '#server/providers/whatsapp/client.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
 import type { WholeList } from './list-reply.ts'
@@ -71,6 +73,8 @@ export type World = {
   readonly factus: (environment: Environment, keys: FactusKeys) => Factus
   /** Opens a company's number at the WhatsApp Cloud API. */
   readonly whatsapp: (keys: WhatsappKeys) => Whatsapp
+  /** Opens a company's gateway of text messages. */
+  readonly sms: (keys: SmsKeys) => SmsSender
   readonly clock: () => Date
 }
 

@@ -3,9 +3,11 @@ import { isOnlineMethod, type OnlineMethod } from '#domain/integrations/online-m
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Factus } from '#server/providers/factus/client.ts'
+import type { SmsSender } from '#server/providers/sms/sender.ts'
 import type { Whatsapp } from '#server/providers/whatsapp/client.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'
-import { decryptFactusKeys, decryptKeys, decryptWhatsapp } from './keys.ts'
+import { decryptFactusKeys, decryptKeys, decryptSmsKey, decryptWhatsapp } from './keys.ts'
+import { getSms } from './sms-queries.ts'
 import { getWhatsapp } from './whatsapp-queries.ts'
 
 /** A company's account at Wompi, its environment, its encrypted keys, and the methods that it had when Wompi was last asked. */
@@ -65,4 +67,12 @@ export async function whatsappOn(world: World, tx: Tx): Promise<Whatsapp | null>
   if (!stored?.is_on) return null
   const secrets = decryptWhatsapp(world.config.secret, tx.scope.companyId, stored.sealed)
   return secrets === null ? null : world.whatsapp({ ...stored, token: secrets.token })
+}
+
+/** The gateway of text messages of the transaction's company. Null when it is off, or its key cannot be decrypted. */
+export async function smsOn(world: World, tx: Tx): Promise<SmsSender | null> {
+  const stored = await getSms(tx)
+  if (!stored?.is_on) return null
+  const key = decryptSmsKey(world.config.secret, tx.scope.companyId, stored.sealed)
+  return key === null ? null : world.sms({ url: stored.url, sender: stored.sender, key })
 }

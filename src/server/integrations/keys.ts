@@ -67,3 +67,12 @@ export function decryptWhatsapp(secret: Buffer, companyId: string, sealed: Buffe
   const text = decrypt(secret, sealed, whatsappContext(companyId))
   return text === null ? null : z.parse(WhatsappSecrets, JSON.parse(text))
 }
+
+const smsContext = (companyId: string): string => `sms:${companyId}`
+
+/** The same for the key of a gateway of text messages. */
+export const encryptSmsKey = (secret: Buffer, companyId: string, key: string): Buffer =>
+  encrypt(secret, key, smsContext(companyId))
+
+export const decryptSmsKey = (secret: Buffer, companyId: string, sealed: Buffer): string | null =>
+  decrypt(secret, sealed, smsContext(companyId))

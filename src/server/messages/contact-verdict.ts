@@ -26,7 +26,7 @@ export async function dropReason({ pool, clock }: World, message: CheckedMessage
 
 /**
  * The verdict of the contact guard about a claimed message. One that may go is a contact before it is sent, so that the desk makes no
- * second one. WhatsApp is only for who authorised it, whatever the message says.
+ * second one. WhatsApp and text messages are only for who authorised them, whatever the message says.
  */
 export async function clearContact(
   world: World,
@@ -69,7 +69,7 @@ async function contactVerdict(
 ): Promise<{ may: true } | NotNow> {
   const past = await listContacts(tx, company_id, client_id, new Date(now.getTime() - CONTACTS_WINDOW_MS))
   const mayCollect = channel === 'email' ? mayCollectByEmail : mayCollectByPhone
-  const needsConsent = channel === 'whatsapp' || category === 'cobranza'
+  const needsConsent = channel !== 'email' || category === 'cobranza'
   if (needsConsent && !(await mayCollect(tx, company_id, client_id))) {
     return { may: false, reason: 'refused', until: null }
   }

@@ -262,7 +262,7 @@ export const triesOf = (status: MessageStatus) => (status === 'held' ? { tries: 
 /** Saves the result of a claimed message. Nothing once its claim has ended: another process may have it. */
 export async function saveSendResult(
   tx: Tx,
-  { company_id, id, claimed_at }: ClaimedMessage,
+  { company_id, id, claimed_at }: Pick<ClaimedMessage, 'company_id' | 'id' | 'claimed_at'>,
   result: SendResult,
 ): Promise<void> {
   await tx

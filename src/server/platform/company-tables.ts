@@ -19,6 +19,7 @@ export const TABLES_LEFT_OUT: Readonly<Record<string, string>> = {
   recovery_codes: 'codes to come back',
   sessions: 'every user signs in again',
   signing_links: 'links of the address of the installation',
+  sms_accounts: 'the key of a gateway of text messages, encrypted with the secret of the installation',
   two_factor_codes: 'codes of the second factor',
   two_factors: 'secrets of the second factor, encrypted',
   webhook_deliveries: 'of the webhooks',

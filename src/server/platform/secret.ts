@@ -97,10 +97,19 @@ async function stopIntegrations(tx: Tx): Promise<number> {
     select company_id from on_before order by 1`.execute(tx)
   for (const { company_id } of numbers.rows)
     await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider: 'whatsapp' } })
+  const senders = await sql<{ company_id: string }>`
+    with on_before as (select company_id from sms_accounts where is_on),
+    off as (
+      update sms_accounts set sealed = '', is_on = false, tested_at = null,
+        problem = 'La clave del servidor cambió: escribe la llave de nuevo'
+    )
+    select company_id from on_before order by 1`.execute(tx)
+  for (const { company_id } of senders.rows)
+    await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider: 'sms' } })
   const files = await sql<{ company_id: string }>`
     update file_issuers set is_on = false where is_on returning company_id`.execute(tx)
   for (const { company_id } of files.rows) await tx.record('file_issuer.stopped', { company_id, entity_id: company_id })
-  return rows.length + numbers.rows.length + files.rows.length
+  return rows.length + numbers.rows.length + senders.rows.length + files.rows.length
 }
 
 async function removeSecondFactors(tx: Tx): Promise<number> {

@@ -19,7 +19,9 @@ type HttpCall = {
   timeoutMs?: number
 }
 type HttpReply = { status: number; text: string }
-export type HttpClient = (call: HttpCall) => Promise<HttpReply | { problem: string }>
+/** `isUnsent`: no byte of the request left, so that it had no effect. */
+type HttpProblem = { problem: string; isUnsent: boolean }
+export type HttpClient = (call: HttpCall) => Promise<HttpReply | HttpProblem>
 
 /**
  * An HTTP client for the addresses that companies write: it connects to allowed addresses alone, follows no redirect, and has a limit
@@ -31,8 +33,10 @@ export const httpClient =
     new Promise((resolve) => {
       const url = new URL(call.url)
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host) !== 0 && !isAllowed(host)) return resolve({ problem: 'la dirección no está permitida' })
-      if (url.protocol !== 'https:' && !isLoopback(host)) return resolve({ problem: 'la dirección no es https' })
+      if (isIP(host) !== 0 && !isAllowed(host))
+        return resolve({ problem: 'la dirección no está permitida', isUnsent: true })
+      if (url.protocol !== 'https:' && !isLoopback(host))
+        return resolve({ problem: 'la dirección no es https', isUnsent: true })
       const options: RequestOptions = {
         method: call.method,
         headers: {
@@ -48,13 +52,13 @@ export const httpClient =
         url.protocol === 'https:'
           ? requestHttps(url, { ...options, rejectUnauthorized: !isPinned })
           : requestHttp(url, options)
-      request.on('error', (error) => resolve({ problem: problemOf(error) }))
+      request.on('error', (error) => resolve(problemOf(error)))
       request.on('response', (response) => {
         readText(response, call.maxBytes, call.cutsReply === true).then(
           (text) => resolve({ status: response.statusCode ?? 0, text }),
           (error: unknown) => {
             response.destroy()
-            resolve({ problem: problemOf(error) })
+            resolve(problemOf(error))
           },
         )
       })
@@ -87,17 +91,18 @@ async function readText(response: IncomingMessage, maxBytes: number, cuts: boole
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
 }
 
-const PROBLEMS: readonly (readonly [RegExp, string])[] = [
-  [/not allowed/, 'la dirección no está permitida'],
-  [/certificate is another one/, 'el certificado no es el que se guardó'],
-  [/certificate|self.signed/i, 'el certificado no es de confianza: guarda su huella'],
+const PROBLEMS: readonly (readonly [RegExp, string, 'unsent'?])[] = [
+  [/not allowed/, 'la dirección no está permitida', 'unsent'],
+  [/certificate is another one/, 'el certificado no es el que se guardó', 'unsent'],
+  [/certificate|self.signed/i, 'el certificado no es de confianza: guarda su huella', 'unsent'],
   [/too long/, 'la respuesta es demasiado larga'],
-  [/ENOTFOUND|EAI_AGAIN/, 'ese nombre no existe'],
-  [/ECONNREFUSED/, 'el equipo no recibe conexiones en esa dirección'],
+  [/ENOTFOUND|EAI_AGAIN/, 'ese nombre no existe', 'unsent'],
+  [/ECONNREFUSED/, 'el equipo no recibe conexiones en esa dirección', 'unsent'],
   [/abort|timeout/i, 'no respondió a tiempo'],
 ]
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown): HttpProblem {
   const text = error instanceof Error ? `${error.name} ${error.message}` : ''
-  return PROBLEMS.find(([pattern]) => pattern.test(text))?.[1] ?? 'la conexión se cortó'
+  const [, problem, unsent] = PROBLEMS.find(([pattern]) => pattern.test(text)) ?? []
+  return { problem: problem ?? 'la conexión se cortó', isUnsent: unsent !== undefined }
 }
