@@ -10,7 +10,7 @@ export function smsPage(messages: readonly SimulatedSms[]): string {
     return `<article>
 <h2>Para +${escapeHtml(to)}</h2>
 <p>De ${escapeHtml(from)} · ${escapeHtml(instantLabel(at))} · ${parts === 1 ? '1 parte' : `${parts} partes`}</p>
-<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${escapeHtml(text)}</pre>
+<blockquote>${escapeHtml(text)}</blockquote>
 </article>`
   })
   return `<!doctype html>

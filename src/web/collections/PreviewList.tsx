@@ -90,7 +90,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
 function DayAlert({ summary }: { summary: DaySummary }) {
   const { on, cut, notify, debt_cut, mode, cuts_max } = summary
   const cuts = `${cut} ${cut === 1 ? 'corte' : 'cortes'} por ${pesosLabel(debt_cut)}`
-  const text = `${dayLabel(on)}: ${cuts} y ${notify} ${notify === 1 ? 'aviso' : 'avisos'}.${whatsappSentence(summary)}`
+  const text = `${dayLabel(on)}: ${cuts} y ${notify} ${notify === 1 ? 'aviso' : 'avisos'}.${whatsappSentence(summary)}${smsSentence(summary)}`
   if (mode !== 'on') {
     return (
       <Alert tone="info">
@@ -112,10 +112,20 @@ function DayAlert({ summary }: { summary: DaySummary }) {
 function whatsappSentence({ whatsapp }: DaySummary): string {
   if (whatsapp === null || whatsapp.notices === 0) return ''
   const count = whatsapp.notices === 1 ? 'va 1 mensaje' : `van ${whatsapp.notices} mensajes`
-  const cost =
-    whatsapp.cost === null ? 'el administrador aún no ha escrito su precio' : `unos ${pesosLabel(whatsapp.cost)}`
+  const cost = whatsapp.cost === null ? NO_PRICE : `unos ${pesosLabel(whatsapp.cost)}`
   return ` Por WhatsApp ${count}: ${cost}.`
 }
+
+/** ' Por mensaje de texto van 3 mensajes, 5 partes: unos $ 62,50.' */
+function smsSentence({ sms }: DaySummary): string {
+  if (sms === null || sms.notices === 0) return ''
+  const count = sms.notices === 1 ? 'va 1 mensaje' : `van ${sms.notices} mensajes`
+  const parts = sms.parts === 1 ? '1 parte' : `${sms.parts} partes`
+  const cost = sms.cost === null ? NO_PRICE : `unos ${pesosLabel(sms.cost)}`
+  return ` Por mensaje de texto ${count}, ${parts}: ${cost}.`
+}
+
+const NO_PRICE = 'el administrador aún no ha escrito su precio'
 
 const COLUMNS: readonly Column<PreviewRow>[] = [
   {

@@ -11,6 +11,7 @@ import { EventList } from './EventList.tsx'
 import { FactusCard } from './FactusCard.tsx'
 import { FactusDocuments } from './FactusDocuments.tsx'
 import { RangesCard } from './RangesCard.tsx'
+import { SmsCard } from './SmsCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 import { WhatsappCard } from './WhatsappCard.tsx'
 import { WompiCard } from './WompiCard.tsx'
@@ -56,6 +57,7 @@ function Connections({ query }: { query: { company_id?: string } }) {
       {data.data.factus.length > 0 && <RangesCard query={query} />}
       {data.data.is_factus_integration && <FactusDocuments query={query} />}
       <WhatsappCard query={query} />
+      <SmsCard query={query} />
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function MessagesPage() {
   return (
     <Page
       title="Mensajes"
-      subtitle="Lo que sale a tus clientes por correo y por WhatsApp, y lo que responden"
+      subtitle="Lo que sale a tus clientes por correo, por WhatsApp y por mensaje de texto, y lo que responden"
       actions={
         isReplies ? null : (
           <>
