@@ -529,10 +529,12 @@ create table credentials (
   tested_at timestamp with time zone,
   problem text,
   is_on boolean not null default false,
+  methods text[],
   constraint credentials_pkey PRIMARY KEY (company_id, provider, environment),
   constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
   constraint credentials_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint credentials_methods_check CHECK ((methods <@ ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text])),
   constraint credentials_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text])))
 );
 CREATE INDEX credentials_endpoint ON public.credentials USING btree (endpoint_key);
@@ -1220,6 +1222,27 @@ create table secret_checks (
   constraint secret_checks_one_row CHECK (id)
 );
 grant select, insert, update on secret_checks to enlace_platform;
+
+create table sms_accounts (
+  company_id uuid not null default current_company(),
+  url text not null,
+  sender text not null,
+  sealed bytea not null,
+  last_four text not null,
+  part_price centavos,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  tested_at timestamp with time zone,
+  problem text,
+  is_on boolean not null default false,
+  constraint sms_accounts_pkey PRIMARY KEY (company_id),
+  constraint sms_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint sms_accounts_part_price_check CHECK (((part_price)::bigint >= 0)),
+  constraint sms_accounts_sender_check CHECK ((sender ~ '^\d{5,6}$'::text)),
+  constraint sms_accounts_url_check CHECK ((length(url) <= 300))
+);
+select protect('sms_accounts', 'company_id', 'select, insert, update');
+grant select, update (sealed, tested_at, problem, is_on) on sms_accounts to enlace_platform;
 
 create table stored_files (
   company_id uuid not null default current_company(),
@@ -2535,7 +2558,7 @@ create table messages (
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_replaced_by_fkey FOREIGN KEY (company_id, replaced_by) REFERENCES messages(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
-  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'whatsapp'::text]))),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'whatsapp'::text, 'sms'::text]))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text]))),
   constraint messages_email_has_address CHECK (((channel <> 'email'::text) OR (to_email IS NOT NULL))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'contract'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
@@ -2547,6 +2570,7 @@ CASE only_while
     ELSE (contract_id IS NOT NULL)
 END))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint messages_sms_has_phone CHECK (((channel <> 'sms'::text) OR ((to_phone IS NOT NULL) AND (client_id IS NOT NULL)))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text, 'dropped'::text, 'replaced'::text]))),
   constraint messages_template_check CHECK ((template = ANY (ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
@@ -2614,7 +2638,7 @@ create table collection_notices (
   constraint collection_notices_message_of_channel CHECK (
 CASE
     WHEN (message_id IS NULL) THEN (channel <> 'email'::text)
-    ELSE (channel = ANY (ARRAY['email'::text, 'whatsapp'::text]))
+    ELSE (channel = ANY (ARRAY['email'::text, 'whatsapp'::text, 'sms'::text]))
 END)
 );
 CREATE INDEX collection_notices_contract ON public.collection_notices USING btree (company_id, contract_id, id DESC) WHERE (used_at IS NULL);
@@ -2874,7 +2898,7 @@ create table payment_attempts (
   constraint payment_attempts_amount_check CHECK (((amount)::bigint > 0)),
   constraint payment_attempts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint payment_attempts_key_check CHECK ((key <> ''::text)),
-  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text]))),
+  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text]))),
   constraint payment_attempts_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,255}$'::text)),
   constraint payment_attempts_status_check CHECK ((status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text, 'approved'::text, 'declined'::text, 'error'::text, 'expired'::text, 'voided'::text])))
 );
@@ -2990,9 +3014,9 @@ create table payments (
   constraint payments_turn_fkey FOREIGN KEY (company_id, turn_id, account_id) REFERENCES cash_turns(company_id, id, account_id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text, 'bancolombia_transfer'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
-  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
+  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text])))),
   constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),

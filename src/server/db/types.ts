@@ -1416,7 +1416,7 @@ export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' |
 
 export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut' | 'bureau'
 
-export type MessagesChannel = 'email' | 'whatsapp'
+export type MessagesChannel = 'email' | 'whatsapp' | 'sms'
 
 export type MessagesTemplate = 'reminder' | 'notice' | 'cut' | 'reconnected'
 
@@ -2457,6 +2457,20 @@ export type SigningLinksTable = {
   revoked_at: Date | null
 }
 
+export type SmsAccountsTable = {
+  company_id: Generated<string>
+  url: string
+  sender: string
+  sealed: Buffer
+  last_four: string
+  part_price: Money | null
+  set_by: string
+  set_at: Generated<Date>
+  tested_at: Date | null
+  problem: string | null
+  is_on: Generated<boolean>
+}
+
 export type StoredFilesTable = {
   company_id: Generated<string>
   name: string
@@ -3003,6 +3017,7 @@ export type Database = {
   secret_checks: SecretChecksTable
   sessions: SessionsTable
   signing_links: SigningLinksTable
+  sms_accounts: SmsAccountsTable
   stored_files: StoredFilesTable
   stored_totals: StoredTotalsTable
   suspension_intervals: SuspensionIntervalsTable
