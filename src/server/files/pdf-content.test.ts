@@ -26,6 +26,17 @@ test('a script in an object stream is found, also behind the words of another st
   expect(await readPdfContent(pdf(`1 0 obj ${OBJECTS} stream\n`, packed('x')))).toBe('active')
 })
 
+test.each(['Launch', 'GoToR', 'GoToE', 'Rendition', 'Movie', 'Sound', 'EmbeddedFile'])(
+  'a file with the action /%s is active: it opens another file or program',
+  async (name) => {
+    expect(await readPdfContent(pdf(`1 0 obj << /S /${name} >> endobj`))).toBe('active')
+  },
+)
+
+test('a file that opens at one of its own pages is passive', async () => {
+  expect(await readPdfContent(pdf('1 0 obj << /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >> endobj'))).toBe('passive')
+})
+
 test.each<[string, Buffer]>([
   [
     'a longer dictionary',

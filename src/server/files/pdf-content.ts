@@ -4,7 +4,8 @@ import { inflate } from 'node:zlib'
 const inflateAsync = promisify(inflate)
 
 /** What a reader can run or open by itself. A script always has '/JavaScript'; shorter names are in compressed images by chance. */
-const ACTIVE_NAMES = /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData)(?![A-Za-z0-9])/
+const ACTIVE_NAMES =
+  /\/(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoTo[RE]|Rendition|Movie|Sound)(?![A-Za-z0-9])/
 const OBJECT_STREAM = /\/ObjStm/g
 /** The most that the compressed objects of a file may take together: a larger one was made to fill the memory. */
 const INFLATED_MAX_BYTES = 32 * 1024 * 1024
