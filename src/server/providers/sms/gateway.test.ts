@@ -62,6 +62,7 @@ test('SUS-10 lo que no alcanza a salir se puede enviar otra vez: nadie escucha, 
     kind: 'unsent',
     details: 'la dirección no está permitida',
   })
+  expect(await send({ url: 'proveedor' })).toEqual({ kind: 'unsent', details: 'la dirección no existe' })
   expect(await smsGateways([])(keys).send(MESSAGE)).toMatchObject({ kind: 'unsent' })
 })
 

@@ -24,6 +24,7 @@ export function smsGateways(ranges: readonly AddressRange[], timeoutMs?: number)
   const http = httpClient(addressCheck(ranges), timeoutMs)
   const breakers = new Map<string, CircuitBreaker>()
   return (keys) => {
+    if (!URL.canParse(keys.url)) return NO_ADDRESS
     const { origin } = new URL(keys.url)
     const breaker = breakers.get(origin) ?? circuitBreaker()
     if (breakers.size >= BREAKERS_MAX) breakers.clear()
@@ -38,6 +39,9 @@ export function smsGateways(ranges: readonly AddressRange[], timeoutMs?: number)
     }
   }
 }
+
+/** The sender of an address that is none. */
+const NO_ADDRESS: SmsSender = { send: async () => ({ kind: 'unsent', details: 'la dirección no existe' }) }
 
 /** The request of hablame.co, as public code has it (v5). */
 async function sendTo(http: HttpClient, { url, sender, key }: SmsKeys, message: SmsMessage): Promise<SmsOutcome> {
