@@ -1,5 +1,4 @@
 import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
-import { LINE_STATE_LABELS } from '#domain/banks/pairing.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
@@ -18,6 +17,7 @@ import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABE
 import { income } from '#server/accounting/income.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
 import { banks } from '#server/banks/banks.ts'
+import { BANK_LINE_COLUMNS } from '#server/banks/line-columns.ts'
 import { clients } from '#server/clients/clients.ts'
 import { bureau } from '#server/collections/bureau.ts'
 import { collections } from '#server/collections/collections.ts'
@@ -118,18 +118,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   bank_lines: {
     route: routeNamed(banks, 'lines'),
     title: 'movimientos-del-banco',
-    columns: [
-      { header: 'Línea', at: 'line' },
-      { header: 'Fecha', at: 'on_day' },
-      { header: 'Valor (COP)', at: 'amount' },
-      { header: 'Referencia', at: 'reference' },
-      { header: 'Descripción', at: 'description' },
-      { header: 'Estado', at: 'state', words: LINE_STATE_LABELS },
-      { header: 'Motivo', at: 'reason' },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Recibo', at: 'payment.number' },
-    ],
+    columns: BANK_LINE_COLUMNS,
   },
   cash_turns: {
     route: routeNamed(cashTurns, 'list'),
