@@ -267,6 +267,8 @@ export const contractApi = api({
         /** The last day of a request for a termination at that cut. */
         last_day_to_ask: DayText,
         exit_value: Pesos,
+        /** What the last invoice charges for it: with its VAT. */
+        exit_total: Pesos,
         corrections,
       }),
     }),

@@ -4,6 +4,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { chargeLabel } from './contract-clauses.ts'
 import type { ContractBlock, ContractSection } from './contract-sections.ts'
 import { valuedKinds } from './equipment-values.ts'
+import { paidConnection, paidTotal, totalLabel } from './paid.ts'
 import { reconnectionPrice } from './reconnection.ts'
 import type { SignedTerms } from './signed-terms.ts'
 
@@ -13,17 +14,13 @@ const paragraph = (text: string): ContractBlock => ({ kind: 'paragraph', text })
  * The clause of minimum permanence, accepted apart, with its table of months; without it, the sentence that there is none, or that the
  * client declines the one that was offered (R2.8).
  */
-export function permanenceSection({
-  permanence,
-  has_declined_permanence,
-  connection_cost,
-  discounted_value,
-}: SignedTerms): ContractSection {
+export function permanenceSection(terms: SignedTerms): ContractSection {
+  const { permanence, has_declined_permanence } = terms
+  const { cost, discounted } = paidConnection(terms, terms)
   const heading = 'Cláusula de permanencia mínima'
   const label = 'Acepto la cláusula de permanencia mínima'
   if (permanence === null) {
-    const charge =
-      connection_cost > 0 && discounted_value === 0 ? ' El cargo por conexión se paga completo, sin descuento.' : ''
+    const charge = cost > 0 && discounted === 0 ? ' El cargo por conexión se paga completo, sin descuento.' : ''
     const none = has_declined_permanence
       ? 'Usted no acepta la cláusula de permanencia mínima que se le ofrece, ni el descuento que se da con ella: terminar el contrato no le cuesta nada.'
       : 'Este contrato no tiene cláusula de permanencia mínima: terminarlo no le cuesta nada.'
@@ -40,27 +37,36 @@ export function permanenceSection({
       {
         kind: 'facts',
         facts: [
-          { label: 'Valor total del cargo por conexión', value: pesosLabel(connection_cost) },
-          { label: 'Suma que le fue descontada o diferida', value: pesosLabel(discounted_value) },
+          { label: 'Valor total del cargo por conexión', value: totalLabel(cost, terms) },
+          { label: 'Suma que le fue descontada o diferida', value: totalLabel(discounted, terms) },
           { label: 'Fecha de inicio de la permanencia mínima', value: shortDayLabel(permanence.from_on) },
           { label: 'Fecha de finalización de la permanencia mínima', value: shortDayLabel(permanence.ends_on) },
         ],
       },
-      paragraph('Valor a pagar si termina el contrato anticipadamente, según el mes:'),
+      paragraph(`Valor a pagar si termina el contrato anticipadamente, según el mes${tableVatWords(terms)}:`),
       {
         kind: 'table',
-        rows: [['Mes', 'Valor'], ...permanence.table.map((value, index) => [`${index + 1}`, pesosLabel(value)])],
+        rows: [
+          ['Mes', 'Valor'],
+          ...permanence.table.map((value, index) => [`${index + 1}`, pesosLabel(paidTotal(value, terms))]),
+        ],
       },
       paragraph('Después no cuesta nada. Una suspensión pedida por usted la prorroga por el mismo tiempo.'),
       ...(permanence.is_accepted
         ? []
         : [
             paragraph(
-              `Usted decide al firmar si acepta esta cláusula. Si no la acepta no hay descuento, y paga completo el cargo por conexión: ${pesosLabel(connection_cost)}.`,
+              `Usted decide al firmar si acepta esta cláusula. Si no la acepta no hay descuento, y paga completo el cargo por conexión: ${totalLabel(cost, terms)}.`,
             ),
           ]),
     ],
   }
+}
+
+/** What the values of the table have when the prices of the contract do not include their VAT. */
+function tableVatWords({ price_includes_vat, vat }: SignedTerms): string {
+  if (price_includes_vat || vat?.treatment === 'exento' || vat?.treatment === 'excluido') return ''
+  return vat === null ? ', más el IVA' : ', con el IVA incluido'
 }
 
 /** The sections after the permanence clause, up to the acceptance and the footer of the CRC (R2.19). */

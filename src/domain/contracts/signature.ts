@@ -70,7 +70,7 @@ export const Signing = z.object({
   /** The reason why the contract cannot be signed now; null when it can. */
   blocked: z.nullable(z.string()),
   missing: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** The clause that can be accepted separately. */
+  /** The clause that can be accepted separately. Its amounts are what the client pays: with their VAT. */
   permanence: z.nullable(
     z.object({
       months: z.number(),

@@ -1,10 +1,11 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { nitLabel } from '#domain/core/identity.ts'
-import { minus, pesosLabel } from '#domain/core/money.ts'
+import { pesosLabel } from '#domain/core/money.ts'
 import { lineAmounts } from '#domain/taxes/vat.ts'
 import { acceptanceSections, permanenceSection } from './contract-acceptance.ts'
 import { rightsSections } from './contract-clauses.ts'
 import { type ContractBlock, type ContractSection, textOf } from './contract-sections.ts'
+import { paidConnection, paidLabel, totalLabel } from './paid.ts'
 import type { SignedTerms } from './signed-terms.ts'
 
 /** The title of the document of the CRC. */
@@ -30,12 +31,12 @@ export const signedText = (terms: SignedTerms): string =>
 
 /** What a month costs with its VAT; without a known VAT, the price. */
 function monthlyAmounts({ price, price_includes_vat, vat }: Pick<SignedTerms, 'price' | 'price_includes_vat' | 'vat'>) {
-  return vat === null ? null : lineAmounts(price, 1, { ...vat, legal_basis: '' }, price_includes_vat)
+  return vat === null ? null : lineAmounts(price, 1, vat, price_includes_vat)
 }
 
 function openingSection(terms: SignedTerms): ContractSection {
   const { company, no_contract, change, numbers, installation_due_on, active_from } = terms
-  const monthly = pesosLabel(monthlyAmounts(terms)?.total ?? terms.price)
+  const monthly = paidLabel(terms.price, terms)
   const installation =
     active_from === null
       ? `El plazo máximo de instalación es de ${numbers.installationDays} días hábiles: a más tardar el ${dayLabel(installation_due_on)}. Si no se cumple, usted puede terminar el contrato y se le devuelve lo que haya pagado.`
@@ -161,14 +162,13 @@ function untilNextFacts(terms: SignedTerms): { label: string; value: string }[] 
   ]
 }
 
-function connectionParagraph({ connection_cost: cost, discounted_value: discounted }: SignedTerms): ContractBlock {
+/** What the client pays for the connection, with its VAT: the amount of the first invoice. */
+function connectionParagraph(terms: SignedTerms): ContractBlock {
+  const { cost, discounted, remaining } = paidConnection(terms, terms)
+  const [whole, less, rest] = [cost, discounted, remaining].map((total) => totalLabel(total, terms))
   if (cost === 0) return { kind: 'paragraph', text: 'La conexión no tiene costo.' }
   if (discounted === 0)
-    return { kind: 'paragraph', text: `La conexión cuesta ${pesosLabel(cost)}, que se cobran en la primera factura.` }
-  const remaining = minus(cost, discounted)
-  const rest = remaining === 0 ? 'No paga nada por ella' : `Paga ${pesosLabel(remaining)} en la primera factura`
-  return {
-    kind: 'paragraph',
-    text: `La conexión cuesta ${pesosLabel(cost)}, de los que se le descuentan ${pesosLabel(discounted)}. ${rest}.`,
-  }
+    return { kind: 'paragraph', text: `La conexión cuesta ${whole}, que se cobran en la primera factura.` }
+  const paid = remaining === 0 ? 'No paga nada por ella' : `Paga ${rest} en la primera factura`
+  return { kind: 'paragraph', text: `La conexión cuesta ${whole}, de los que se le descuentan ${less}. ${paid}.` }
 }

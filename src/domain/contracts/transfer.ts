@@ -52,5 +52,9 @@ export function nextPeriodStart(on: Day, cutDay: number): Day {
 }
 
 /** The price of a month with the VAT of an address. Null when its VAT is unknown. */
-export const monthAt = (price: Money, vat: LineVat | null, includesVat: boolean): MonthAtAddress | null =>
+export const monthAt = (
+  price: Money,
+  vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null,
+  includesVat: boolean,
+): MonthAtAddress | null =>
   vat && { ...lineAmounts(price, 1, vat, includesVat), treatment: vat.treatment, rate_bps: vat.rate_bps }

@@ -86,7 +86,7 @@ export function chargeVat(mode: VatMode, service: LineVat | null, rules: VatRule
 export function lineAmounts(
   price: Money,
   quantity: number,
-  vat: LineVat,
+  vat: Pick<LineVat, 'treatment' | 'rate_bps'>,
   includesVat: boolean,
 ): { base: Money; vat: Money; total: Money } {
   const amount = multiply(price, quantity)

@@ -1,13 +1,14 @@
 import type { Contract } from '#domain/contracts/contract.ts'
 import { type Correction, madeSentence } from '#domain/contracts/correction.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
+import type { PriceVat } from '#domain/contracts/paid.ts'
 import { type ContractRules, contractRulesOn } from '#domain/contracts/rules.ts'
 import type { Asked } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
+import { serviceVat, type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -16,6 +17,7 @@ import { billedPeriods } from './billed-periods.ts'
 import { contractOf } from './contract-of.ts'
 import { type ContractRow, getContract, lockContract, type Visibility } from './contract-queries.ts'
 import { keepChanged } from './kept-versions.ts'
+import { getPlannedUse } from './transfer-queries.ts'
 
 /** The part of the context of a request that a change of a contract reads. */
 export type ContractCtx = Pick<Ctx, 'tx' | 'today' | 'now' | 'caller'> & {
@@ -52,6 +54,15 @@ export async function readContract(tx: Tx, ctx: ContractCtx, no: string): Promis
 /** The VAT rules of the company on a day. */
 export const vatRulesOfDay = async (tx: Tx, today: Day): Promise<VatRules> =>
   vatRulesOn(await readParameters(tx), today, await readTaxRegimes(tx))
+
+/** The VAT of a contract's prices on a day, at the address that it has then, by the rules of today. */
+export async function priceVatOn(tx: Tx, contract: ContractRow, on: Day, today: Day): Promise<PriceVat> {
+  const place = (await getPlannedUse(tx, contract.id, on)) ?? contract
+  return {
+    price_includes_vat: contract.price_includes_vat,
+    vat: serviceVat(place, await vatRulesOfDay(tx, today)),
+  }
+}
 
 export const rulesOn = async (tx: Tx, today: Day): Promise<ContractRules> =>
   contractRulesOn(await readParameters(tx), today)

@@ -4,6 +4,7 @@ import { exitValueOn } from '#domain/contracts/clause.ts'
 import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { paidTotal } from '#domain/contracts/paid.ts'
 import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
@@ -13,7 +14,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
 import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
-import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
+import { changeContract, changeService, correctionData, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { insertCharge, removeExitCharge } from './pending-charges.ts'
 import { keepRemovedServiceStopped } from './removed-service.ts'
@@ -38,7 +39,8 @@ export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx,
     const from_on = isOver ? firstDayChanged(contract.suspended_from, ends_on) : addDays(ends_on, 1)
     const planned = { active_to: ends_on, ...(isOver && { suspended_to: ends_on }) }
     const corrections = await billedPeriods().preview(tx, contract.id, { from_on, to_on: null, planned }, ctx.today)
-    return { data: { ...ending, corrections } }
+    const exit_total = paidTotal(ending.exit_value, await priceVatOn(tx, contract, ends_on, ctx.today))
+    return { data: { ...ending, exit_total, corrections } }
   })
 
 /**

@@ -2,6 +2,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { assertComplete, missingToSign } from '#domain/contracts/draft.ts'
 import { actionProblem } from '#domain/contracts/lifecycle.ts'
+import { paidConnection, paidTotal } from '#domain/contracts/paid.ts'
 import { retractionRulesOn } from '#domain/contracts/retraction.ts'
 import {
   bareIdentification,
@@ -31,14 +32,16 @@ export async function readSigning(tx: Tx, ctx: ContractCtx, contract: ContractRo
   const offered = await readOfferedTerms(tx, contract, ctx.today)
   const missing = missingToSign(contract)
   const { permanence } = offered.terms
+  const connection = paidConnection(offered.terms, offered.terms)
   return {
     no_contract: contract.no_contract,
     blocked: actionProblem('sign', contract.status) ?? missing[0]?.message ?? null,
     missing,
     permanence: permanence && {
       ...permanence,
-      connection_cost: offered.terms.connection_cost,
-      discounted_value: offered.terms.discounted_value,
+      table: permanence.table.map((value) => paidTotal(value, offered.terms)),
+      connection_cost: connection.cost,
+      discounted_value: connection.discounted,
     },
     asks_electronic_invoice: !offered.isElectronicAccepted,
     retraction_days: retractionRulesOn(await readParameters(tx), ctx.today).days,

@@ -36,6 +36,21 @@ export const getPlannedTransfer = (tx: Tx, contractId: string): Promise<PlannedT
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
 
+/** What the VAT of a service on a later day depends on, when a transfer is planned up to that day. */
+export const getPlannedUse = (
+  tx: Tx,
+  contractId: string,
+  on: Day,
+): Promise<{ segment: Segment; stratum: number | null } | undefined> =>
+  tx
+    .selectFrom('contract_transfers')
+    .select(['segment', 'stratum'])
+    .where('contract_id', '=', contractId)
+    .where('applied_on', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('moves_on', '<=', on)
+    .executeTakeFirst()
+
 /** The last transfer of a contract that was applied. */
 export const getAppliedTransfer = async (
   tx: Tx,

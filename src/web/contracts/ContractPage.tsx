@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract, ContractDetail as Detail } from '#domain/contracts/contract.ts'
+import { paidConnection, paidLabel, totalLabel } from '#domain/contracts/paid.ts'
 import { addDays, addMonths, dayLabel } from '#domain/core/days.ts'
 import { multiply, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -122,7 +123,7 @@ function Notices({ contract, isDesk }: { contract: Detail; isDesk: boolean }) {
     <>
       {next && (
         <Alert>
-          Desde el {dayLabel(next.from_on)} pasa a {next.plan.name} por {pesosLabel(next.price)} al mes.
+          Desde el {dayLabel(next.from_on)} pasa a {next.plan.name} por {paidLabel(next.price, contract)} al mes.
         </Alert>
       )}
       {suspended_from && suspended_from !== removed_from && (
@@ -225,9 +226,10 @@ function factsOf(contract: Contract, role: Role) {
 
 function permanenceOf(contract: Contract) {
   const { permanence } = contract
+  const { cost, discounted } = paidConnection(contract, contract)
   const charge = [
-    { label: 'Cargo de conexión', value: pesosLabel(contract.connection_cost) },
-    { label: 'Valor descontado', value: pesosLabel(contract.discounted_value) },
+    { label: 'Cargo de conexión', value: totalLabel(cost, contract) },
+    { label: 'Valor descontado', value: totalLabel(discounted, contract) },
   ]
   if (permanence === null) {
     const offered = contract.status === 'draft' && contract.accepts_permanence && contract.discounted_value > 0
@@ -236,6 +238,6 @@ function permanenceOf(contract: Contract) {
   return [
     ...charge,
     { label: 'Permanencia', value: `${permanence.months} meses, hasta el ${dayLabel(permanence.ends_on)}` },
-    { label: 'Si termina hoy paga', value: pesosLabel(permanence.exit_value_today) },
+    { label: 'Si termina hoy paga', value: paidLabel(permanence.exit_value_today, contract) },
   ]
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { totalLabel } from '#domain/contracts/paid.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
@@ -78,7 +78,7 @@ function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: D
           El último día de servicio es el {dayLabel(data.data.ends_on)}. Para que termine en ese corte se pide a más
           tardar el {dayLabel(data.data.last_day_to_ask)}.{' '}
           {data.data.exit_value > 0
-            ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}${vatOfExit(contract)}.`
+            ? `Por la permanencia paga ${totalLabel(data.data.exit_total, contract)}.`
             : 'No paga nada por retirarse.'}
           <Corrections corrections={data.data.corrections} />
         </Alert>
@@ -87,7 +87,3 @@ function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: D
     </div>
   )
 }
-
-/** The exit value has the VAT of the service (R1.7). */
-const vatOfExit = ({ price_includes_vat, vat }: Contract): string =>
-  !price_includes_vat && vat?.treatment === 'gravado' ? ' más IVA' : ''

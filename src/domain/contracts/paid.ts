@@ -1,0 +1,32 @@
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
+import { type LineVat, lineAmounts } from '#domain/taxes/vat.ts'
+
+/** How the prices of a contract have their VAT. `vat`: of the service; null while its estrato is unknown. */
+export type PriceVat = { price_includes_vat: boolean; vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null }
+
+/** What a person pays of a price that has the VAT of the service, as its line of an invoice has it. With an unknown VAT, the price. */
+export const paidTotal = (price: Money, { price_includes_vat, vat }: PriceVat): Money =>
+  vat === null ? price : lineAmounts(price, 1, vat, price_includes_vat).total
+
+/** '$ 71.400,00 con IVA', '$ 60.000,00 más IVA' with an unknown VAT; the price alone when it includes its VAT or has none. */
+export const paidLabel = (price: Money, terms: PriceVat): string => totalLabel(paidTotal(price, terms), terms)
+
+/** The same words for a total. */
+export const totalLabel = (total: Money, terms: PriceVat): string =>
+  `${pesosLabel(total)}${total === 0 ? '' : vatWords(terms)}`
+
+function vatWords({ price_includes_vat, vat }: PriceVat): string {
+  if (price_includes_vat) return ''
+  if (vat === null) return ' más IVA'
+  return vat.treatment === 'gravado' ? ' con IVA' : ''
+}
+
+/** The connection as its client pays it. `discounted`: what is not paid because of the discount, so the three always add up. */
+export function paidConnection(
+  { connection_cost, discounted_value }: { connection_cost: Money; discounted_value: Money },
+  terms: PriceVat,
+): { cost: Money; discounted: Money; remaining: Money } {
+  const cost = paidTotal(connection_cost, terms)
+  const remaining = paidTotal(minus(connection_cost, discounted_value), terms)
+  return { cost, discounted: minus(cost, remaining), remaining }
+}
