@@ -8,6 +8,7 @@ import { Contract, ContractChanges, ContractDetail, ContractParams, NewContract 
 import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
+import { MonthAtAddress } from './transfer.ts'
 import { ASKED_CHANNELS, ContractText, ContractVersion } from './version.ts'
 
 /** The sort keys of a list of contracts. */
@@ -302,7 +303,15 @@ export const contractApi = api({
     readOnly: true,
     body: z.strictObject({ plan_id, asked_on: z.optional(DayText) }),
     reply: z.object({
-      data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos, corrections }),
+      data: z.object({
+        from_on: DayText,
+        last_day_to_ask: DayText,
+        old_price: Pesos,
+        new_price: Pesos,
+        /** The new price as an invoice of a whole month charges it. Null while the estrato is missing. */
+        new_month: z.nullable(MonthAtAddress),
+        corrections,
+      }),
     }),
   },
   changePlan: {

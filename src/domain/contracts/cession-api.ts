@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { Pesos, PesosSum } from '#domain/core/money.ts'
+import { PesosSum } from '#domain/core/money.ts'
 import { lineOfText } from '#domain/core/text.ts'
-import { LaterTerms } from './cession.ts'
+import { CededPrice } from './cession.ts'
 import { Contract, ContractParams } from './contract.ts'
 
 const roles = ['financial'] as const
@@ -29,9 +29,7 @@ export const cessionApi = api({
         answer_by: DayText,
         /** The first day that the new holder pays, if it is accepted today. */
         effective_on: DayText,
-        /** Per month, for the new holder on `effective_on`, and what a change of plan makes of it later. */
-        price: Pesos,
-        later: z.nullable(LaterTerms),
+        ...CededPrice.shape,
         /** The last day of the permanence clause, which continues. Null without one. */
         permanence_ends_on: z.nullable(DayText),
       }),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
-import { type Money, Pesos, pesosLabel } from '#domain/core/money.ts'
+import { type Money, Pesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { nextPeriodStart } from './transfer.ts'
+import { paidLabel } from './paid.ts'
+import { MonthAtAddress, nextPeriodStart } from './transfer.ts'
 
 /** A cession that waits for its answer or for its day. */
 export const OpenCession = z.object({
@@ -78,10 +79,21 @@ export function termsOn(contract: PlannedTerms, effectiveOn: Day): Terms {
   return { plan_name, price, later: { ...next, from_on: next_from_on } }
 }
 
-/** '$ 31.000,00 al mes, y $ 50.000,00 al mes desde el 1 de febrero de 2027'. */
-export const cededPriceLabel = (price: Money, later: LaterTerms | null): string => {
-  const first = `${pesosLabel(price)} al mes`
-  return later === null ? first : `${first}, y ${pesosLabel(later.price)} al mes desde el ${dayLabel(later.from_on)}`
+/** A price of a month with its VAT; `month` null while the VAT is unknown. */
+const MonthlyPrice = z.object({ price: Pesos, month: z.nullable(MonthAtAddress) })
+type MonthlyPrice = z.output<typeof MonthlyPrice>
+
+/** What a new holder pays per month from its first day on, and what a change of plan makes of it later. */
+export const CededPrice = z.extend(MonthlyPrice, {
+  later: z.nullable(z.extend(LaterTerms, { month: z.nullable(MonthAtAddress) })),
+})
+export type CededPrice = z.output<typeof CededPrice>
+
+/** '$ 31.000,00 al mes, y $ 50.000,00 al mes desde el 1 de febrero de 2027': with their VAT. */
+export function cededPriceLabel({ later, ...first }: CededPrice, includesVat: boolean): string {
+  const words = ({ price, month }: MonthlyPrice): string =>
+    `${paidLabel(price, { price_includes_vat: includesVat, vat: month })} al mes`
+  return later === null ? words(first) : `${words(first)}, y ${words(later)} desde el ${dayLabel(later.from_on)}`
 }
 
 /**

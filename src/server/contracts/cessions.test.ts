@@ -77,6 +77,7 @@ test('CON-07 R2.12 una cesión deja la deuda con su titular, y el nuevo paga des
     answer_by: '2026-12-23',
     effective_on: '2026-12-01',
     price: 3_100_000,
+    month: { base: 3_100_000, vat: 0, total: 3_100_000, treatment: 'exento', rate_bps: 0 },
     later: null,
     permanence_ends_on: null,
   })

@@ -2,6 +2,7 @@ import {
   assertCession,
   assertMovesBefore,
   assertStays,
+  type CededPrice,
   cededPriceLabel,
   cessionAnswerBy,
   cessionEffectiveOn,
@@ -11,7 +12,9 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { currentOrNextPause } from '#domain/contracts/pause.ts'
+import { monthAt } from '#domain/contracts/transfer.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -28,7 +31,7 @@ import {
   lockDueCessions,
   setCededOn,
 } from './cession-queries.ts'
-import { changeContract, findContract, rulesOn } from './contract-change.ts'
+import { changeContract, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import { type ContractRow, getHolder } from './contract-queries.ts'
 import { keepApplied } from './kept-versions.ts'
 import { getPlannedTransfer } from './transfer-queries.ts'
@@ -41,7 +44,6 @@ export const cessions = implement(cessionApi, {
       const requested_on = body.requested_on ?? ctx.today
       await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on })
       const effective_on = await effectiveOn(tx, contract, ctx.today)
-      const { price, later } = termsOn(contract, effective_on)
       const { charged, refunded } = await billedPeriods().waitingBefore(tx, contract.id, effective_on, ctx.today)
       return {
         data: {
@@ -50,8 +52,7 @@ export const cessions = implement(cessionApi, {
           waiting_charges: charged,
           waiting_refunds: refunded,
           effective_on,
-          price,
-          later,
+          ...(await cededPrice(tx, contract, effective_on, ctx.today)),
           permanence_ends_on: permanenceOf(contract, ctx.today, false)?.ends_on ?? null,
         },
       }
@@ -84,8 +85,7 @@ export const cessions = implement(cessionApi, {
       assertStays(stateOf(contract, ctx.today))
       const { id, to_name } = await undecided(tx, contract)
       effective_on = await effectiveOn(tx, contract, ctx.today)
-      const terms = termsOn(contract, effective_on)
-      price = cededPriceLabel(terms.price, terms.later)
+      price = cededPriceLabel(await cededPrice(tx, contract, effective_on, ctx.today), contract.price_includes_vat)
       await decideCession(tx, id, { at: ctx.now, reason: body.acceptance, effective_on })
       await setCededOn(tx, contract.id, effective_on)
       const due = await lockDueCessions(tx, ctx.today, { contractId: contract.id, limit: 1 })
@@ -116,6 +116,20 @@ export async function applyCession(tx: Tx, cession: DueCession, today: Day): Pro
     before: { client: from_name },
     after: { no_contract, client: to_name, ...kept },
   })
+}
+
+/** What the new holder pays per month from a day on, at the address that the service has then. */
+async function cededPrice(tx: Tx, contract: ContractRow, from: Day, today: Day): Promise<CededPrice> {
+  const { price, later } = termsOn(contract, from)
+  const monthOf = async (amount: Money, on: Day) => {
+    const { vat, price_includes_vat } = await priceVatOn(tx, contract, on, today)
+    return monthAt(amount, vat, price_includes_vat)
+  }
+  return {
+    price,
+    month: await monthOf(price, from),
+    later: later && { ...later, month: await monthOf(later.price, later.from_on) },
+  }
 }
 
 /** The cession that waits for its answer. Throws Refusal without one. */

@@ -148,6 +148,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     last_day_to_ask: '2026-11-20',
     old_price: 6_000_000,
     new_price: 8_000_000,
+    new_month: { base: 8_000_000, vat: 0, total: 8_000_000, treatment: 'exento', rate_bps: 0 },
     corrections: [],
   })
   await ask(better)

@@ -4,6 +4,7 @@ import { withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, planChangeRecorded } from '#domain/contracts/deadlines.ts'
 import { assertOffered } from '#domain/contracts/draft.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { monthAt } from '#domain/contracts/transfer.ts'
 import type { Asked } from '#domain/contracts/version.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
@@ -13,7 +14,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { getOpenCession } from './cession-queries.ts'
-import { changeService, findContract, rulesOn } from './contract-change.ts'
+import { changeService, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import { type ContractRow, getOfferedPlan } from './contract-queries.ts'
 import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries.ts'
 
@@ -24,7 +25,10 @@ export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ct
     const planned = { terms: { from_on, plan_name: plan.name, price: plan.price } }
     const changed = { from_on: firstDayChanged(contract, from_on), to_on: null, planned }
     const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
-    return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price, corrections } }
+    const { vat, price_includes_vat } = await priceVatOn(tx, contract, from_on, ctx.today)
+    const new_month = monthAt(plan.price, vat, price_includes_vat)
+    const prices = { old_price: contract.price, new_price: plan.price, new_month }
+    return { data: { from_on, last_day_to_ask, ...prices, corrections } }
   })
 
 /** Changes the plan from the next period on, at the plan's price of today (R2.10). Replaces a change that is not in force yet. */

@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { textToSign } from '#domain/contracts/signature.ts'
+import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { type BillingDesk, bill, on } from '#test/billing-desk.ts'
+import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
@@ -88,4 +90,44 @@ test('R2.8 un estrato sin IVA y un precio que lo incluye se dicen como son', asy
   )
   expect(exempt.text).toContain('según el mes:')
   expect(exempt.offer.permanence).toMatchObject({ connection_cost: 15_000_000, discounted_value: 12_000_000 })
+})
+
+/** A contract in service of 45.000 a month without VAT, at an address of estrato 4. */
+const makePriced = () => makeDesk(t, { activeFrom: '2026-11-01', price: 4_500_000, stratum: 4, includesVat: false })
+
+test('CON-06 con precios sin IVA, el cambio de plan dice lo que cobra el mes que empieza con él', async () => {
+  const desk = await makePriced()
+  const { financial, params, company } = desk
+  on(t, '2026-12-04')
+  const plan_id = await makePlan(t.owner, company.id, 5_700_000)
+  const { data: preview } = await financial.call(contractApi.changePlanPreview, { params, body: { plan_id } })
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  on(t, '2027-01-02')
+  const { plan } = await billedIn(desk, '2027-01')
+  expect([preview.from_on, preview.new_price, plan]).toEqual(['2027-01-01', 5_700_000, 6_783_000])
+  expect(preview.new_month?.total).toBe(plan)
+})
+
+test('CON-07 R2.12 con precios sin IVA, la cesión y su mensaje dicen lo que cobra el primer mes del nuevo titular', async () => {
+  const desk = await makePriced()
+  const { financial, params, company } = desk
+  const client_id = (await makeClient(t.owner, company.id)).id
+  on(t, '2026-12-04')
+  const move = { address: 'Calle 5', department: 'Antioquia', city: 'Medellín', on: '2026-12-20', stratum: 2 }
+  const preview = () => financial.call(cessionApi.cessionPreview, { params, body: { client_id } })
+  const { data: first } = await preview()
+  // A move before that day to an address without VAT: the month has the VAT of the new address.
+  await financial.call(transferApi.transfer, { params, body: move })
+  expect((await preview()).data.month).toMatchObject({ total: 4_500_000, treatment: 'exento' })
+  await financial.call(transferApi.cancelTransfer, { params, body: { reason: 'No se muda' } })
+  const plan_id = await makePlan(t.owner, company.id, 6_000_000)
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  const { data: second } = await preview()
+  await financial.call(cessionApi.cession, { params, body: { client_id } })
+  const { message } = await financial.call(cessionApi.acceptCession, { params, body: { acceptance: 'Carta' } })
+  on(t, '2027-01-02')
+  const { plan } = await billedIn(desk, '2027-01')
+  expect([first.month?.total, plan]).toEqual([5_355_000, 7_140_000])
+  expect([second.effective_on, second.month?.total, second.later]).toEqual(['2027-01-01', plan, null])
+  expect(message).toContain('el nuevo titular paga desde el 1 de enero de 2027: $ 71.400,00 con IVA al mes')
 })

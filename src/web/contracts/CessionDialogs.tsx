@@ -61,7 +61,7 @@ function RequestDialog({ contract, client, onClose }: StepProps & { client: Clie
               : `${contract.client.name} no debe nada de este contrato. `}
             {waitingCopy(data.data, contract.client.name)}
             Si la aceptas hoy, {client.name} paga desde el {dayLabel(data.data.effective_on)}:{' '}
-            {cededPriceLabel(data.data.price, data.data.later)}.
+            {cededPriceLabel(data.data, contract.price_includes_vat)}.
             {data.data.permanence_ends_on !== null &&
               ` La permanencia sigue hasta el ${dayLabel(data.data.permanence_ends_on)}.`}{' '}
             Hay plazo para responder hasta el {dayLabel(data.data.answer_by)}.

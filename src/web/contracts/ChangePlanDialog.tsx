@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
+import { paidLabel, paidTotal } from '#domain/contracts/paid.ts'
 import { ASKED_CHANNEL_LABELS, ASKED_CHANNELS } from '#domain/contracts/version.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
-import { pesosLabel, planPriceLabel } from '#domain/core/money.ts'
+import { planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -44,14 +45,17 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Cambiar de plan" label="Cambiar de plan" form={form} onClose={onClose}>
       <p>
-        Hoy tiene {contract.plan.name} por {pesosLabel(contract.price)} al mes.
+        Hoy tiene {contract.plan.name} por {paidLabel(contract.price, contract)} al mes.
       </p>
       <SelectField
         label="Plan nuevo"
         {...form.field('plan_id')}
         options={[
           { value: '', label: 'Elige' },
-          ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
+          ...offered.map((plan) => ({
+            value: plan.id,
+            label: `${plan.name} · ${planPriceLabel(paidTotal(plan.price, contract))}`,
+          })),
         ]}
         onChange={({ target }) => loadPreview(target.value, askedOn)}
       />
@@ -65,8 +69,9 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
       <div aria-live="polite">
         {preview.data && (
           <Alert>
-            Desde el {dayLabel(preview.data.data.from_on)} paga {pesosLabel(preview.data.data.new_price)} al mes. Para
-            que rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
+            Desde el {dayLabel(preview.data.data.from_on)} paga{' '}
+            {paidLabel(preview.data.data.new_price, { ...contract, vat: preview.data.data.new_month })} al mes. Para que
+            rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
             <Corrections corrections={preview.data.data.corrections} />
           </Alert>
         )}
@@ -114,7 +119,7 @@ export function CancelPlanChangeDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Anular el cambio de plan" label="Anular el cambio" form={form} onClose={onClose}>
       <p>
-        El contrato sigue con {contract.plan.name} por {pesosLabel(contract.price)} al mes.
+        El contrato sigue con {contract.plan.name} por {paidLabel(contract.price, contract)} al mes.
       </p>
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
