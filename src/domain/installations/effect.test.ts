@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_STATUSES, type ContractStatus } from '#domain/contracts/lifecycle.ts'
 import { addDays, day } from '#domain/core/days.ts'
-import { datedStep, type ServiceState, stepOf } from './effect.ts'
+import { DONE_SENTENCES, datedStep, reinstalledBefore, type ServiceState, stepOf } from './effect.ts'
 import { WORK_ORDERS, type WorkOrder } from './report.ts'
 import { REPORT_DAYS_MAX } from './visit-time.ts'
 
@@ -52,6 +52,19 @@ test('ACT-04 una reinstalación no termina una pausa ni un retiro que empezó de
   const ofActive = (days: number) =>
     stepOf('reinstalacion', state('active', { removed_from: addDays(VISIT, days) }), VISIT).kind
   expect([0, 1, 2].map(ofActive)).toEqual(['reinstall', 'reinstall', 'task'])
+})
+
+test('CON-06 ACT-04 una reinstalación no dice que el servicio sigue cuando el retiro sigue registrado', () => {
+  const ends = { active_to: day('2026-03-30') }
+  expect(stepOf('reinstalacion', state('active', ends), VISIT)).toEqual({
+    kind: 'none',
+    sentence: 'El servicio ya estaba activo, y el contrato termina el 30 de marzo de 2026',
+    task: reinstalledBefore(ends.active_to),
+  })
+  expect(DONE_SENTENCES.reinstall(ends.active_to)).toBe(
+    'Los equipos están de nuevo en el servicio, y el contrato termina el 30 de marzo de 2026',
+  )
+  expect(DONE_SENTENCES.reconnect(VISIT, null)).toBe('El servicio quedó reconectado desde el 10 de marzo de 2026')
 })
 
 test('ACT-04 una instalación ya activada a mano el mismo día no deja tarea', () => {

@@ -22,7 +22,7 @@ export const OFFICE_REVIEWS = 'La oficina revisa esta acta y registra lo que cam
 /** What a report does: an action on the contract, nothing with its reason, or a task for the desk. */
 export type ReportStep =
   | { kind: 'activate' | 'end' | 'reconnect' | 'reinstall' | 'move' }
-  | { kind: 'none'; sentence: string }
+  | { kind: 'none'; sentence: string; task?: string }
   | { kind: 'task'; reason: string }
 
 const task = (reason: string): ReportStep => ({ kind: 'task', reason })
@@ -102,9 +102,17 @@ function removalStep(contract: ServiceState, visitOn: Day): ReportStep {
  * a removal that began after it (docs/decisions/0059).
  */
 function reinstallationStep(contract: ServiceState, visitOn: Day): ReportStep {
-  const { status, is_paused, stopped_from, removed_from } = contract
+  const { status, active_to, is_paused, stopped_from, removed_from } = contract
   if (status === 'active') {
-    if (removed_from === null) return none('El servicio ya estaba activo')
+    if (removed_from === null) {
+      return active_to === null
+        ? none('El servicio ya estaba activo')
+        : {
+            kind: 'none',
+            sentence: `El servicio ya estaba activo${untilEnd(active_to)}`,
+            task: reinstalledBefore(active_to),
+          }
+    }
     // The service stops on the day after the removal. A visit of the day of the removal comes after it.
     return addDays(visitOn, 1) < removed_from ? task(stoppedAfter(visitOn, removed_from)) : { kind: 'reinstall' }
   }
@@ -152,13 +160,24 @@ const reasonFor = (what: string, status: ContractStatus): string =>
  * asked before.
  */
 export const removedBefore = (visitOn: Day, lastDay: Day): string =>
-  `El técnico retiró el equipo el ${dayLabel(visitOn)} y el contrato sigue hasta el ${dayLabel(lastDay)}, sin cobro de los días sin equipo: si el usuario pidió el retiro antes, regístralo con esa fecha`
+  `El técnico retiró el equipo el ${dayLabel(visitOn)} y el contrato sigue hasta el ${dayLabel(lastDay)}, sin cobro de los días sin equipo: si el usuario pidió el retiro antes, anula el retiro y regístralo con esa fecha`
+
+/** The task of a reinstallation at a contract whose termination stays registered: only the desk takes it back (CON-06). */
+export const reinstalledBefore = (lastDay: Day): string =>
+  `El técnico reinstaló los equipos y el contrato termina el ${dayLabel(lastDay)}, porque su retiro sigue registrado: si el usuario se queda, anula el retiro a más tardar ese día, y no se cobra la terminación anticipada; si no se queda, programa la visita para recoger los equipos`
+
+const untilEnd = (lastDay: Day | null): string =>
+  lastDay === null ? '' : `, y el contrato termina el ${dayLabel(lastDay)}`
 
 /** The sentence of each action, once it is done. */
 export const DONE_SENTENCES = {
   activate: (visitOn: Day) => `El contrato quedó activo desde el ${dayLabel(visitOn)}`,
   end: (lastDay: Day) => `Se registró el retiro: el contrato termina el ${dayLabel(lastDay)}`,
-  reconnect: (today: Day) => `El servicio quedó reconectado desde el ${dayLabel(today)}`,
-  reinstall: (_day: Day) => 'Los equipos están de nuevo en el servicio: el servicio sigue',
+  reconnect: (today: Day, lastDay: Day | null) =>
+    `El servicio quedó reconectado desde el ${dayLabel(today)}${untilEnd(lastDay)}`,
+  reinstall: (lastDay: Day | null) =>
+    lastDay === null
+      ? 'Los equipos están de nuevo en el servicio: el servicio sigue'
+      : `Los equipos están de nuevo en el servicio${untilEnd(lastDay)}`,
   move: (_day: Day) => 'El traslado quedó hecho: el contrato tiene la dirección nueva',
 } as const

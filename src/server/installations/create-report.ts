@@ -117,8 +117,11 @@ async function applyReport(
   const holdsEquipment = canHoldEquipment(status)
   const report = { id, contract_id: contract.id, holdsEquipment, isRemoval: order === 'retiro', moves }
   const reasons = [...(task === null ? [] : [task]), ...(await moveReported(tx, ctx, report))]
-  return { ...effect, task: reasons.length === 0 ? null : reasons.join('. ') }
+  return { ...effect, task: reasons.length === 0 ? null : asSentences(reasons) }
 }
+
+/** Some sentences as one text; one of them can have its full stop already. */
+const asSentences = (sentences: readonly string[]): string => sentences.map((one) => one.replace(/\.$/, '')).join('. ')
 
 async function readStored(tx: Tx, id: string): Promise<Report> {
   const row = await getReport(tx, id)
@@ -130,7 +133,7 @@ async function readStored(tx: Tx, id: string): Promise<Report> {
 function saved(data: Report) {
   const { sentence } = data.effect
   const reason = data.task?.reason ?? ''
-  const said = reason === '' || reason.startsWith(sentence) ? reason || sentence : `${sentence}. ${reason}`
+  const said = reason === '' || reason.startsWith(sentence) ? reason || sentence : asSentences([sentence, reason])
   return { data, message: `Acta ${data.consecutive} guardada. ${said}` }
 }
 

@@ -129,3 +129,61 @@ test('R2.6 ACT-04 una reinstalación antes de que el trabajo detenga el servicio
   ])
   expect(rows).toEqual([{ kind: 'removal', from_on: '2029-06-06', to_on: '2029-06-07' }])
 })
+
+test('CON-06 ACT-04 una reinstalación con el retiro registrado dice que el contrato termina, y el escritorio lo anula a tiempo o no', async () => {
+  const { id, report, read, stay } = await field()
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
+       permanence_from = '2029-05-02' where id = $1`,
+    [id],
+  )
+  const exitCharges = async () => {
+    const { rows } = await t.owner.query(
+      "select price from pending_charges where contract_id = $1 and kind = 'early_exit'",
+      [id],
+    )
+    return rows.length
+  }
+  on(t, '2029-06-10')
+  await report('2029-06-10', 'retiro')
+  const { active_to } = await read()
+  expect(active_to).toBe('2029-06-30')
+  on(t, '2029-06-15')
+  await applyDueChanges(t.world)
+  const again = await report('2029-06-15', 'reinstalacion')
+  expect([again.effect, again.task?.reason]).toEqual([
+    {
+      kind: 'reconnected',
+      sentence:
+        'El servicio quedó reconectado desde el 15 de junio de 2029, y el contrato termina el 30 de junio de 2029',
+    },
+    'El técnico reinstaló los equipos y el contrato termina el 30 de junio de 2029, porque su retiro sigue registrado: si el usuario se queda, anula el retiro a más tardar ese día, y no se cobra la terminación anticipada; si no se queda, programa la visita para recoger los equipos',
+  ])
+  expect(await read()).toMatchObject({ status: 'active', active_to, removed_from: null })
+  expect(await exitCharges()).toBe(1)
+  on(t, '2029-06-30')
+  expect((await stay()).message).toBe('Retiro anulado: el contrato sigue')
+  expect(await exitCharges()).toBe(0)
+  on(t, '2029-07-01')
+  await applyDueChanges(t.world)
+  expect(await read()).toMatchObject({ status: 'active', active_to: null })
+})
+
+test('CON-06 ACT-04 tampoco dice que el servicio sigue el acta de una reinstalación del día del retiro o de un servicio activo', async () => {
+  const { report, read } = await field()
+  on(t, '2029-06-10')
+  await report('2029-06-10', 'retiro')
+  const sentences: string[] = []
+  for (const order of ['reinstalacion', 'cambio_equipo', 'reinstalacion']) {
+    on(t, sentences.length < 2 ? '2029-06-10' : '2029-06-12')
+    const made = await report(sentences.length < 2 ? '2029-06-10' : '2029-06-12', order)
+    sentences.push(made.effect.sentence)
+    if (order === 'reinstalacion') expect(made.task?.reason).toContain('anula el retiro a más tardar ese día')
+  }
+  expect(sentences).toEqual([
+    'Los equipos están de nuevo en el servicio, y el contrato termina el 30 de junio de 2029',
+    'El cambio de equipo no cambia lo que se cobra',
+    'El servicio ya estaba activo, y el contrato termina el 30 de junio de 2029',
+  ])
+  expect(await read()).toMatchObject({ status: 'active', active_to: '2029-06-30', removed_from: null })
+})

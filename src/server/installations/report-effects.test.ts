@@ -95,7 +95,7 @@ test('R2.6 R2.9 ACT-04 un retiro sin registrar termina en el corte que manda la 
   const report = await makeReport(t, technical, no, { ...at('2029-06-28'), type_order_job: 'retiro' })
   expect(report.effect.kind).toBe('ended')
   expect(report.task?.reason).toBe(
-    'El técnico retiró el equipo el 28 de junio de 2029 y el contrato sigue hasta el 31 de julio de 2029, sin cobro de los días sin equipo: si el usuario pidió el retiro antes, regístralo con esa fecha',
+    'El técnico retiró el equipo el 28 de junio de 2029 y el contrato sigue hasta el 31 de julio de 2029, sin cobro de los días sin equipo: si el usuario pidió el retiro antes, anula el retiro y regístralo con esa fecha',
   )
   on(t, '2029-07-02')
   await applyDueChanges(t.world)
@@ -305,4 +305,26 @@ test('ACT-04 un retiro de hace pocos días no pasa sobre una visita posterior ni
   expect(billed.task?.reason).toContain('y ya se facturó un período que empieza después: el contrato no cambió')
   expect((await financial.call(contractApi.get, { params })).data.active_to).toBeNull()
   expect((await removal('2029-07-02')).effect.kind).toBe('ended')
+})
+
+test('R2.9 ACT-04 la tarea de un retiro sin registrar dice el camino que funciona: anularlo y registrarlo con el día en que se pidió', async () => {
+  const { financial, technical, params, no } = await field()
+  on(t, '2029-06-28')
+  const report = await makeReport(t, technical, no, { ...at('2029-06-28'), type_order_job: 'retiro' })
+  expect(report.task?.reason).toContain('anula el retiro y regístralo con esa fecha')
+  const body = { requested_on: '2029-06-20', reason: 'Lo pidió antes' }
+  expect((await financial.ask(contractApi.terminate, { params, body })).status).toBe(409)
+  await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Lo pidió antes' } })
+  const { data } = await financial.call(contractApi.terminate, { params, body })
+  expect(data).toMatchObject({ active_to: '2029-06-30', removed_from: '2029-06-29' })
+})
+
+test('ACT-04 la respuesta de un acta de una visita vieja tiene un solo punto entre sus frases', async () => {
+  const { technical, no } = await field()
+  on(t, '2029-06-20')
+  const body = await reportBody(t, technical, { ...at('2029-06-01'), type_order_job: 'retiro' })
+  const { message } = await technical.call(installationApi.create, { params: { id: no }, body })
+  expect(message).toMatch(
+    /^Acta 1 guardada\. La oficina revisa esta acta y .* en el contrato\. El acta dice que la visita/,
+  )
 })

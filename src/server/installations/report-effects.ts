@@ -7,6 +7,7 @@ import {
   datedStep,
   movedStep,
   type ReportStep,
+  reinstalledBefore,
   removedBefore,
   type ServiceState,
   stepOf,
@@ -42,7 +43,7 @@ export async function applyEffect(
   if (step.kind === 'task') return taskEffect(step.reason)
   if (step.kind === 'none') {
     if (visit.order === 'retiro') await stopRemovedService(tx, ctx, contract.no_contract, visit.on)
-    return { effect: 'none', effect_sentence: step.sentence, task: null }
+    return { effect: 'none', effect_sentence: step.sentence, task: step.task ?? null }
   }
   await sql`savepoint effect`.execute(tx)
   try {
@@ -110,15 +111,16 @@ async function act(
   tx: Tx,
   kind: Exclude<ReportStep['kind'], 'none' | 'task'>,
   ctx: Ctx,
-  { id, no_contract }: ContractRow,
+  { id, no_contract, active_to }: ContractRow,
   on: Day,
 ): Promise<Effect> {
   const contract = { params: { no: no_contract }, query: undefined }
-  const done = (effect: InstallationReportsEffect, effect_sentence: string): Effect => ({
+  const done = (effect: InstallationReportsEffect, effect_sentence: string, task: string | null = null): Effect => ({
     effect,
     effect_sentence,
-    task: null,
+    task,
   })
+  const ofEnd = active_to === null ? null : reinstalledBefore(active_to)
   switch (kind) {
     case 'activate':
       await activate(ctx, { ...contract, body: { activated_on: on } })
@@ -127,14 +129,14 @@ async function act(
       const body = { requested_on: on, reason: REMOVAL_REASON }
       await terminate(ctx, { ...contract, body })
       const lastDay = (await stopRemovedService(tx, ctx, no_contract, on)) ?? on
-      return { ...done('ended', DONE_SENTENCES.end(lastDay)), task: lastDay > on ? removedBefore(on, lastDay) : null }
+      return done('ended', DONE_SENTENCES.end(lastDay), lastDay > on ? removedBefore(on, lastDay) : null)
     }
     case 'reconnect':
       await reconnect(ctx, { ...contract, body: undefined })
-      return done('reconnected', DONE_SENTENCES.reconnect(ctx.today))
+      return done('reconnected', DONE_SENTENCES.reconnect(ctx.today, active_to), ofEnd)
     case 'reinstall':
       await endRemoval(tx, ctx, no_contract)
-      return done('reconnected', DONE_SENTENCES.reinstall(ctx.today))
+      return done('reconnected', DONE_SENTENCES.reinstall(active_to), ofEnd)
     case 'move':
       await applyTransfer(tx, { id, no_contract }, on)
       return done('moved', DONE_SENTENCES.move(on))
