@@ -147,6 +147,10 @@ export const ReportedEquipment = z.strictObject({
 })
 export type ReportedEquipment = z.output<typeof ReportedEquipment>
 
+/** A piece in a stored report. One that has no serial is named by its MAC, or as 'sin serial'. */
+export const StoredMove = z.object({ ...ReportedEquipment.shape, serial: z.string() })
+export type StoredMove = z.output<typeof StoredMove>
+
 /** Why the text of a serial cannot be stored. Null when it can. */
 export const serialProblem = (text: string): string | null => (SERIAL.test(normaliseSerial(text)) ? null : SERIAL_COPY)
 
@@ -154,10 +158,12 @@ export const serialProblem = (text: string): string | null => (SERIAL.test(norma
 export const equipmentName = ({
   kind,
   brand,
-  serial,
-  mac,
+  ...numbers
 }: Pick<Equipment, 'kind' | 'brand' | 'serial' | 'mac'>): string =>
-  `${EQUIPMENT_KIND_LABELS[kind]} ${brand} ${serial ?? mac ?? 'sin serial'}`
+  `${EQUIPMENT_KIND_LABELS[kind]} ${brand} ${serialLabel(numbers)}`
+
+/** What identifies a piece: its serial, or else its MAC. */
+export const serialLabel = ({ serial, mac }: Pick<Equipment, 'serial' | 'mac'>): string => serial ?? mac ?? 'sin serial'
 
 export type ListedLine = { line: number; serial: string; mac: string | null }
 

@@ -3,7 +3,7 @@ import { CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
 import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { optionalLine, patternText, trimmedText } from '#domain/core/text.ts'
-import { InstalledEquipment, REPORTED_MAX, ReportedEquipment } from '#domain/equipment/equipment.ts'
+import { InstalledEquipment, REPORTED_MAX, ReportedEquipment, StoredMove } from '#domain/equipment/equipment.ts'
 import { Equipment, TechnicalData } from './equipment.ts'
 
 /** The work orders of ACT-04, in the order of the form. */
@@ -215,8 +215,8 @@ export const Report = z.object({
   informationAdditional: z.nullable(z.object(additional(z.object(week(z.object(use)))))),
   agreementServiceAttent: z.nullable(z.object(agreement)),
   satisfactionSurvey: z.object(survey),
-  /** Null when the report says nothing about equipment. */
-  equipment_moves: z.nullable(z.array(ReportedEquipment)),
+  /** Also what a removal that named no piece took back. Null when nothing was installed or taken back. */
+  equipment_moves: z.nullable(z.array(StoredMove)),
   speedCheck: SpeedCheck,
   effect: z.object({ kind: z.enum(EFFECTS), sentence: z.string() }),
   /** Only for the staff. */

@@ -6,6 +6,7 @@ import { equipmentApi } from '#domain/equipment/api.ts'
 import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { visitApi } from '#domain/visits/api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { makeReport, reportBody } from '#test/reporting.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -24,7 +25,8 @@ async function desk() {
   ]
   const client = await makeClient(t.owner, company.id)
   const contract = async () => (await makeContract(t.owner, company.id, client.id)).no_contract
-  return { company, financial, technical, network, contract }
+  const user = { id: client.userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+  return { company, financial, technical, network, contract, user }
 }
 
 const add = async (by: Person, piece: object = {}) =>
@@ -184,6 +186,40 @@ test('ACT-12 un acta de Retiro deja como recogidos los equipos del contrato; si 
   await makeReport(t, technical, other, { ...removal, equipment_moves })
   expect(await list(financial, { no_contract: other })).toMatchObject([{ serial: 'HWTC44444444' }])
   expect(await list(financial, { state: 'returned' })).toHaveLength(3)
+})
+
+test('R2.21 ACT-12 el acta de un Retiro que no nombra equipos dice cuáles se recogieron, en la página, al cliente y en el PDF', async () => {
+  const { financial, technical, contract, user } = await desk()
+  const client = t.as(await t.session(user), user)
+  const no = await contract()
+  const pieces = [
+    { serial: 'HWTC11111111' },
+    { serial: '', mac: 'AA:BB:CC:00:11:22' },
+    { serial: 'HWTC22222222', property: 'vendido' },
+  ]
+  for (const piece of pieces)
+    await move(financial, (await add(financial, piece)).id, { to: 'at_client', no_contract: no })
+  const removal = { ...at(TODAY), type_order_job: 'retiro' }
+  const report = await makeReport(t, technical, no, removal)
+  const taken = [
+    { serial: 'HWTC11111111', action: 'return', kind: 'onu', brand: 'Huawei' },
+    { serial: 'AA:BB:CC:00:11:22', action: 'return', kind: 'onu', brand: 'Huawei' },
+  ]
+  expect(report.equipment_moves).toEqual(taken)
+  const params = { id: report.id }
+  const shown = [
+    await financial.call(installationApi.get, { params: { id: no }, query: {} }),
+    await client.call(installationReportApi.view, { params }),
+  ]
+  expect(shown.map(({ data }) => data.equipment_moves)).toEqual([taken, taken])
+  const { text } = readPdf((await client.ask(installationReportApi.viewPdf, { params })).bytes)
+  const line = text.replaceAll(/\s+/g, ' ')
+  for (const { serial } of taken) expect(line).toContain(`${serial} ONU Huawei Se recogió`)
+  expect(line).not.toContain('HWTC22222222')
+  // The same visit again, without pieces: they are not a difference with the report that is stored.
+  const body = await reportBody(t, technical, removal)
+  const again = await technical.ask(installationApi.create, { params: { id: no }, body })
+  expect([again.status, JSON.stringify(again.json)]).toEqual([409, expect.not.stringContaining('equipment_moves')])
 })
 
 test('CON-06 ACT-12 después del último día de un retiro, el escritorio ve los equipos por recoger; si se anula, ya no', async () => {

@@ -156,9 +156,9 @@ export async function insertMove(
 }
 
 /** The pieces lent to a contract, by their serial. One that was sold is of the client. */
-export async function listLent(tx: Tx, contractId: string): Promise<{ id: string }[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from equipment
+export async function listLent(tx: Tx, contractId: string): Promise<InstalledEquipment[]> {
+  const { rows } = await sql<InstalledEquipment>`
+    select id, kind, brand, serial, mac from equipment
     where company_id = (select current_company()) and contract_id = ${contractId} and property = 'comodato' order by serial, id limit 20`.execute(
     tx,
   )

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/core/refusal.ts'
-import { equipmentName, type ReportedEquipment } from '#domain/equipment/equipment.ts'
+import { equipmentName, type ReportedEquipment, type StoredMove, serialLabel } from '#domain/equipment/equipment.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { addEquipment, moveEquipment, placeAt, placeWithout } from './equipment-move.ts'
@@ -16,18 +16,24 @@ type SignedReport = {
   moves: readonly ReportedEquipment[] | null
 }
 
+/** What a report did in the stock: the pieces that it took back without a name, and what the stock refuses, as sentences for the desk. */
+type Moved = { taken: readonly StoredMove[]; problems: string[] }
+
 /**
- * Moves the equipment that a signed report names: installed at its contract, or taken back from it. Returns what the stock refuses, as
- * sentences for the desk: the report is evidence and is always kept (ACT-12).
+ * Moves the equipment that a signed report names: installed at its contract, or taken back from it. A removal that names no piece takes
+ * back all that was lent; its report lists each, as the proof of the client. The report is always kept (ACT-12).
  */
-export async function moveReported(tx: Tx, ctx: Ctx, report: SignedReport): Promise<string[]> {
+export async function moveReported(tx: Tx, ctx: Ctx, report: SignedReport): Promise<Moved> {
   const problems: string[] = []
+  const taken: StoredMove[] = []
   if (report.moves === null) {
-    if (!report.isRemoval) return problems
-    for (const { id } of await listLent(tx, report.contract_id)) {
-      await collect(problems, () => takeBackLent(tx, ctx, report, id))
+    const lent = report.isRemoval ? await listLent(tx, report.contract_id) : []
+    for (const piece of lent) {
+      const { kind, brand } = piece
+      const isMoved = await collect(problems, () => takeBackLent(tx, ctx, report, piece.id))
+      if (isMoved) taken.push({ serial: serialLabel(piece), action: 'return', kind, brand })
     }
-    return problems
+    return { taken, problems }
   }
   // In the order of the serials: two reports that name the same pieces lock them in the same order.
   for (const move of report.moves.toSorted((a, b) => (a.serial < b.serial ? -1 : 1))) {
@@ -35,7 +41,7 @@ export async function moveReported(tx: Tx, ctx: Ctx, report: SignedReport): Prom
       move.action === 'install' ? install(tx, ctx, report, move) : takeBack(tx, ctx, report, move),
     )
   }
-  return problems
+  return { taken, problems }
 }
 
 /**
@@ -54,14 +60,16 @@ export async function nameReported(tx: Tx, moves: readonly ReportedEquipment[]):
   })
 }
 
-/** Does one move; a refusal, and what the desk must know of the charge of the piece, are added to the problems. */
-async function collect(problems: string[], move: () => Promise<string | null>): Promise<void> {
+/** Does one move; a refusal, and what the desk must know of the charge of the piece, are added to the problems. False when it is refused. */
+async function collect(problems: string[], move: () => Promise<string | null>): Promise<boolean> {
   try {
     const ofCharge = await move()
     if (ofCharge !== null) problems.push(ofCharge)
+    return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     problems.push(error.message)
+    return false
   }
 }
 

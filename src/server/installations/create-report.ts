@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canHoldEquipment } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import type { StoredMove } from '#domain/equipment/equipment.ts'
 import type { installationApi } from '#domain/installations/api.ts'
 import { differencesOf } from '#domain/installations/comparison.ts'
 import { NewReport, type Report, type ReportContract } from '#domain/installations/report.ts'
@@ -58,7 +59,7 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     }
     const files = await readFiles(tx, ctx.actor.userId, sent)
     const id = newId()
-    const { task, ...effect } = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
+    const { task, taken, ...effect } = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
     const technicianId = ctx.actor.role === 'technical' ? ctx.actor.userId : null
     await closeVisit(tx, ctx, before.id, sent.type_order_job, { on: time.visit_on, technicianId, reportId: id })
     const contract = await findContract(tx, ctx, params.id)
@@ -76,7 +77,9 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
     // Sent together: the reports of the municipality wait for its number, and a round trip of each statement would be added to that.
     const [stored] = await Promise.all([
-      insertReport(tx, named, values, consecutive).then(() => readStored(tx, id)),
+      insertReport(tx, { ...named, equipment_moves: named.equipment_moves ?? taken }, values, consecutive).then(() =>
+        readStored(tx, id),
+      ),
       updateEvidenceReport(tx, files.ids, id),
       task === null ? undefined : insertTask(tx, id, task),
       tx.record('report.created', {
@@ -110,14 +113,15 @@ async function applyReport(
   ctx: Ctx,
   { id, contract, on }: { id: string; contract: ContractRow; on: Day },
   { type_order_job: order, equipment_moves: moves = null }: NewReport,
-): Promise<Effect> {
+): Promise<Effect & { taken: readonly StoredMove[] }> {
   const { task, ...effect } = await applyEffect(tx, ctx, contract, { order, on })
   // The state after the effect: an installation gives the contract its service.
   const { status } = await findContract(tx, ctx, contract.no_contract)
   const holdsEquipment = canHoldEquipment(status)
   const report = { id, contract_id: contract.id, holdsEquipment, isRemoval: order === 'retiro', moves }
-  const reasons = [...(task === null ? [] : [task]), ...(await moveReported(tx, ctx, report))]
-  return { ...effect, task: reasons.length === 0 ? null : asSentences(reasons) }
+  const { taken, problems } = await moveReported(tx, ctx, report)
+  const reasons = [...(task === null ? [] : [task]), ...problems]
+  return { ...effect, taken, task: reasons.length === 0 ? null : asSentences(reasons) }
 }
 
 /** Some sentences as one text; one of them can have its full stop already. */
@@ -163,7 +167,11 @@ function answerAgain(row: ReportRecord, digest: Buffer) {
 function assertOnly(row: ReportRecord | undefined, sent: NewReport): void {
   if (!row) return
   const existing = reportOf(row, { forStaff: true })
-  const own = Object.fromEntries(Object.entries(existing).filter(([name]) => name in NewReport.shape))
+  // What a removal took back is not a difference with a report that names no piece either.
+  const isNamed = row.type_order_job !== 'retiro' || Boolean(sent.equipment_moves)
+  const own = Object.fromEntries(
+    Object.entries(existing).filter(([name]) => name in NewReport.shape && (isNamed || name !== 'equipment_moves')),
+  )
   const { names } = existing.createdBy
   const message = `Ya existe un acta de ${WORK_ORDER_LABELS[row.type_order_job]} de este contrato y de ese día: la ${row.consecutive}, de ${names}`
   throw new Refusal('report_exists', message, {

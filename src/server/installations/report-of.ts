@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { ReportedEquipment } from '#domain/equipment/equipment.ts'
+import { StoredMove } from '#domain/equipment/equipment.ts'
 import { OFFICE_REVIEWS } from '#domain/installations/effect.ts'
 import { NewReport, type Report, ReportAuthor, ReportContract } from '#domain/installations/report.ts'
 import { speedCheckOf } from '#domain/installations/speed.ts'
 import { fileUrlOf } from './file-url.ts'
 import type { ReportRecord } from './report-queries.ts'
 
-const EquipmentMoves = z.nullable(z.array(ReportedEquipment))
+const EquipmentMoves = z.nullable(z.array(StoredMove))
 const UseDays = z.optional(NewReport.shape.informationAdditional)
 
 /** A stored report in the shape of the reply. `forStaff`: with its task. */

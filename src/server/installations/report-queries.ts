@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
+import type { StoredMove } from '#domain/equipment/equipment.ts'
 import type { NewReport, Report, WorkOrder } from '#domain/installations/report.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InstallationReportsEffect, InstallationReportsTecnologyService } from '#server/db/types.ts'
@@ -193,7 +194,12 @@ export type ReportValues = ReportFiles &
   }
 
 /** Inserts a report with its speed tests. */
-export async function insertReport(tx: Tx, sent: NewReport, values: ReportValues, consecutive: number): Promise<void> {
+export async function insertReport(
+  tx: Tx,
+  sent: Omit<NewReport, 'equipment_moves'> & { equipment_moves: readonly StoredMove[] },
+  values: ReportValues,
+  consecutive: number,
+): Promise<void> {
   const { contract, author, ...columns } = values
   const { speedTest: speed, informationAdditional: use, agreementServiceAttent: agreed } = sent
   const report = tx
@@ -219,7 +225,7 @@ export async function insertReport(tx: Tx, sent: NewReport, values: ReportValues
       date_visit: agreed?.date_visit ?? null,
       time_visit: agreed?.time_visit ?? null,
       cause_reason: agreed?.cause_reason ?? null,
-      equipment_moves: sent.equipment_moves ? JSON.stringify(sent.equipment_moves) : null,
+      equipment_moves: sent.equipment_moves.length === 0 ? null : JSON.stringify(sent.equipment_moves),
     })
     .execute()
   const tests = speed ? [speed.test_1, speed.test_2, speed.test_3] : []
@@ -235,7 +241,7 @@ export async function insertReport(tx: Tx, sent: NewReport, values: ReportValues
 }
 
 /** The texts of a report; an empty one is stored as null. */
-const textsOf = (sent: NewReport) => ({
+const textsOf = (sent: Omit<NewReport, 'equipment_moves'>) => ({
   initial_service_condition: sent.initial_service_condition || null,
   description_activity: sent.description_activity || null,
   observation_electrical_condition: sent.observation_electrical_condition || null,
