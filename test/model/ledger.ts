@@ -173,8 +173,9 @@ export const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2
 /** The VAT rate of a charge: some always have VAT, some never, and some the rate of the service. */
 export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
 const serviceRate = ({ isBusiness, stratum }: Address): number => (isBusiness || (stratum ?? 0) > 3 ? 19 : 0)
-/** The VAT rate of the service where it is on a day; null: where it is now. */
-export const rateOn = ({ addresses }: Contract, day: string | null): number => {
+/** The VAT rate of the service where it is on a day, also by a planned move; null: where it is now. */
+export const rateOn = ({ addresses, move }: Contract, day: string | null): number => {
+  if (move !== null && day !== null && move.on <= day) return serviceRate(move)
   const address = addresses.findLast(({ from }) => day === null || from <= day) ?? addresses[0]
   return address === undefined ? 0 : serviceRate(address)
 }

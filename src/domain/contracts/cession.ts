@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
+import { type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import { type Money, Pesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { paidLabel } from './paid.ts'
-import { MonthAtAddress, nextPeriodStart } from './transfer.ts'
+import { firstUnbilledPeriod, MonthAtAddress } from './transfer.ts'
 
 /** A cession that waits for its answer or for its day. */
 export const OpenCession = z.object({
@@ -117,4 +117,4 @@ export function assertBeforeCession(
  * null when none is from today on.
  */
 export const cessionEffectiveOn = (today: Day, billedUntil: Day | null, cutDay: number): Day =>
-  nextPeriodStart(billedUntil === null ? today : addDays(billedUntil, 1), cutDay)
+  firstUnbilledPeriod(today, billedUntil, cutDay)

@@ -23,7 +23,7 @@ export const transferApi = api({
     reply: z.object({
       data: z.object({
         moves_on: DayText,
-        /** The first day that is billed with the VAT of the new address. */
+        /** The first day that is billed with the VAT of the new address: of a period that is not billed yet. */
         vat_from_on: DayText,
         /** Null when the company charges nothing for a move. */
         charge: z.nullable(AmountWithVat),

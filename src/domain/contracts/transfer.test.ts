@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import { type LineVat } from '#domain/taxes/vat.ts'
-import { assertTransfer, monthAt, nextPeriodStart } from './transfer.ts'
+import { assertTransfer, firstUnbilledPeriod, monthAt, nextPeriodStart } from './transfer.ts'
 
 const exempt: LineVat = { treatment: 'exento', rate_bps: 0, legal_basis: '' }
 const taxed: LineVat = { treatment: 'gravado', rate_bps: 1900, legal_basis: '' }
@@ -12,6 +12,8 @@ test('R2.13 un traslado cambia lo que se cobra desde el primer período que empi
   expect(nextPeriodStart(day('2026-12-01'), 30)).toBe('2026-12-01')
   expect(nextPeriodStart(day('2026-12-26'), 25)).toBe('2026-12-26')
   expect(nextPeriodStart(day('2026-12-25'), 25)).toBe('2026-12-26')
+  expect(firstUnbilledPeriod(day('2026-12-15'), null, 30)).toBe('2026-12-31')
+  expect(firstUnbilledPeriod(day('2026-12-15'), day('2027-01-30'), 30)).toBe('2027-01-31')
 })
 
 test('R1.3 R2.13 del estrato 2 al 5 el precio sin IVA sube con el IVA, y el que lo incluye no cambia', () => {

@@ -51,6 +51,10 @@ export function nextPeriodStart(on: Day, cutDay: number): Day {
   return bounds.from_on === on ? on : addDays(bounds.to_on, 1)
 }
 
+/** The first day of the first period that begins at or after a day and is not billed. `billedUntil`: the last billed day; null without one. */
+export const firstUnbilledPeriod = (on: Day, billedUntil: Day | null, cutDay: number): Day =>
+  nextPeriodStart(billedUntil === null ? on : addDays(billedUntil, 1), cutDay)
+
 /** The price of a month with the VAT of an address. Null when its VAT is unknown. */
 export const monthAt = (
   price: Money,

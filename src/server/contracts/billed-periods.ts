@@ -2,6 +2,7 @@ import type { Correction } from '#domain/contracts/correction.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { DayRange, PeriodBounds } from '#domain/core/period.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -20,6 +21,9 @@ export type WaitingCharges = { charged: Money; refunded: Money }
 
 /** What was credited of the invoices of a void contract, and what of it is to be paid back to the client. */
 export type VoidedInvoices = { credited: Money; owed: Money }
+
+/** What decides the VAT of a service. */
+type VatAddress = { segment: Segment; stratum: number | null }
 
 /**
  * The corrections of the periods of a contract that were billed before its change (docs/decisions/0028). Invoices are to the right of
@@ -44,6 +48,8 @@ export type BilledPeriods = {
   ): Promise<VoidedInvoices>
   /** The last day that is billed, of the days from `from` on; null when none is. */
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
+  /** The last day, of the days from `from` on, that is billed with the VAT of another address; null when none is. */
+  billedElsewhereUntil(tx: Tx, contractId: string, from: Day, address: VatAddress): Promise<Day | null>
 }
 
 const port = openPort<BilledPeriods>('BilledPeriods')

@@ -11,9 +11,9 @@ import { applyDueChanges } from './jobs.ts'
 const t = testApp()
 afterEach(() => t.setNow(null))
 
-/** A contract of estrato 2 whose prices do not include VAT; a move costs 60,000. */
-async function makeMover(): Promise<BillingDesk> {
-  const desk = await makeDesk(t, { includesVat: false, price: 6_000_000, activeFrom: '2029-05-01' })
+/** A contract of estrato 2, or another one, whose prices do not include VAT; a move costs 60,000. */
+async function makeMover(stratum = 2): Promise<BillingDesk> {
+  const desk = await makeDesk(t, { includesVat: false, price: 6_000_000, activeFrom: '2029-05-01', stratum })
   const costs = { reconnection_cost: 0, technical_visit_cost: 0, additional_cable_cost: 0 }
   const billing_config = {
     connection_cost: 0,
@@ -196,4 +196,50 @@ test('INV-10 R1.8 el ajuste de un mes facturado lleva el IVA de la dirección de
     ['plan_adjustment', 'exento', 3_000_000, 0, 3_000_000],
     ['transfer', 'gravado', 6_000_000, 1_140_000, 7_140_000],
   ])
+})
+
+test('R1.3 R2.13 un traslado dice desde qué período no facturado cambia el IVA, y se factura así, del estrato 2 al 5 y del 5 al 2', async () => {
+  for (const [from, to, before, after] of [
+    [2, 5, 'exento', 'gravado'],
+    [5, 2, 'gravado', 'exento'],
+  ] as const) {
+    const desk = await makeMover(from)
+    const { financial, params } = desk
+    on(t, '2029-06-01')
+    await bill(t, desk, '2029-05', '2029-06', '2029-07')
+    const body = { ...MOVE, stratum: to }
+    const { data: preview } = await financial.call(transferApi.transferPreview, { params, body })
+    // July is billed already.
+    expect(preview).toMatchObject({ moves_on: '2029-06-15', vat_from_on: '2029-08-01' })
+    await financial.call(transferApi.transfer, { params, body })
+    on(t, '2029-06-15')
+    await applyDueChanges(t.world)
+    on(t, '2029-07-02')
+    await bill(t, desk, '2029-08')
+    expect((await linesOf(desk, '2029-07')).map(([kind, treatment]) => [kind, treatment])).toEqual([['plan', before]])
+    expect((await linesOf(desk, '2029-08'))[0]?.slice(0, 2)).toEqual(['plan', after])
+  }
+})
+
+test('R1.3 R2.13 el mes que se factura entre el plan de un traslado y su día lleva el IVA que se dijo, del estrato 2 al 5 y del 5 al 2', async () => {
+  for (const [from, to, before, after] of [
+    [2, 5, 'exento', ['gravado', 6_000_000, 1_140_000, 7_140_000]],
+    [5, 2, 'gravado', ['exento', 6_000_000, 0, 6_000_000]],
+  ] as const) {
+    const desk = await makeMover(from)
+    const { financial, params } = desk
+    on(t, '2029-06-01')
+    const body = { ...MOVE, stratum: to }
+    const { data: preview } = await financial.call(transferApi.transferPreview, { params, body })
+    expect(preview.vat_from_on).toBe('2029-07-01')
+    await financial.call(transferApi.transfer, { params, body })
+    await bill(t, desk, '2029-05', '2029-06', '2029-07')
+    expect((await linesOf(desk, '2029-06'))[0]?.slice(0, 2)).toEqual(['plan', before])
+    expect(await linesOf(desk, '2029-07')).toEqual([['plan', ...after]])
+    on(t, '2029-06-15')
+    await applyDueChanges(t.world)
+    on(t, '2029-07-02')
+    await bill(t, desk, '2029-08')
+    expect((await linesOf(desk, '2029-08'))[0]).toEqual(['plan', ...after])
+  }
 })

@@ -1,6 +1,6 @@
 import { assertBeforeCession, termsOn } from '#domain/contracts/cession.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { assertTransfer, monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
+import { assertTransfer, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
@@ -10,6 +10,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { placeOf } from '#server/places/places.ts'
+import { billedPeriods } from './billed-periods.ts'
 import { getOpenCession } from './cession-queries.ts'
 import { changeContract, findContract, vatRulesOfDay } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
@@ -32,7 +33,8 @@ export const transfers = implement(transferApi, {
       const { charge, ...address } = await transferOf(tx, ctx, contract, body)
       const rules = await vatRulesOfDay(tx, ctx.today)
       const { price_includes_vat, billing_cut_day } = contract
-      const vat_from_on = nextPeriodStart(body.on, billing_cut_day)
+      const billedUntil = await billedPeriods().billedElsewhereUntil(tx, contract.id, body.on, address)
+      const vat_from_on = firstUnbilledPeriod(body.on, billedUntil, billing_cut_day)
       const { plan_name, price } = termsOn(contract, vat_from_on)
       const vat = chargeVat(CHARGE_KINDS.transfer.vatMode, null, rules)
       return {

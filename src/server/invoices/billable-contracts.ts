@@ -198,7 +198,9 @@ async function readContracts(
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
         c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on
-      from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
+      from contracts c
+      left join lateral (${plannedMove(starts)}) planned on true
+      where c.company_id = (select current_company()) and c.id = key.id limit 1
     ) c
     cross join lateral (
       select k.name, k.email, k.payment_date from clients k
@@ -215,16 +217,22 @@ async function readContracts(
   return rows
 }
 
+/** The planned move of a contract `c` that is made by the first day of the period: the client was told its VAT from that day on. */
+const plannedMove = (starts: string) => sql`
+  select m.segment, m.stratum from contract_transfers m
+  where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on is null and m.cancelled_at is null
+    and m.moves_on <= (${starts}::date[])[c.billing_cut_day] limit 1`
+
 /**
  * What decides the VAT, at the address of the first day of the period: of a service that moved later, the address before the first of
- * its moves after that day. The other table is only read for such a contract.
+ * its moves after that day; of one that moves by then, the new address.
  */
 const atPeriodStart = (column: 'segment' | 'stratum', starts: string) => sql`
   case when c.moved_on > (${starts}::date[])[c.billing_cut_day] then (
     select ${sql.ref(`m.earlier_${column}`)} from contract_transfers m
     where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on > (${starts}::date[])[c.billing_cut_day]
     order by m.applied_on, m.id limit 1
-  ) else ${sql.ref(`c.${column}`)} end`
+  ) when planned.segment is not null then ${sql.ref(`planned.${column}`)} else ${sql.ref(`c.${column}`)} end`
 
 /**
  * The client of the first day of the period, by the accepted cessions of the contract, whether or not their day has come. The other

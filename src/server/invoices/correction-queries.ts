@@ -6,6 +6,7 @@ import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
 import { type DayRange, type Period, type PeriodBounds, period } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { PostedLine } from '#domain/invoices/correction.ts'
+import type { VatAddress } from '#domain/invoices/issue.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 
@@ -154,6 +155,22 @@ export async function getBilledUntil(tx: Tx, contractId: string, from: Day): Pro
   const { rows } = await sql<{ until: Day | null }>`
     select max(b.to_on) as until from invoices i ${PERIOD_DAYS}
     where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period' and b.to_on >= ${from}::date`.execute(
+    tx,
+  )
+  return rows[0]?.until ?? null
+}
+
+/** The last day of the billed periods of a contract whose VAT is of another address, when it is not before a day. */
+export async function getBilledElsewhereUntil(
+  tx: Tx,
+  contractId: string,
+  from: Day,
+  { segment, stratum }: VatAddress,
+): Promise<Day | null> {
+  const { rows } = await sql<{ until: Day | null }>`
+    select max(b.to_on) as until from invoices i ${PERIOD_DAYS}
+    where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period' and b.to_on >= ${from}::date
+      and (i.snapshot ->> 'segment' <> ${segment} or (i.snapshot ->> 'stratum')::int is distinct from ${stratum}::int)`.execute(
     tx,
   )
   return rows[0]?.until ?? null

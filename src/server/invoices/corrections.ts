@@ -21,6 +21,7 @@ import { lockAccounts } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import {
   type CorrectedContract,
+  getBilledElsewhereUntil,
   getBilledUntil,
   getCorrectedContract,
   listMonthHolders,
@@ -50,6 +51,7 @@ export const invoicedPeriods: BilledPeriods = {
     return corrections
   },
   billedUntil: getBilledUntil,
+  billedElsewhereUntil: getBilledElsewhereUntil,
   creditAll: creditWholeContract,
   waitingBefore,
   listUnsettled,

@@ -4,7 +4,7 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { type BillingDesk, makeDesk, on } from '#test/billing-desk.ts'
+import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { writeContractMessage } from './contract-message.ts'
@@ -190,6 +190,16 @@ test('CON-07 R2.13 un traslado dice el día, la dirección, lo que cuesta y el p
   const [done] = await mailsOf(desk)
   expect(done?.text).toContain('Hicimos el traslado')
   expect(done?.text).toContain('Calle 7 # 8-09')
+})
+
+test('CON-07 R2.13 el correo de un traslado dice el precio nuevo desde el primer período que no está facturado', async () => {
+  const desk = await makeMailed()
+  const { financial, params } = desk
+  await bill(t, desk, '2029-05', '2029-06', '2029-07')
+  const place = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 2 }
+  await financial.call(transferApi.transfer, { params, body: { ...place, on: '2029-06-15' } })
+  const [mail] = await mailsOf(desk)
+  expect(mail?.text).toContain('Es lo que pagas desde el 1 de agosto de 2029')
 })
 
 test('CON-07 R2.12 una cesión le escribe a cada titular su texto, sin los datos del otro, y su rechazo también', async () => {

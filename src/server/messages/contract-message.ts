@@ -4,6 +4,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import { paths } from '#domain/core/paths.ts'
+import { billedPeriods } from '#server/contracts/billed-periods.ts'
 import {
   type ContractChange,
   getChangedNumber,
@@ -218,7 +219,10 @@ async function wordsOf(
     case 'contract.transfer_planned':
     case 'contract.transferred': {
       const move = await getLastTransfer(tx, contract.id)
-      return move === undefined ? new Map() : toClient(transferWords(facts, move))
+      if (move === undefined) return new Map()
+      const on = move.applied_on ?? move.moves_on
+      const billedUntil = await billedPeriods().billedElsewhereUntil(tx, contract.id, on, move)
+      return toClient(transferWords(facts, move, billedUntil))
     }
     default:
       return cessionWords(tx, facts)

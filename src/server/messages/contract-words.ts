@@ -1,6 +1,6 @@
 import { termsOn } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
-import { monthAt, nextPeriodStart } from '#domain/contracts/transfer.ts'
+import { firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { addDays, type Day, dayLabel, daysBetween, isDay } from '#domain/core/days.ts'
 import { type Money, money, pesos, pesosLabel } from '#domain/core/money.ts'
 import { CHARGE_KINDS, chargeVat, type LineVat, lineAmounts, serviceVat, type VatRules } from '#domain/taxes/vat.ts'
@@ -167,11 +167,14 @@ export function withdrawnWords(facts: ChangeFacts): ContractWords {
   }
 }
 
-/** The price of a month changes with the address when its VAT does: from the first period that begins there. */
-export function transferWords(facts: ChangeFacts, move: MovedService): ContractWords {
+/**
+ * The price of a month changes with the address when its VAT does: from the first period that begins there and is not billed.
+ * `billedUntil`: the last day that is billed with the VAT of another address; null without one.
+ */
+export function transferWords(facts: ChangeFacts, move: MovedService, billedUntil: Day | null): ContractWords {
   const { contract, rules } = facts
   const on = move.applied_on ?? move.moves_on
-  const from = nextPeriodStart(on, contract.billing_cut_day)
+  const from = firstUnbilledPeriod(on, billedUntil, contract.billing_cut_day)
   const { price } = termsOn(contract, from)
   const earlier = { segment: move.earlier_segment ?? contract.segment, stratum: stratumBefore(move, contract) }
   const before = monthWords(price, serviceVat(earlier, rules), contract.price_includes_vat)
