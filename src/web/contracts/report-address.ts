@@ -9,8 +9,13 @@ export const reportAddress = (no: string, identification: string): string =>
 export const newReportAddress = (no: string, identification: string, order?: string): string =>
   `${paths.newReport(encrypted(no), encrypted(identification))}${order === undefined ? '' : `?${ORDER}=${order}`}`
 
-/** The parameter of the address with the work order. */
+/** The address of the form with a report that this device has: a contract can have several. */
+export const keptReportAddress = (no: string, identification: string, id: string): string =>
+  `${newReportAddress(no, identification)}?${REPORT}=${id}`
+
+/** The parameters of the address with the work order, and with the report of this device. */
 export const ORDER = 'orden'
+export const REPORT = 'acta'
 
 /** The value of a parameter of these addresses: decrypted when it is encrypted, as it is when it is plain. */
 export function readParameter(text: string): string {

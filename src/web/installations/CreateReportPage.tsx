@@ -1,16 +1,21 @@
 import { Link, useParams, useSearchParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { type Visit, WORK_ORDERS, type WorkOrder } from '#domain/installations/report.ts'
-import { ORDER, readParameter, reportAddress } from '#web/contracts/report-address.ts'
+import { ORDER, REPORT, readParameter, reportAddress } from '#web/contracts/report-address.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useSession } from '#web/core/session.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+import { ChooseReport } from './ChooseReport.tsx'
 import { nameOf } from './client-name.ts'
 import { ReportEditor } from './ReportEditor.tsx'
 import { BackToContracts } from './ReportPage.tsx'
+import type { KeptReport } from './report-choice.ts'
+import { problemOf } from './report-saver.ts'
 import { SentReport } from './SentReport.tsx'
 import { useDeviceReport } from './use-device-report.ts'
+import { beginReport, useReportChoice } from './use-report-choice.ts'
 import { useVisit } from './use-visit.ts'
 import './report.css'
 import './report-form.css'
@@ -35,12 +40,19 @@ export function CreateReportPage() {
         </span>
       }
     >
-      <LoadedVisit key={`${owner}/${no}`} owner={owner} no={no} identification={identification} order={order} />
+      <LoadedVisit
+        key={`${owner}/${no}`}
+        owner={owner}
+        no={no}
+        identification={identification}
+        id={search.get(REPORT)}
+        order={order}
+      />
     </Page>
   )
 }
 
-type Place = { owner: string; no: string; identification: string; order: WorkOrder | null }
+type Place = { owner: string; no: string; identification: string; id: string | null; order: WorkOrder | null }
 
 function LoadedVisit(place: Place) {
   const { visit, failure, isClockOff } = useVisit(place.owner, place.no, place.identification)
@@ -74,11 +86,31 @@ function LoadedVisit(place: Place) {
   return <ErrorState message={failure.message} code={failure.code} onRetry={() => window.location.reload()} />
 }
 
-function Editor({ owner, no, identification, order, visit }: Place & { visit: Visit }) {
-  const device = useDeviceReport({ owner, no, identification, order, client: nameOf(visit.client) })
-  if (device === null) return <Skeleton lines={8} height={32} />
-  return device.report.status === 'sent' || device.report.status === 'waiting' ? (
-    <SentReport device={device} view={reportAddress(no, identification)} />
+function Editor({ owner, no, identification, id, order, visit }: Place & { visit: Visit }) {
+  const [, setSearch] = useSearchParams()
+  const subject = { owner, no, identification, client: nameOf(visit.client) }
+  const chosen = useReportChoice({ ...subject, id, order })
+  const open = (report: string): void => setSearch({ [REPORT]: report }, { replace: true })
+  const begin = async (of: WorkOrder | null): Promise<void> => {
+    try {
+      open(await beginReport({ ...subject, order: of }))
+    } catch (error) {
+      toastError(problemOf(error))
+    }
+  }
+  if (chosen === null) return <Skeleton lines={8} height={32} />
+  if (chosen === 'unreadable')
+    return <ErrorState title="No pudimos leer lo guardado en este teléfono." onRetry={() => window.location.reload()} />
+  if ('unsent' in chosen)
+    return <ChooseReport unsent={chosen.unsent} order={order} onOpen={open} onBegin={() => void begin(order)} />
+  return <Form key={chosen.kept.report.id} kept={chosen.kept} visit={visit} onBegin={() => void begin(null)} />
+}
+
+function Form({ kept, visit, onBegin }: { kept: KeptReport; visit: Visit; onBegin: () => void }) {
+  const device = useDeviceReport(kept)
+  const { status, no_contract, identification } = device.report
+  return status === 'sent' || status === 'waiting' ? (
+    <SentReport device={device} view={reportAddress(no_contract, identification)} onBegin={onBegin} />
   ) : (
     <ReportEditor device={device} visit={visit} />
   )

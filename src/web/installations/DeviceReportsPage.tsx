@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
-import { newReportAddress, reportAddress } from '#web/contracts/report-address.ts'
+import { keptReportAddress, newReportAddress, reportAddress } from '#web/contracts/report-address.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,6 +12,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { nameOf } from './client-name.ts'
+import { orderName } from './order-name.ts'
 import { sendWaiting } from './outbox.ts'
 import { PrepareButton } from './PrepareButton.tsx'
 import { listenToReports, notifyReports } from './report-news.ts'
@@ -95,7 +96,9 @@ function ReportList({ reports }: { reports: readonly DeviceReport[] }) {
               <Link to={addressOf(report)}>
                 {report.client}, {report.no_contract}
               </Link>
-              <small>Guardada {instantLabel(new Date(report.saved_at))}</small>
+              <small>
+                {orderName(report)}. Guardada {instantLabel(new Date(report.saved_at))}
+              </small>
             </span>
             {isConflict(report) ? (
               <p className="save-state save-state--bad" role="status">
@@ -127,8 +130,8 @@ function ReportList({ reports }: { reports: readonly DeviceReport[] }) {
 const isConflict = ({ status, failure }: DeviceReport): boolean =>
   status === 'failed' && failure?.code === 'REPORT_EXISTS'
 
-const addressOf = ({ status, no_contract, identification }: DeviceReport): string =>
-  status === 'sent' ? reportAddress(no_contract, identification) : newReportAddress(no_contract, identification)
+const addressOf = ({ id, status, no_contract, identification }: DeviceReport): string =>
+  status === 'sent' ? reportAddress(no_contract, identification) : keptReportAddress(no_contract, identification, id)
 
 function DiscardReport({ report, onClose }: { report: DeviceReport; onClose: () => void }) {
   const discard = async (): Promise<void> => {

@@ -7,8 +7,8 @@ import { useSending } from './report-news.ts'
 import { SaveState } from './SaveState.tsx'
 import type { ReportForm } from './use-device-report.ts'
 
-/** A finished report: sent, being sent, or waiting for a connection. */
-export function SentReport({ device, view }: { device: ReportForm; view: string }) {
+/** A finished report: sent, being sent, or waiting for a connection. `onBegin`: another report of the contract, beside this one. */
+export function SentReport({ device, view, onBegin }: { device: ReportForm; view: string; onBegin: () => void }) {
   const { report } = device
   const isSending = useSending(report.id) !== null
   const isSent = report.status === 'sent'
@@ -32,6 +32,7 @@ export function SentReport({ device, view }: { device: ReportForm; view: string 
                 Enviar ahora
               </Button>
               {!isSending && <Button onClick={() => void device.edit()}>Corregir antes de enviar</Button>}
+              <Button onClick={onBegin}>Empezar otra acta</Button>
             </>
           )}
           <Link className="button button--secondary button--normal" to={paths.deviceReports}>

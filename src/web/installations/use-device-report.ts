@@ -6,23 +6,13 @@ import {
   SIGNATURE_REMOVED,
   type StepKey,
 } from '#domain/installations/draft.ts'
-import type { WorkOrder } from '#domain/installations/report.ts'
 import type { Values } from '#domain/installations/report-values.ts'
 import type { Strokes } from '#web/ui/SignaturePad.tsx'
 import { requestSync, sendWaiting } from './outbox.ts'
+import { isSignedByClient, type KeptReport } from './report-choice.ts'
 import { listenToReports, notifyReports } from './report-news.ts'
 import { problemOf, type Saver, saverOf } from './report-saver.ts'
-import {
-  type DeviceFile,
-  type DeviceReport,
-  isTouched,
-  listFiles,
-  listReports,
-  ORDER_FIELD,
-  readReport,
-  removeFile,
-  saveFile,
-} from './report-store.ts'
+import { type DeviceFile, type DeviceReport, listFiles, readReport, removeFile, saveFile } from './report-store.ts'
 
 export type ReportForm = {
   readonly report: DeviceReport
@@ -50,16 +40,13 @@ export type ReportForm = {
   edit: () => Promise<void>
 }
 
-/** `order`: that of the visit that the report is opened from, for a report without one. */
-type Subject = { owner: string; no: string; identification: string; order: WorkOrder | null; client: string }
-
 type Loaded = {
-  report: DeviceReport | null
+  report: DeviceReport
   files: readonly DeviceFile[]
   problem: string | null
   isSaving: boolean
   isElsewhere: boolean
-  /** Saves what changes. Null before the report is read. */
+  /** Saves what changes. Null before the first effect. */
   saver: RefObject<Saver | null>
   /** Ends when the last file is saved: they are saved one after the other, so that the last stroke wins. */
   writes: RefObject<Promise<void>>
@@ -69,11 +56,11 @@ type Loaded = {
   setSaving: (isSaving: boolean) => void
 }
 
-/** The unsent report of a contract on this device, or a new one that starts now. Null while it is being read. */
-export function useDeviceReport(subject: Subject): ReportForm | null {
-  const loaded = useLoadedReport(subject)
+/** A report of this device, or one that begins now, as a form. Mount it again for another report. */
+export function useDeviceReport(first: KeptReport): ReportForm {
+  const loaded = useLoadedReport(first)
   const { report, files, problem, isSaving, isElsewhere } = loaded
-  const actions = report === null ? null : actionsOf(report, loaded)
+  const actions = actionsOf(report, loaded)
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
@@ -82,46 +69,37 @@ export function useDeviceReport(subject: Subject): ReportForm | null {
   const [set] = useState(
     (): ReportForm['set'] =>
       (...change) =>
-        latest.current?.set(...change),
+        latest.current.set(...change),
   )
-  return report === null || actions === null ? null : { report, files, problem, isSaving, isElsewhere, ...actions, set }
+  return { report, files, problem, isSaving, isElsewhere, ...actions, set }
 }
 
-function useLoadedReport({ owner, no, identification, order, client }: Subject): Loaded {
-  const [report, setReport] = useState<DeviceReport | null>(null)
-  const [files, setFiles] = useState<readonly DeviceFile[]>([])
+function useLoadedReport(kept: KeptReport): Loaded {
+  const [first] = useState(kept.report)
+  const [report, setReport] = useState(first)
+  const [files, setFiles] = useState(kept.files)
   const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(true)
+  const [isSaving, setSaving] = useState(first.status === 'draft')
   const [isElsewhere, setElsewhere] = useState(false)
   const saver = useRef<Saver | null>(null)
   const writes = useRef(Promise.resolve())
   useEffect(() => {
-    let isGone = false
-    const load = async (): Promise<void> => {
-      const kept = await findOpen(owner, no)
-      const itsFiles = kept === undefined ? [] : await listFiles(kept.id)
-      const begun = newReport({ owner, no, identification, client })
-      const found = withOrder(kept === undefined ? begun : keptOrBegun(kept, itsFiles, { begun, order }), order)
-      if (isGone) return
-      saver.current = saverOf(found, { setProblem, setSaving })
-      saver.current.save(found)
-      setReport(found)
-      setFiles(itsFiles)
+    if (saver.current === null) {
+      saver.current = saverOf(first, { setProblem, setSaving })
+      // One that waits is not written again: it may be sent meanwhile.
+      if (first.status === 'draft') saver.current.save(first)
     }
-    load().catch((error: unknown) => setProblem(problemOf(error)))
     const flush = (): void => void saver.current?.flush()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
-      isGone = true
       flush()
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', flush)
     }
-  }, [owner, no, identification, order, client])
-  const id = report?.id
+  }, [first])
+  const { id, owner } = first
   useEffect(() => {
-    if (id === undefined) return undefined
     const stop = listenToReports((news, isOwn) => {
       if (news.id !== id) return
       if (!isOwn && news.kind === 'open') notifyReports({ kind: 'here', id })
@@ -239,46 +217,3 @@ function signedActions({ last, change, inTurn, storeFile, flush }: Writing) {
 const CLIENT = 'signature_client_url'
 /** No drawing, no typed name, and why. */
 const REMOVED = { [`name_of.${CLIENT}`]: '', [SIGNATURE_REMOVED]: ANSWER_YES }
-
-const isSignedByClient = ({ strokes, values }: DeviceReport): boolean =>
-  (strokes[CLIENT] ?? []).length > 0 || values[`name_of.${CLIENT}`] !== undefined
-
-const findOpen = async (owner: string, no: string): Promise<DeviceReport | undefined> =>
-  (await listReports(owner, Date.now())).find(({ no_contract, status }) => no_contract === no && status !== 'sent')
-
-/** The kept draft; as begun now when it was only looked at, from another visit with another order. */
-const keptOrBegun = (
-  kept: DeviceReport,
-  files: readonly DeviceFile[],
-  { begun, order }: { begun: DeviceReport; order: WorkOrder | null },
-): DeviceReport =>
-  order === null ||
-  order === kept.visit_order ||
-  kept.visit_order !== kept.values[ORDER_FIELD] ||
-  isTouched(kept, files)
-    ? kept
-    : { ...begun, id: kept.id }
-
-/** A draft without a work order gets that of its visit; not one that the client signed already. */
-const withOrder = (report: DeviceReport, order: WorkOrder | null): DeviceReport =>
-  order === null || report.status !== 'draft' || report.values[ORDER_FIELD] !== undefined || isSignedByClient(report)
-    ? report
-    : { ...report, visit_order: order, values: { ...report.values, [ORDER_FIELD]: order } }
-
-const newReport = ({ owner, no, identification, client }: Omit<Subject, 'order'>): DeviceReport => ({
-  id: crypto.randomUUID(),
-  owner,
-  status: 'draft',
-  saved_at: Date.now(),
-  sent_at: null,
-  no_contract: no,
-  identification,
-  client,
-  started_at: new Date().toISOString(),
-  ended_at: null,
-  values: {},
-  strokes: {},
-  also: false,
-  failure: null,
-  consecutive: null,
-})
