@@ -1,7 +1,7 @@
 import type { Correction } from '#domain/contracts/correction.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import type { DayRange, PeriodBounds } from '#domain/core/period.ts'
+import type { DayRange, Period, PeriodBounds } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -50,6 +50,8 @@ export type BilledPeriods = {
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
   /** The last day, of the days from `from` on, that is billed with the VAT of another address; null when none is. */
   billedElsewhereUntil(tx: Tx, contractId: string, from: Day, address: VatAddress): Promise<Day | null>
+  /** Of some periods, those that a run of the cut day billed, or bills now. */
+  ranPeriods(tx: Tx, periods: readonly Period[], cutDay: number): Promise<ReadonlySet<Period>>
 }
 
 const port = openPort<BilledPeriods>('BilledPeriods')

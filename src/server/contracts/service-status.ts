@@ -1,5 +1,7 @@
 import type { contractApi } from '#domain/contracts/api.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
 import { assertAction, contractStatusOn } from '#domain/contracts/lifecycle.ts'
+import { periodsSince, unbilledCopy } from '#domain/contracts/unbilled.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { Refusal, refusalOf, refuseField } from '#domain/core/refusal.ts'
@@ -10,14 +12,36 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { changeContract, contractAbsent, contractEventData, findContract, readContract } from './contract-change.ts'
+import {
+  changeContract,
+  contractAbsent,
+  contractEventData,
+  findContract,
+  readContract,
+  type ServiceCtx,
+} from './contract-change.ts'
 import { type ContractRow, listContractsById, lockContracts } from './contract-queries.ts'
 import { insertCharge } from './pending-charges.ts'
 import { moveContract, suspendActive } from './transition-queries.ts'
 
-/** Starts the service and its billing: the part of the connection cost that was not discounted goes on the first invoice. */
+/**
+ * Starts the service and its billing: the part of the connection cost that was not discounted goes on the first invoice. The message says
+ * which periods were billed before without this contract.
+ */
 export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {
-  const data = await changeContract(ctx, params.no, 'contract.activated', async (tx, contract) => {
+  const { data, unbilled } = await activateService(ctx, params.no, body)
+  const message = 'Contrato activado exitosamente'
+  return { data, message: unbilled === null ? message : `${message}. ${unbilled}` }
+}
+
+/** As activate. `unbilled`: what the desk must do about the periods that were billed before; null when there is none. */
+export async function activateService(
+  ctx: ServiceCtx,
+  no: string,
+  body: { activated_on: Day },
+): Promise<{ data: Contract; unbilled: string | null }> {
+  let unbilled: string | null = null
+  const data = await changeContract(ctx, no, 'contract.activated', async (tx, contract) => {
     assertAction('activate', contract.status)
     if (body.activated_on > ctx.today) {
       throw refuseField('refused', 'activated_on', 'El día de activación no puede ser futuro')
@@ -31,9 +55,22 @@ export const activate: Verb<typeof contractApi.activate> = async (ctx, { params,
       const { label: description } = CHARGE_KINDS.connection
       await insertCharge(tx, contract.id, { kind: 'connection', description, price, occurred_on: body.activated_on })
     }
+    unbilled = await readUnbilled(tx, contract, body.activated_on, ctx.today)
     return undefined
   })
-  return { data, message: 'Contrato activado exitosamente' }
+  return { data, unbilled }
+}
+
+/** What is left to bill of the periods of a service that begins on a day, and that a run billed before without it. */
+async function readUnbilled(tx: Tx, { billing_cut_day }: ContractRow, from: Day, today: Day): Promise<string | null> {
+  const periods = periodsSince(from, today, billing_cut_day)
+  const ran = await billedPeriods().ranPeriods(
+    tx,
+    periods.map(({ period }) => period),
+    billing_cut_day,
+  )
+  const unbilled = periods.filter(({ period }) => ran.has(period))
+  return unbilled.length === 0 ? null : unbilledCopy(unbilled)
 }
 
 /** What a suspension from today on would mean: what is billed ahead. */

@@ -6,7 +6,7 @@ import { installationApi, installationReportApi } from '#domain/installations/ap
 import { visitApi } from '#domain/visits/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { type BillingDesk, bill, makeDesk, on, owed } from '#test/billing-desk.ts'
-import { makeContract } from '#test/factory.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
 import { makeReport, reportBody } from '#test/reporting.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -326,5 +326,42 @@ test('ACT-04 la respuesta de un acta de una visita vieja tiene un solo punto ent
   const { message } = await technical.call(installationApi.create, { params: { id: no }, body })
   expect(message).toMatch(
     /^Acta 1 guardada\. La oficina revisa esta acta y .* en el contrato\. El acta dice que la visita/,
+  )
+})
+
+test('R7.10 INV-03 ACT-04 un acta que llega después de la facturación de su mes deja lo que falta por facturar como tarea', async () => {
+  const desk = await field()
+  const { company, financial, technical } = desk
+  const { id: clientId } = await makeClient(t.owner, company.id)
+  const waiting = (cutDay: number) =>
+    makeContract(t.owner, company.id, clientId, { status: 'awaiting_installation', price: 3_100_000, cutDay })
+  const install = (no: string, day: string) =>
+    makeReport(t, technical, no, { ...at(day), type_order_job: 'instalacion' })
+  const [late, other] = [await waiting(31), await waiting(15)]
+  on(t, '2029-05-31')
+  await bill(t, desk, '2029-05')
+  on(t, '2029-06-04')
+  const report = await install(late.no_contract, '2029-05-30')
+  expect([report.effect.kind, report.task?.reason]).toEqual([
+    'activated',
+    'Falta por facturar el servicio de mayo de 2029 (2 días), porque su facturación ya se hizo: hazla de nuevo, y solo se facturan los contratos que faltan',
+  ])
+  // The period of June of that cut began on 16 May, and no run billed it.
+  expect((await install(other.no_contract, '2029-05-30')).task).toBeNull()
+  await bill(t, desk, '2029-05', '2029-06')
+  const { rows } = await t.owner.query(
+    'select period, (total / 100)::int as total from invoices where contract_id = $1 order by period',
+    [late.id],
+  )
+  expect(rows).toEqual([
+    { period: '2029-05', total: 2_000 },
+    { period: '2029-06', total: 31_000 },
+  ])
+  // By hand too, with the month that was billed ahead.
+  const third = await waiting(31)
+  const params = { no: third.no_contract }
+  const { message } = await financial.call(contractApi.activate, { params, body: { activated_on: '2029-06-04' } })
+  expect(message).toBe(
+    'Contrato activado exitosamente. Falta por facturar el servicio de junio de 2029 (27 días), porque su facturación ya se hizo: hazla de nuevo, y solo se facturan los contratos que faltan',
   )
 })

@@ -18,7 +18,7 @@ import type { ContractRow } from '#server/contracts/contract-queries.ts'
 import { terminate } from '#server/contracts/ending.ts'
 import { reconnect, stoppedOn } from '#server/contracts/reconnection.ts'
 import { endRemoval, stopRemovedService } from '#server/contracts/removed-service.ts'
-import { activate } from '#server/contracts/service-status.ts'
+import { activateService } from '#server/contracts/service-status.ts'
 import { getAppliedTransfer, getPlannedTransfer } from '#server/contracts/transfer-queries.ts'
 import { applyTransfer } from '#server/contracts/transfers.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -122,9 +122,10 @@ async function act(
   })
   const ofEnd = active_to === null ? null : reinstalledBefore(active_to)
   switch (kind) {
-    case 'activate':
-      await activate(ctx, { ...contract, body: { activated_on: on } })
-      return done('activated', DONE_SENTENCES.activate(on))
+    case 'activate': {
+      const { unbilled } = await activateService(ctx, no_contract, { activated_on: on })
+      return done('activated', DONE_SENTENCES.activate(on), unbilled)
+    }
     case 'end': {
       const body = { requested_on: on, reason: REMOVAL_REASON }
       await terminate(ctx, { ...contract, body })

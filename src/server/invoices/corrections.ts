@@ -30,6 +30,7 @@ import {
   type MonthInvoice,
 } from './correction-queries.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+import { listRanPeriods } from './run-queries.ts'
 import { listUnsettled, settleEarlierHolders, waitingBefore } from './settle-holder.ts'
 import { creditWholeContract } from './void-contract.ts'
 
@@ -52,6 +53,7 @@ export const invoicedPeriods: BilledPeriods = {
   },
   billedUntil: getBilledUntil,
   billedElsewhereUntil: getBilledElsewhereUntil,
+  ranPeriods: listRanPeriods,
   creditAll: creditWholeContract,
   waitingBefore,
   listUnsettled,

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { period } from '#domain/core/period.ts'
+import { type Period, period } from '#domain/core/period.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
@@ -39,6 +39,19 @@ export async function listRuns(tx: Tx): Promise<Run[]> {
 export async function getRun(tx: Tx, id: string): Promise<Run | undefined> {
   const row = await tx.selectFrom('runs').select(COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && runOf(row)
+}
+
+/** Of some periods, those with a run of a cut day that did not fail: a contract that is activated later is not in it. */
+export async function listRanPeriods(tx: Tx, periods: readonly Period[], cutDay: number): Promise<Set<Period>> {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('period')
+    .distinct()
+    .where('period', 'in', periods)
+    .where('status', '<>', 'failed')
+    .where((eb) => eb.or([eb('cut_day', 'is', null), eb('cut_day', '=', cutDay)]))
+    .execute()
+  return new Set(rows.map((row) => period(row.period)))
 }
 
 /** Literal values, not parameters, so that `on conflict` matches the partial index. */
