@@ -47,6 +47,7 @@ const READS_RIGHT: Record<string, string> = {
   'companies/queries.ts': 'the superadmin sees how many clients a company has',
   'consents/policy-consent.ts': 'the first sign-in of a client is also its consent',
   'consents/queries.ts': 'a consent is of a client',
+  'contracts/transfer-queries.ts': 'a planned move waits for the visit that makes it',
   'equipment/loan-queries.ts':
     'a piece that came back after it was billed is shown until the credit note of its line is made',
   'invoices/electronic-queries.ts': 'an invoice is shown with the state of its electronic document',

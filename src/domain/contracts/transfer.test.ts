@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import { type LineVat } from '#domain/taxes/vat.ts'
-import { assertTransfer, firstUnbilledPeriod, monthAt, nextPeriodStart } from './transfer.ts'
+import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt, nextPeriodStart } from './transfer.ts'
 
 const exempt: LineVat = { treatment: 'exento', rate_bps: 0, legal_basis: '' }
 const taxed: LineVat = { treatment: 'gravado', rate_bps: 1900, legal_basis: '' }
@@ -32,6 +32,8 @@ test('R2.13 el día de un traslado es de hoy a un año, dentro del servicio, y u
   expect(() => move('2026-11-19')).toThrow('un día que ya pasó')
   expect(() => move('2027-11-21')).toThrow('próximos 12 meses')
   expect(() => move('2026-12-31')).toThrow('termina el 30 de diciembre de 2026')
+  const other = () => assertTransferDay(contract, day('2026-12-31'), day('2026-11-20'), 'day')
+  expect(other).toThrow(expect.objectContaining({ errors: [expect.objectContaining({ field: 'day' })] }))
   expect(() => move('2026-01-02', 2, '2026-01-01')).toThrow('El servicio empieza el 5 de enero de 2026')
   expect(() => move('2026-11-25', null)).toThrow('estrato de la dirección nueva')
   const shop = { on: day('2026-11-25'), segment: 'business', stratum: null } as const

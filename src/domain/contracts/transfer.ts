@@ -27,23 +27,37 @@ export const PlannedTransfer = z.object({
 })
 export type PlannedTransfer = z.output<typeof PlannedTransfer>
 
+type ServiceDays = { active_from: Day | null; active_to: Day | null }
+
 /** Throws Refusal on `on` for a day on which a service cannot move, and on `stratum` for a home without one (R1.5). */
 export function assertTransfer(
-  contract: { active_from: Day | null; active_to: Day | null },
+  contract: ServiceDays,
   { on, segment, stratum }: { on: Day; segment: Segment; stratum: number | null },
   today: Day,
 ): void {
-  if (on < today) throw refuseField('refused', 'on', 'El día del traslado no puede ser un día que ya pasó')
-  if (on > addMonths(today, AHEAD_MONTHS))
-    throw refuseField('refused', 'on', `Un traslado se programa para los próximos ${AHEAD_MONTHS} meses`)
-  const { active_from, active_to } = contract
-  if (active_from !== null && active_from > on)
-    throw refuseField('refused', 'on', `El servicio empieza el ${dayLabel(active_from)}`)
-  if (active_to !== null && active_to < on)
-    throw new Refusal('conflict', `Este contrato termina el ${dayLabel(active_to)}, antes del traslado`)
+  const { active_to } = contract
+  assertDay(contract, on, today, 'on')
+  if (active_to !== null && active_to < on) throw new Refusal('conflict', endsBefore(active_to))
   if (segment === 'residential' && stratum === null)
     throw refuseField('refused', 'stratum', 'Escribe el estrato de la dirección nueva: de él depende el IVA')
 }
+
+/** Throws Refusal on a field for another day of a transfer on which the service cannot move. */
+export function assertTransferDay(contract: ServiceDays, on: Day, today: Day, field: string): void {
+  const { active_to } = contract
+  assertDay(contract, on, today, field)
+  if (active_to !== null && active_to < on) throw refuseField('refused', field, endsBefore(active_to))
+}
+
+function assertDay({ active_from }: ServiceDays, on: Day, today: Day, field: string): void {
+  if (on < today) throw refuseField('refused', field, 'El día del traslado no puede ser un día que ya pasó')
+  if (on > addMonths(today, AHEAD_MONTHS))
+    throw refuseField('refused', field, `Un traslado se programa para los próximos ${AHEAD_MONTHS} meses`)
+  if (active_from !== null && active_from > on)
+    throw refuseField('refused', field, `El servicio empieza el ${dayLabel(active_from)}`)
+}
+
+const endsBefore = (active_to: Day): string => `Este contrato termina el ${dayLabel(active_to)}, antes del traslado`
 
 /** The first day of the first period that begins at or after a day: from it on, a period is billed as the contract is then. */
 export function nextPeriodStart(on: Day, cutDay: number): Day {

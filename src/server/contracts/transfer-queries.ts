@@ -105,6 +105,26 @@ export async function movePlanned(
   return rows[0]
 }
 
+/** Gives another day to the planned transfer of a contract. */
+export async function updateTransferDay(tx: Tx, contractId: string, moves_on: Day): Promise<void> {
+  await tx
+    .updateTable('contract_transfers')
+    .set({ moves_on })
+    .where('contract_id', '=', contractId)
+    .where('applied_on', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/**
+ * The visit that makes a transfer `t` waits for a day: it has none, or it was not made. Until then only the report of the technician
+ * moves the service.
+ */
+const visitWaits = sql`exists (
+  select from visits v where v.company_id = t.company_id and v.contract_id = t.contract_id and v.kind = 'translado'
+    and (v.state in ('planned', 'moved') and v.day is null or v.state = 'missed' and not exists (
+      select from visits n where n.company_id = v.company_id and n.contract_id = v.contract_id and n.kind = v.kind and n.id > v.id)))`
+
 /** The contracts in service whose transfer has its day; one of them, or all. Locks them, as a change does. */
 export async function lockDueTransfers(
   tx: Tx,
@@ -115,7 +135,7 @@ export async function lockDueTransfers(
     select c.id, c.no_contract, t.moves_on from contract_transfers t
     join contracts c on c.company_id = t.company_id and c.id = t.contract_id
     where t.company_id = (select current_company()) and t.applied_on is null and t.cancelled_at is null and t.moves_on <= ${today}::date
-      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
+      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and not ${visitWaits} and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
     order by c.id limit ${limit} for update of c skip locked`.execute(tx)
   return rows
 }

@@ -1,10 +1,10 @@
 import { assertBeforeCession, termsOn } from '#domain/contracts/cession.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { assertTransfer, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
+import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import { Refusal } from '#domain/core/refusal.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CHARGE_KINDS, chargeVat, lineAmounts, serviceVat } from '#domain/taxes/vat.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -12,7 +12,7 @@ import { implement } from '#server/core/verb.ts'
 import { placeOf } from '#server/places/places.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { getOpenCession } from './cession-queries.ts'
-import { changeContract, findContract, vatRulesOfDay } from './contract-change.ts'
+import { changeContract, contractEventData, findContract, vatRulesOfDay } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { keepApplied } from './kept-versions.ts'
@@ -23,6 +23,7 @@ import {
   insertTransfer,
   movePlanned,
   type ServiceAddress,
+  updateTransferDay,
 } from './transfer-queries.ts'
 
 /** CON-07: the move of a service to another address (R2.13). */
@@ -88,6 +89,37 @@ export async function applyTransfer(
   const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
   await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
   return true
+}
+
+/**
+ * Gives the planned transfer of a locked contract the day of its visit; nothing without a planned transfer. The client gets the new day
+ * with its price. Throws Refusal on `field` for a day on which the service cannot move.
+ */
+export async function followVisit(
+  tx: Tx,
+  ctx: Pick<Ctx, 'today' | 'actor'>,
+  no: string,
+  { day, field }: { day: Day; field: string },
+): Promise<void> {
+  const contract = await findContract(tx, ctx, no)
+  const planned = await getPlannedTransfer(tx, contract.id)
+  if (!planned || planned.moves_on === day) return
+  assertTransferDay(contract, day, ctx.today, field)
+  const cession = await getOpenCession(tx, contract.id)
+  const ceded = cession?.effective_on ?? null
+  if (cession && ceded !== null && day >= ceded)
+    throw refuseField(
+      'refused',
+      field,
+      `El contrato pasa a ${cession.to_name} el ${dayLabel(ceded)}: el traslado se hace antes`,
+    )
+  await updateTransferDay(tx, contract.id, day)
+  const { moves_on, address: new_address, city: new_city } = planned
+  await tx.record('contract.transfer_planned', {
+    entity_id: contract.id,
+    before: { ...contractEventData(contract), moves_on },
+    after: { ...contractEventData(contract), moves_on: day, new_address, new_city },
+  })
 }
 
 /** Gives a contract the address of its planned transfer, and charges the move. Returns that address; null without a planned transfer. */

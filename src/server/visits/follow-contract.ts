@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayLabel, isDay } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { VisitKind } from '#domain/visits/visit.ts'
 import type { NewEvent, ReactionToOne } from '#server/core/events.ts'
@@ -15,7 +14,7 @@ const CHANGES: Readonly<Partial<Record<EventName, ReactionToOne>>> = {
   'contract.signed': (event) => openVisit(event, 'instalacion', null),
   'contract.terminated': (event) =>
     openVisit(event, 'retiro', 'Recoger los equipos después del último día de servicio'),
-  'contract.transfer_planned': (event) => openVisit(event, 'translado', moveNote(event)),
+  'contract.transfer_planned': (event) => openVisit(event, 'translado', moveNote(event), textOf(event, 'moves_on')),
   'contract.activated': (event) =>
     updateOpen(
       event,
@@ -48,23 +47,26 @@ function endVisits(event: NewEvent): ReturnType<ReactionToOne> {
   return { with: [...ended.with, pickUp, history], select: ended.select }
 }
 
-function openVisit(event: NewEvent, kind: VisitKind, note: string | null): ReturnType<ReactionToOne> {
+function openVisit(
+  event: NewEvent,
+  kind: VisitKind,
+  note: string | null,
+  day: string | null = null,
+): ReturnType<ReactionToOne> {
   const visit = sql`changed_visit as (
-    insert into visits (company_id, contract_id, kind, note, created_by)
-    values (${event.companyId}::uuid, ${event.entityId}::uuid, ${kind}, ${note}, ${event.actor.name})
+    insert into visits (company_id, contract_id, kind, day, note, created_by)
+    values (${event.companyId}::uuid, ${event.entityId}::uuid, ${kind}, ${day}::date, ${note}, ${event.actor.name})
     on conflict do nothing returning *)`
   return { with: [visit, historyOf(event)], select: [] }
 }
 
-/** 'Llevar el servicio a Carrera 43A # 5-15, Envigado, el 15 de junio de 2029'. */
-function moveNote({ after }: NewEvent): string {
-  const textOf = (field: string): string => {
-    const value = after?.[field]
-    return typeof value === 'string' ? value : ''
-  }
-  const on = textOf('moves_on')
-  const place = `Llevar el servicio a ${textOf('new_address')}, ${textOf('new_city')}`
-  return isDay(on) ? `${place}, el ${dayLabel(on)}` : place
+/** 'Llevar el servicio a Carrera 43A # 5-15, Envigado'. */
+const moveNote = (event: NewEvent): string =>
+  `Llevar el servicio a ${textOf(event, 'new_address') ?? ''}, ${textOf(event, 'new_city') ?? ''}`
+
+function textOf({ after }: NewEvent, field: string): string | null {
+  const value = after?.[field]
+  return typeof value === 'string' ? value : null
 }
 
 const ofKind = (kind: VisitKind): RawBuilder<unknown> => sql`v.kind = ${kind}`
@@ -80,9 +82,14 @@ function updateOpen(
       and ${which} returning v.*)`
   const email = sql`
     select enqueue('message.visit', json_build_object('company_id', ${event.companyId}::uuid, 'change_id', h.id), null)
-    from visit_history h where h.state = 'cancelled' and h.day is not null`
+    from visit_history h where h.state = 'cancelled' and h.day is not null and not ${isUntold}`
   return { with: [visit, historyOf(event)], select: [email] }
 }
+
+/** A visit that has the day of its transfer and that no user has changed: the client was told of the transfer only. */
+const isUntold = sql`(h.technician_id is null and exists (
+  select from changed_visit v where v.id = h.visit_id and v.kind = 'translado' and not exists (
+    select from visit_changes o where o.company_id = h.company_id and o.visit_id = h.visit_id offset 1)))`
 
 const historyOf = ({ actor }: NewEvent) => sql`visit_history as (
   insert into visit_changes (company_id, visit_id, state, day, slot, from_time, to_time, technician_id, reason, actor_name)

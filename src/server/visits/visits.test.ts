@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
-import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
@@ -165,27 +164,6 @@ test('CON-06 un retiro registrado deja por programar la recogida de los equipos,
   await financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
   expect(await list(financial, { no_contract })).toMatchObject([{ state: 'cancelled', reason: 'El contrato sigue' }])
   expect(await writeVisitMail(t, company.id)).toEqual(['Tu visita: retiro', 'Tu visita se canceló: retiro'])
-})
-
-test('CON-07 R2.13 un traslado programado deja por programar su visita con el día y la dirección nueva, y anularlo la cancela', async () => {
-  const { financial, technical, no_contract } = await desk()
-  const params = { no: no_contract }
-  const place = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 3 }
-  await financial.call(transferApi.transfer, { params, body: { ...place, on: '2026-12-15' } })
-  expect(await list(technical, { to_plan: 'true' })).toMatchObject([
-    {
-      kind: 'translado',
-      state: 'planned',
-      day: null,
-      no_contract,
-      note: 'Llevar el servicio a Carrera 43A # 5-15, Envigado, el 15 de diciembre de 2026',
-    },
-  ])
-  await financial.call(transferApi.cancelTransfer, { params, body: { reason: 'Ya no se muda' } })
-  expect(await list(technical, { no_contract })).toMatchObject([{ state: 'cancelled', reason: 'El traslado se anuló' }])
-  // A move of today is already made.
-  await financial.call(transferApi.transfer, { params, body: { ...place, on: TODAY } })
-  expect(await list(technical, { to_plan: 'true' })).toEqual([])
 })
 
 test('NOT-01 NOT-02 el cliente ve cuándo van, sin las notas del equipo, y se le avisa al programarla, cambiarla y cancelarla', async () => {

@@ -9,12 +9,14 @@ import {
   assertVisitKind,
   isOpenVisit,
   nextVisitState,
+  type Visit,
   type VisitKind,
   type VisitTime,
   visitTimeOf,
 } from '#domain/visits/visit.ts'
 import { findContract, readContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
+import { followVisit } from '#server/contracts/transfers.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -129,6 +131,7 @@ export async function createVisit(tx: Tx, ctx: Ctx, visit: NewVisit) {
   assertLateReason({ day, due_on, reason }, ctx.today, 'visit.reason')
   const lines = { bring: textOrNull(bring), note: textOrNull(note), reason }
   const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
+  await moveService(tx, ctx, changed.data, 'visit.day')
   return { ...changed, message: plannedCopy(changed.data.day) }
 }
 
@@ -162,7 +165,7 @@ async function moveVisit(
   fields: { day: string; technician: string; slot: string; to_time: string; reason: string },
 ) {
   await assertPlan(tx, ctx, { day, technician_id: technician_id ?? null }, fields)
-  return changeVisit(tx, ctx, id, async (visit) => {
+  const changed = await changeVisit(tx, ctx, id, async (visit) => {
     const moved = nextVisitState('move', visit)
     const isSameDay = visit.day === day && isOpenVisit(visit.state)
     const at = visitTimeOf(time)
@@ -184,6 +187,13 @@ async function moveVisit(
       },
     }
   })
+  await moveService(tx, ctx, changed.data, fields.day)
+  return changed
+}
+
+/** The service moves on the day of the visit of its transfer (R2.13). */
+async function moveService(tx: Tx, ctx: Ctx, { kind, no_contract, day }: Visit, field: string): Promise<void> {
+  if (kind === 'translado' && day !== null) await followVisit(tx, ctx, no_contract, { day, field })
 }
 
 const isEqualTime = (one: VisitTime, other: VisitTime): boolean =>
