@@ -185,6 +185,8 @@ export const Visit = z.object({
   city: z.string(),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
+  /** The address that the service leaves, of a transfer that is to be made: the visit is at the new one. */
+  from_address: z.nullable(z.string()),
   plan: z.object({ name: z.string(), download_speed: z.string(), upload_speed: z.string() }),
   /** The last legal day of an installation (R2.14). Null for another kind. */
   due_on: z.nullable(DayText),

@@ -39,6 +39,7 @@ test('VIS-01 un nombre o una ciudad que termina en punto no deja dos puntos segu
     change: 'planned',
     when: 'El 5 de diciembre de 2026, en la mañana',
     address: 'Calle 10 # 20-30, Bogotá, D.C.',
+    fromAddress: null,
     technician: null,
     reason: 'Espera...',
     url: 'https://portal.redsur.co/a/../b',

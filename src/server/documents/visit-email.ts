@@ -12,11 +12,13 @@ export function visitEmail(content: {
   /** 'El 5 de diciembre de 2026, en la mañana'. */
   when: string
   address: string
+  /** The address that the service leaves, of a transfer. */
+  fromAddress: string | null
   technician: string | null
   reason: string | null
   url: string
 }): Email {
-  const { companyName, clientName, kind, change, when, address, technician, reason } = content
+  const { companyName, clientName, kind, change, when, technician, reason } = content
   const { subject, text } = VISIT_WORDS[change]
   return renderEmail(
     companyName,
@@ -26,13 +28,16 @@ export function visitEmail(content: {
       { kind: 'amount', text: when },
       ...(change === 'cancelled'
         ? []
-        : [{ kind: 'text' as const, text: `En ${address}${technician === null ? '' : `. Va ${technician}`}.` }]),
+        : [{ kind: 'text' as const, text: `${placeOf(content)}${technician === null ? '' : `. Va ${technician}`}.` }]),
       ...(reason === null ? [] : [{ kind: 'text' as const, text: `Motivo: ${reason}` }]),
       { kind: 'link', text: 'Ver la visita', url: content.url },
     ],
     content.brand,
   )
 }
+
+const placeOf = ({ address, fromAddress }: { address: string; fromAddress: string | null }): string =>
+  fromAddress === null ? `En ${address}` : `Retiramos los equipos en ${fromAddress} y los instalamos en ${address}`
 
 const VISIT_WORDS = {
   planned: { subject: 'Tu visita', text: 'Te visitamos en la dirección de tu servicio:' },

@@ -31,6 +31,7 @@ function visitMessage(world: World, sender: Sender, visit: ChangedVisit, dedupe:
     change: visit.state === 'cancelled' || visit.state === 'moved' ? visit.state : 'planned',
     when: `El ${dayLabel(visit.day)}, ${time.slice(0, 1).toLowerCase()}${time.slice(1)}`,
     address: `${visit.address}, ${visit.city}`,
+    fromAddress: visit.from_address,
     technician: visit.technician,
     reason: visit.reason,
     url: `${world.config.publicUrl}${paths.contract(visit.no_contract)}`,

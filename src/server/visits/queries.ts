@@ -6,6 +6,7 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { pageOf } from '#server/db/order.ts'
+import { otherPlace } from './place.ts'
 import { startOf } from './start.ts'
 
 type VisitFilter = VisitQuery & {
@@ -38,7 +39,10 @@ export async function listVisits(tx: Tx, filter: VisitFilter, range: RowRange): 
     select v.id, v.kind, v.state, v.day, v.slot, v.from_time, v.to_time, v.technician_id,
       u.first_name || ' ' || u.last_name as technician_name, v.bring, v.note, v.reason, c.no_contract,
       case when c.status in ('active', 'suspended') and c.active_to < ${filter.today}::date then 'terminated' else c.status end as status_contract,
-      c.client_id, k.name as client_name, k.identification, k.phone, c.address, c.department, c.city, c.latitude, c.longitude,
+      c.client_id, k.name as client_name, k.identification, k.phone,
+      coalesce(o.address, c.address) as address, coalesce(o.department, c.department) as department, coalesce(o.city, c.city) as city,
+      case when o.address is null then c.latitude else o.latitude end as latitude,
+      case when o.address is null then c.longitude else o.longitude end as longitude, o.from_address,
       p.name as plan_name, p.download_speed, p.upload_speed,
       case when v.kind = 'instalacion' then c.installation_due_on end as due_on
     from (select * from visits v where ${matching(filter)} order by ${ORDER} ${pageOf(range)}) v
@@ -46,6 +50,7 @@ export async function listVisits(tx: Tx, filter: VisitFilter, range: RowRange): 
     cross join lateral (select * from clients k where k.company_id = c.company_id and k.id = c.client_id offset 0) k
     cross join lateral (select * from plans p where p.company_id = c.company_id and p.id = c.plan_id offset 0) p
     left join lateral (select * from users u where u.company_id = v.company_id and u.id = v.technician_id offset 0) u on true
+    left join lateral ${otherPlace} o on true
     order by ${ORDER}`.execute(tx)
   return rows.map((row) => visitOf(row, filter.ownerId !== null))
 }

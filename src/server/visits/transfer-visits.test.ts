@@ -5,7 +5,7 @@ import { visitApi } from '#domain/visits/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { writeVisitMail } from '#test/visit-mail.ts'
-import { type Person, testApp } from '#test/world.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 const TODAY = '2026-11-20'
@@ -81,4 +81,47 @@ test('R2.13 la visita de un traslado cambia el día del traslado; sin día, o si
   const { data } = await financial.call(contractApi.get, { params })
   expect(data).toMatchObject({ address: place.address, upcoming_transfer: null })
   expect(data.pending_charges.filter(({ kind }) => kind === 'transfer').length).toBeLessThan(2)
+})
+
+const plan = async (by: Person, visit: object) => (await by.call(visitApi.create, { body: { visit } })).data
+
+async function portal(company: Company, userId: string): Promise<Person> {
+  const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+  return t.as(await t.session(user), user)
+}
+
+test('R2.13 la visita de un traslado es en la dirección nueva, y dice de cuál sale; una visita hecha conserva la dirección que tuvo', async () => {
+  const { company, financial, technical, client, no_contract } = await desk()
+  const old = { address: 'Calle 10 # 20-30', city: 'Medellín' }
+  const done = await plan(technical, { no_contract, kind: 'revision', day: TODAY })
+  await technical.call(visitApi.finish, { params: { id: done.id } })
+  const open = await plan(technical, { no_contract, kind: 'cambio_equipo', day: '2026-12-20' })
+  const place = {
+    address: 'Carrera 43A # 5-15',
+    department: 'Antioquia',
+    city: 'Envigado',
+    latitude: 6.17,
+    longitude: -75.58,
+  }
+  await financial.call(transferApi.transfer, {
+    params: { no: no_contract },
+    body: { ...place, stratum: 3, on: '2026-12-02' },
+  })
+  const visitOf = async (by: Person, kind: string) =>
+    (await list(by, { no_contract })).find((visit) => visit.kind === kind)
+  const transfer = await visitOf(technical, 'translado')
+  expect(transfer).toMatchObject({ ...place, from_address: 'Calle 10 # 20-30, Medellín' })
+  expect(await visitOf(technical, 'cambio_equipo')).toMatchObject({ ...old, from_address: null })
+  const body = { day: '2026-12-02', technician_id: technical.id }
+  await technical.call(visitApi.move, { params: { id: transfer?.id ?? '' }, body })
+  await writeVisitMail(t, company.id)
+  expect(t.mails.at(-1)?.text).toContain(
+    'Retiramos los equipos en Calle 10 # 20-30, Medellín y los instalamos en Carrera 43A # 5-15, Envigado. Va Julián.',
+  )
+  expect(await visitOf(await portal(company, client.userId), 'translado')).toMatchObject(place)
+  t.setNow(new Date('2026-12-02T13:00:00Z'))
+  await applyDueChanges(t.world)
+  expect(await visitOf(technical, 'translado')).toMatchObject({ ...place, from_address: null })
+  expect(await visitOf(technical, 'cambio_equipo')).toMatchObject({ id: open.id, ...place })
+  expect(await visitOf(technical, 'revision')).toMatchObject({ id: done.id, ...old })
 })

@@ -21,10 +21,12 @@ export function VisitCard({ visit, isLate, onOpen }: Props) {
       </div>
       <h4 className="visit-card__title">{name}</h4>
       <p>
+        {visit.from_address !== null && 'Instala en '}
         {visit.address}, {visit.city}
       </p>
       <Facts
         facts={[
+          ...(visit.from_address === null ? [] : [{ label: 'Retira en', value: visit.from_address }]),
           { label: 'Plan', value: `${plan.name}, ${plan.download_speed} / ${plan.upload_speed}` },
           { label: 'Contrato', value: visit.no_contract },
           ...(bring === null ? [] : [{ label: 'Qué llevar', value: bring }]),

@@ -18,7 +18,7 @@ export function NextVisits({ visits }: { visits: readonly Visit[] }) {
             <span className="two-lines">
               {visit.day === today ? `Hoy. ${whenLabel(visit)}` : whenLabel(visit)}
               <small>
-                {VISIT_KIND_LABELS[visit.kind]} en {visit.address}
+                {VISIT_KIND_LABELS[visit.kind]} {visit.from_address === null ? 'en' : 'a'} {visit.address}
                 {visit.technician !== null && `. Va ${visit.technician.name}`}
               </small>
             </span>
