@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useOnline } from './use-online.ts'
 import './OfflineBanner.css'
 
 /**
@@ -7,11 +7,7 @@ import './OfflineBanner.css'
  * later, except an installation report (`isKept`). The status is always in the page, so that a screen reader announces its change.
  */
 export function OfflineBanner({ isKept = false }: { isKept?: boolean }) {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  const isOnline = useOnline()
   return (
     <div className={isOnline ? 'visually-hidden' : 'offline'} role="status">
       {!isOnline && (
@@ -26,12 +22,3 @@ export function OfflineBanner({ isKept = false }: { isKept?: boolean }) {
 
 const NOT_SENT = 'Sin conexión. Lo que hagas ahora no se envía.'
 const KEPT = 'Sin conexión. El acta se guarda en este teléfono y se envía al volver.'
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}

@@ -6,7 +6,10 @@ import { type TechnicianDay as Day, dashboardApi } from '#domain/dashboard/api.t
 import type { Visit } from '#domain/visits/visit.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { useOnline } from '#web/core/use-online.ts'
+import { keepCodeSoon } from '#web/installations/keep-code.ts'
 import { PrepareButton } from '#web/installations/PrepareButton.tsx'
+import { usePrepared } from '#web/installations/use-prepared.ts'
 import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { savedDay } from './saved-day.ts'
 import { VisitCard } from './VisitCard.tsx'
@@ -23,6 +26,11 @@ export function TechnicianDay() {
   useEffect(() => {
     if (read !== undefined) savedDay.save(read, new Date())
   }, [read])
+  const isRead = read !== undefined
+  useEffect(() => {
+    // A technician who saw the day goes to the field with it: the form has to open there.
+    if (isRead) void keepCodeSoon()
+  }, [isRead])
   const day = read ?? saved?.day
   if (day === undefined) {
     if (error) return <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
@@ -45,6 +53,9 @@ export function TechnicianDay() {
 
 function DayContent({ day, onOpen }: { day: Day; onOpen: (visit: Visit) => void }) {
   const { visits, late, tomorrow } = day
+  const prepared = usePrepared()
+  const isOnline = useOnline()
+  const isReady = ({ no_contract }: Visit): boolean => isOnline || prepared === null || prepared.has(no_contract)
   return (
     <section aria-labelledby="tu-dia" className="technician-day">
       <div className="technician-day__head">
@@ -57,7 +68,7 @@ function DayContent({ day, onOpen }: { day: Day; onOpen: (visit: Visit) => void 
           <h3>Atrasadas ({late.length})</h3>
           <ul role="list" className="technician-day__list" aria-label="Visitas atrasadas">
             {late.map((visit) => (
-              <VisitCard key={visit.id} visit={visit} isLate onOpen={onOpen} />
+              <VisitCard key={visit.id} visit={visit} isLate isReady={isReady(visit)} onOpen={onOpen} />
             ))}
           </ul>
           <h3>Hoy ({visits.length})</h3>
@@ -75,7 +86,7 @@ function DayContent({ day, onOpen }: { day: Day; onOpen: (visit: Visit) => void 
       ) : (
         <ul role="list" className="technician-day__list" aria-label="Visitas de hoy">
           {visits.map((visit) => (
-            <VisitCard key={visit.id} visit={visit} isLate={false} onOpen={onOpen} />
+            <VisitCard key={visit.id} visit={visit} isLate={false} isReady={isReady(visit)} onOpen={onOpen} />
           ))}
         </ul>
       )}

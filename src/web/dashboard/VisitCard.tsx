@@ -7,11 +7,13 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { stateLabel, VISIT_TONES, whenLabel } from '#web/visits/visit-words.ts'
 
-type Props = { visit: Visit; isLate: boolean; onOpen: (visit: Visit) => void }
+/** `isReady`: the form of its report opens now, with the connection or with what this device has. */
+type Props = { visit: Visit; isLate: boolean; isReady: boolean; onOpen: (visit: Visit) => void }
 
 /** A visit of the technician: where, who, what to bring, and the buttons to get there, to call, and to write the report. */
-export function VisitCard({ visit, isLate, onOpen }: Props) {
+export function VisitCard({ visit, isLate, isReady, onOpen }: Props) {
   const { client, plan, bring, note } = visit
+  const hasReport = isOpenVisit(visit.state) && visit.kind !== 'revision'
   const name = `${VISIT_KIND_LABELS[visit.kind]} de ${client.name}`
   return (
     <li className="card visit-card">
@@ -33,6 +35,9 @@ export function VisitCard({ visit, isLate, onOpen }: Props) {
           ...(note === null ? [] : [{ label: 'Nota', value: note }]),
         ]}
       />
+      {hasReport && !isReady && (
+        <p>Sin señal no puedes empezar su acta: este contrato no está preparado en este teléfono.</p>
+      )}
       <div className="visit-card__actions">
         <a className={buttonClass()} href={directionsUrl(visit)} target="_blank" rel="noreferrer">
           Cómo llegar
@@ -53,7 +58,7 @@ export function VisitCard({ visit, isLate, onOpen }: Props) {
             </a>
           </>
         )}
-        {isOpenVisit(visit.state) && visit.kind !== 'revision' && (
+        {hasReport && isReady && (
           <LinkButton variant="primary" to={newReportAddress(visit.no_contract, client.identification, visit.kind)}>
             Iniciar acta
           </LinkButton>

@@ -12,6 +12,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { nameOf } from './client-name.ts'
+import { finishOf } from './finished-visit.ts'
 import { orderName } from './order-name.ts'
 import { sendWaiting } from './outbox.ts'
 import { PrepareButton } from './PrepareButton.tsx'
@@ -68,7 +69,7 @@ function DeviceLists({ owner }: { owner: string }) {
     <>
       <ReportList reports={kept.reports} />
       <Card title="Listo para usar sin señal" actions={<PrepareButton variant="primary" />}>
-        <VisitList visits={kept.visits} />
+        <VisitList visits={kept.visits} reports={kept.reports} />
       </Card>
     </>
   )
@@ -152,7 +153,7 @@ function DiscardReport({ report, onClose }: { report: DeviceReport; onClose: () 
   )
 }
 
-function VisitList({ visits }: { visits: readonly DeviceVisit[] }) {
+function VisitList({ visits, reports }: Kept) {
   if (visits.length === 0)
     return (
       <p>
@@ -163,17 +164,27 @@ function VisitList({ visits }: { visits: readonly DeviceVisit[] }) {
   return (
     <RowList label="Contratos preparados">
       {visits.map(({ visit }) => (
-        <li key={visit.no_contract}>
-          <span className="two-lines">
-            {nameOf(visit.client)}, {visit.no_contract}
-            <small>
-              {visit.address}, {visit.city}
-              {visit.scheduled_on && ` · visita ${shortDayLabel(visit.scheduled_on)}`}
-            </small>
-          </span>
-          <Link to={newReportAddress(visit.no_contract, visit.client.identification)}>Iniciar acta</Link>
-        </li>
+        <VisitRow key={visit.no_contract} visit={visit} finish={finishOf(visit, reports)} />
       ))}
     </RowList>
+  )
+}
+
+/** A prepared contract. Once its report is sent, the visit is not offered again: another report of the contract is. */
+function VisitRow({ visit, finish }: { visit: DeviceVisit['visit']; finish: DeviceReport | undefined }) {
+  const scheduled = visit.scheduled_on === null ? '' : ` · visita ${shortDayLabel(visit.scheduled_on)}`
+  return (
+    <li>
+      <span className="two-lines">
+        {nameOf(visit.client)}, {visit.no_contract}
+        <small>
+          {visit.address}, {visit.city}
+          {finish === undefined ? scheduled : ` · acta de ${orderName(finish)} enviada`}
+        </small>
+      </span>
+      <Link to={newReportAddress(visit.no_contract, visit.client.identification)}>
+        {finish === undefined ? 'Iniciar acta' : 'Iniciar otra acta'}
+      </Link>
+    </li>
   )
 }

@@ -4,10 +4,11 @@ import { paths } from '#domain/core/paths.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { session } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CancelButton, Dialog } from '#web/ui/Dialog.tsx'
+import { CancelButton, ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
+import { orderName } from './order-name.ts'
 import { sendWaiting } from './outbox.ts'
-import { type DeviceReport, isTouched, listFiles, listReports, removeReport, saveReport } from './report-store.ts'
+import { type DeviceReport, isTouched, listFiles, listReports, removeAll, saveReport } from './report-store.ts'
 
 type Props = {
   onLeave: () => Promise<void>
@@ -21,7 +22,7 @@ export function UnsentReports({ onLeave, onCancel, children }: Props) {
   const [unsent, setUnsent] = useState<readonly DeviceReport[] | null>(null)
   const [busy, setBusy] = useState<Busy>(null)
   const [hasTried, setTried] = useState(false)
-  const navigate = useNavigate()
+  const [isDiscarding, setDiscarding] = useState(false)
   useEffect(() => {
     listUnsent().then(setUnsent, () => setUnsent([]))
   }, [])
@@ -29,7 +30,8 @@ export function UnsentReports({ onLeave, onCancel, children }: Props) {
   if (unsent.length === 0) return children
   const leave = async (how: 'keep' | 'discard'): Promise<void> => {
     setBusy(how)
-    if (how === 'discard') await Promise.all(unsent.map(({ id }) => removeReport(id)))
+    const owner = ownerOf(session.get().user)
+    if (how === 'discard' && owner !== null) await removeAll(owner)
     await onLeave()
   }
   const send = async (): Promise<void> => {
@@ -43,43 +45,61 @@ export function UnsentReports({ onLeave, onCancel, children }: Props) {
     setTried(true)
     setBusy(null)
   }
+  if (isDiscarding)
+    return (
+      <DiscardAll
+        unsent={unsent}
+        isBusy={busy === 'discard'}
+        onDiscard={() => void leave('discard')}
+        onClose={() => setDiscarding(false)}
+      />
+    )
   return (
     <Dialog
       title="¿Cerrar sesión?"
       role="alertdialog"
       onClose={onCancel}
-      footer={<Choices busy={busy} onLeave={(how) => void leave(how)} onSend={() => void send()} />}
+      footer={
+        <Choices
+          busy={busy}
+          onKeep={() => void leave('keep')}
+          onDiscard={() => setDiscarding(true)}
+          onSend={() => void send()}
+        />
+      }
     >
       <p>Tienes {countOf(unsent)} sin enviar. ¿Cerrar sesión de todos modos?</p>
-      {hasTried && (
-        <Alert tone="warn">
-          Queda {countOf(unsent)} sin enviar: no hay conexión o le faltan datos.{' '}
-          <Button
-            variant="link"
-            size="dense"
-            onClick={() => {
-              onCancel()
-              void navigate(paths.deviceReports)
-            }}
-          >
-            Ver actas en este teléfono
-          </Button>
-        </Alert>
-      )}
+      {hasTried && <StillUnsent unsent={unsent} onClose={onCancel} />}
     </Dialog>
   )
 }
 
-type Busy = 'send' | 'keep' | 'discard' | null
-type ChoicesProps = { busy: Busy; onLeave: (how: 'keep' | 'discard') => void; onSend: () => void }
+function StillUnsent({ unsent, onClose }: { unsent: readonly DeviceReport[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  const show = (): void => {
+    onClose()
+    void navigate(paths.deviceReports)
+  }
+  return (
+    <Alert tone="warn">
+      Queda {countOf(unsent)} sin enviar: no hay conexión o le faltan datos.{' '}
+      <Button variant="link" size="dense" onClick={show}>
+        Ver actas en este teléfono
+      </Button>
+    </Alert>
+  )
+}
 
-const Choices = ({ busy, onLeave, onSend }: ChoicesProps) => (
+type Busy = 'send' | 'keep' | 'discard' | null
+type ChoicesProps = { busy: Busy; onKeep: () => void; onDiscard: () => void; onSend: () => void }
+
+const Choices = ({ busy, onKeep, onDiscard, onSend }: ChoicesProps) => (
   <>
     <CancelButton />
-    <Button busy={busy === 'discard' ? 'Descartando…' : undefined} variant="danger" onClick={() => onLeave('discard')}>
+    <Button variant="danger" onClick={onDiscard}>
       Descartar
     </Button>
-    <Button busy={busy === 'keep' ? 'Cerrando…' : undefined} onClick={() => onLeave('keep')}>
+    <Button busy={busy === 'keep' ? 'Cerrando…' : undefined} onClick={onKeep}>
       Conservar en este teléfono
     </Button>
     <Button busy={busy === 'send' ? 'Enviando…' : undefined} variant="primary" onClick={onSend}>
@@ -87,6 +107,28 @@ const Choices = ({ busy, onLeave, onSend }: ChoicesProps) => (
     </Button>
   </>
 )
+
+type DiscardProps = { unsent: readonly DeviceReport[]; isBusy: boolean; onDiscard: () => void; onClose: () => void }
+
+/** The question before the reports are removed: a signed one cannot be written again. */
+const DiscardAll = ({ unsent, isBusy, onDiscard, onClose }: DiscardProps) => (
+  <ConfirmDialog
+    title={`¿Descartar ${countOf(unsent)} sin enviar?`}
+    confirm="Descartar y salir"
+    tone="danger"
+    busy={isBusy ? 'Descartando…' : undefined}
+    onConfirm={onDiscard}
+    onCancel={onClose}
+  >
+    <p>
+      Se borran de este teléfono lo que escribiste, las fotos y las firmas, que el servidor no tiene:{' '}
+      {unsent.map(nameOf).join(', ')}. También los contratos que preparaste.
+    </p>
+  </ConfirmDialog>
+)
+
+/** 'Retiro de Ana Ruiz'. */
+const nameOf = (report: DeviceReport): string => `${orderName(report)} de ${report.client}`
 
 const countOf = ({ length }: readonly unknown[]): string => (length === 1 ? '1 acta' : `${length} actas`)
 

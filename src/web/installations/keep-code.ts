@@ -15,3 +15,9 @@ export async function keepCode(): Promise<void> {
   worker.postMessage(KEEP_CODE, [port2])
   await answered
 }
+
+/** Keeps the code once the service worker is active: at the first visit it is still being installed. Without one, nothing. */
+export async function keepCodeSoon(): Promise<void> {
+  await navigator.serviceWorker?.ready
+  await keepCode()
+}

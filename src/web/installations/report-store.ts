@@ -97,6 +97,20 @@ export async function removeReport(id: string): Promise<void> {
   await tx.done
 }
 
+/** Removes all that this device has of a user: the reports with their files, the prepared contracts and the key that opens them. */
+export async function removeAll(owner: string): Promise<void> {
+  const db = await openReports()
+  const tx = db.transaction(['keys', 'reports', 'files', 'visits'], 'readwrite')
+  const [reports, files, visits] = [tx.objectStore('reports'), tx.objectStore('files'), tx.objectStore('visits')]
+  for (const report of await reports.index('owner').getAllKeys(owner)) {
+    for (const file of await files.index('report').getAllKeys(report)) await files.delete(file)
+    await reports.delete(report)
+  }
+  for (const visit of await visits.index('owner').getAllKeys(owner)) await visits.delete(visit)
+  await tx.objectStore('keys').delete(owner)
+  await tx.done
+}
+
 /** The files of a report, in the order in which they are sent. */
 export async function listFiles(report: string): Promise<DeviceFile[]> {
   const stored = await (await openReports()).getAllFromIndex('files', 'report', report)
