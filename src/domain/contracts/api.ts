@@ -211,7 +211,7 @@ export const contractApi = api({
       data: z.object({
         from_on: DayText,
         to_on: DayText,
-        /** The last day of the permanence clause with the pause. Null without a clause. */
+        /** The last day of the permanence clause with the pause. Null without a clause, and when it ends before the pause. */
         permanence_ends_on: z.nullable(DayText),
         corrections,
       }),

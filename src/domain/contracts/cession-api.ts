@@ -30,7 +30,7 @@ export const cessionApi = api({
         /** The first day that the new holder pays, if it is accepted today. */
         effective_on: DayText,
         ...CededPrice.shape,
-        /** The last day of the permanence clause, which continues. Null without one. */
+        /** The last day of the permanence clause, which continues. Null without one in force on `effective_on`. */
         permanence_ends_on: z.nullable(DayText),
       }),
     }),

@@ -43,6 +43,12 @@ export const exitValueOn = (clause: Clause, on: Day): Money =>
     ? ZERO
     : exitValue(clause.discounted_value, clause.permanence_from, on, clause.permanence_months, pausedMonths(clause, on))
 
+/** The last day of a clause that is in force on a day, with the pauses up to that day. Null without a clause, and for one that has ended. */
+export function clauseEndOn(clause: Clause, on: Day): Day | null {
+  const permanence = permanenceOf(clause, on, false)
+  return permanence !== null && permanence.ends_on >= on ? permanence.ends_on : null
+}
+
 /** The permanence of a contract today. Null without a clause. `isOver`: the contract has ended, so the exit value is zero. */
 export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Permanence | null {
   const { permanence_from: from, permanence_months: months } = clause

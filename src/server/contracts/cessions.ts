@@ -9,7 +9,7 @@ import {
   termsOn,
 } from '#domain/contracts/cession.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
-import { permanenceOf } from '#domain/contracts/clause.ts'
+import { clauseEndOn } from '#domain/contracts/clause.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import { monthAt } from '#domain/contracts/transfer.ts'
@@ -53,7 +53,7 @@ export const cessions = implement(cessionApi, {
           waiting_refunds: refunded,
           effective_on,
           ...(await cededPrice(tx, contract, effective_on, ctx.today)),
-          permanence_ends_on: permanenceOf(contract, ctx.today, false)?.ends_on ?? null,
+          permanence_ends_on: clauseEndOn(contract, effective_on),
         },
       }
     }),

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
+import { makeClient } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { applyDueChanges, applyDueChangesOf } from './jobs.ts'
 
@@ -172,4 +174,26 @@ test('CON-07 R2.11 una pausa sin fin de una versión anterior recibe el suyo y t
   on(t, '2029-08-01')
   await applyDueChanges(t.world)
   expect((await desk.financial.call(contractApi.get, { params: desk.params })).data.status).toBe('active')
+})
+
+test('CON-07 R2.8 una permanencia que ya venció no se anuncia: ni la alarga una pausa ni sigue con una cesión', async () => {
+  const desk = await makeDesk(t)
+  const { id, financial, params, company } = desk
+  const { id: client_id } = await makeClient(t.owner, company.id)
+  const previewsWith = async (from: string) => {
+    await t.owner.query(
+      `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = $2
+       where id = $1`,
+      [id, from],
+    )
+    const body = { from: '2029-06-01', months: 2 }
+    const { data: paused } = await financial.call(contractApi.pausePreview, { params, body })
+    const { data: ceded } = await financial.call(cessionApi.cessionPreview, { params, body: { client_id } })
+    return [ceded.effective_on, paused.permanence_ends_on, ceded.permanence_ends_on]
+  }
+  on(t, '2029-05-22')
+  expect(await previewsWith('2028-05-10')).toEqual(['2029-06-01', null, null])
+  // It ends on the last day before the pause and before the new holder, or on their first day.
+  expect(await previewsWith('2028-06-01')).toEqual(['2029-06-01', null, null])
+  expect(await previewsWith('2028-06-02')).toEqual(['2029-06-01', '2029-08-01', '2029-06-01'])
 })

@@ -1,6 +1,6 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { assertBeforeCession } from '#domain/contracts/cession.ts'
-import { permanenceOf } from '#domain/contracts/clause.ts'
+import { clauseEndOn, permanenceOf } from '#domain/contracts/clause.ts'
 import { withCorrections } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { currentOrNextPause, type PauseRequest, plannedPause } from '#domain/contracts/pause.ts'
@@ -21,11 +21,13 @@ export const pausePreview: Verb<typeof contractApi.pausePreview> = (ctx, { param
     const contract = await findContract(tx, ctx, params.no)
     const pause = await pauseOf(tx, ctx, contract, body)
     const changed = { ...pause, planned: { pause } }
-    const clause = permanenceOf({ ...contract, pauses: [...contract.pauses, pause] }, pause.to_on, false)
+    // A clause that ends before the pause is not made longer by it.
+    const isInForce = clauseEndOn(contract, pause.from_on) !== null
+    const longer = permanenceOf({ ...contract, pauses: [...contract.pauses, pause] }, pause.to_on, false)
     return {
       data: {
         ...pause,
-        permanence_ends_on: clause?.ends_on ?? null,
+        permanence_ends_on: isInForce ? (longer?.ends_on ?? null) : null,
         corrections: await billedPeriods().preview(tx, contract.id, changed, ctx.today),
       },
     }
