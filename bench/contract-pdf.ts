@@ -122,6 +122,7 @@ const textOf = (number: number): string =>
     connection_cost: pesos(180_000),
     discounted_value: pesos(120_000),
     signed_on: day('2026-11-20'),
+    ceded_on: null,
     installation_due_on: day('2026-12-14'),
     active_from: null,
     permanence: {

@@ -15,10 +15,13 @@ const paragraph = (text: string): ContractBlock => ({ kind: 'paragraph', text })
  * client declines the one that was offered (R2.8).
  */
 export function permanenceSection(terms: SignedTerms): ContractSection {
-  const { permanence, has_declined_permanence } = terms
+  const { permanence, has_declined_permanence, ceded_on } = terms
   const { cost, discounted } = paidConnection(terms, terms)
   const heading = 'Cláusula de permanencia mínima'
-  const label = 'Acepto la cláusula de permanencia mínima'
+  const label =
+    ceded_on === null
+      ? 'Acepto la cláusula de permanencia mínima'
+      : 'Un titular anterior aceptó al firmar la cláusula de permanencia mínima'
   if (permanence === null) {
     const charge = cost > 0 && discounted === 0 ? ' El cargo por conexión se paga completo, sin descuento.' : ''
     const none = has_declined_permanence
@@ -99,22 +102,33 @@ export const acceptanceSections = (terms: SignedTerms): ContractSection[] => [
   },
   lentSection(terms),
   ownSection(terms),
-  {
+  acceptedSection(terms),
+]
+
+/** Who accepted the contract and when: the holder who signed it, or the one who received it, who did not sign (R2.12). */
+function acceptedSection({ client, signed_on, ceded_on }: SignedTerms): ContractSection {
+  const day =
+    ceded_on === null
+      ? { label: 'Fecha', value: dayLabel(signed_on) }
+      : { label: 'Titular por cesión desde el', value: dayLabel(ceded_on) }
+  const ceded = `Un titular anterior firmó este contrato el ${dayLabel(signed_on)}. El titular de hoy no lo firmó: lo recibió por cesión, que aceptó por escrito.`
+  return {
     heading: 'Aceptación del contrato',
     blocks: [
       paragraph('El contrato se acepta mediante firma o cualquier otro medio válido.'),
       {
         kind: 'facts',
         facts: [
-          { label: 'Nombre o razón social', value: terms.client.name },
-          { label: terms.client.type_identification, value: terms.client.identification },
-          { label: 'Fecha', value: dayLabel(terms.signed_on) },
+          { label: 'Nombre o razón social', value: client.name },
+          { label: client.type_identification, value: client.identification },
+          day,
         ],
       },
+      ...(ceded_on === null ? [] : [paragraph(ceded)]),
       paragraph('Consulte el régimen de protección de usuarios en www.crcom.gov.co.'),
     ],
-  },
-]
+  }
+}
 
 /** The duty to give back what was lent, and the value of each kind that has one (R2.21). Without values, the duty alone. */
 function lentSection({ equipment_values, price_includes_vat: includesVat }: SignedTerms): ContractSection {

@@ -76,12 +76,15 @@ const billingSection = ({ numbers }: SignedTerms): ContractSection =>
     ),
   )
 
-const electronicInvoiceSection = ({ accepts_electronic_invoice }: SignedTerms): ContractSection =>
+const electronicInvoiceSection = ({ accepts_electronic_invoice, ceded_on }: SignedTerms): ContractSection =>
   section('Factura electrónica', {
     kind: 'boxes',
     boxes: [
       {
-        label: 'Con esta firma acepta recibir la factura solamente por medios electrónicos.',
+        label:
+          ceded_on === null
+            ? 'Con esta firma acepta recibir la factura solamente por medios electrónicos.'
+            : 'El titular acepta recibir la factura solamente por medios electrónicos.',
         isChecked: accepts_electronic_invoice,
       },
     ],

@@ -41,6 +41,8 @@ export type SignedTerms = {
   connection_cost: Money
   discounted_value: Money
   signed_on: Day
+  /** The first day of a holder who received the contract and did not sign it; null for the one who signed. */
+  ceded_on: Day | null
   installation_due_on: Day
   /** The first day of service; null before the installation. */
   active_from: Day | null

@@ -61,7 +61,10 @@ function openingSection(terms: SignedTerms): ContractSection {
         kind: 'boxes',
         boxes: [
           {
-            label: 'Acepto que mi contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.',
+            label:
+              terms.ceded_on === null
+                ? 'Acepto que mi contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.'
+                : 'Un titular anterior aceptó al firmar que el contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.',
             isChecked: terms.accepts_renewal,
           },
         ],

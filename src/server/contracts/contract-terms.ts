@@ -12,6 +12,7 @@ import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import { acceptsElectronicInvoice } from '#server/consents/consents.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { getHeldSince } from './cession-queries.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { getContractValues, getEquipmentValues } from './equipment-values-queries.ts'
@@ -101,6 +102,7 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     connection_cost: contract.connection_cost,
     discounted_value: contract.discounted_value,
     signed_on: signedOn,
+    ceded_on: contract.signed_at === null ? null : await getHeldSince(tx, contract.id),
     installation_due_on: contract.installation_due_on ?? installationDueOn(signedOn, numbers.installationDays),
     active_from: contract.active_from,
     permanence: null,

@@ -293,3 +293,39 @@ test('CON-04 CON-07 un traslado y una cesión dejan su versión el día en que r
   expect((await holder.ask(contractApi.pdf, { params, query: { version: 1 } })).status).toBe(404)
   expect((await verifyAudit(t.world)).breaks.filter(({ what }) => what.includes(params.no))).toEqual([])
 })
+
+test('CON-04 R2.12 después de una cesión, el texto dice desde qué día es titular quien no firmó, y qué aceptó el que firmó', async () => {
+  t.setNow(new Date('2026-11-01T17:00:00Z'))
+  const made = await makeDraft({ connection_cost: 120_000, discounted_value: 120_000, billing_cut_day: 31 })
+  const { params, financial, company } = made
+  const body = signatureBody(made.client.identification, { accepts_permanence: true })
+  await made.holder.call(contractApi.sign, { params, body })
+  const { data: signed } = await made.holder.call(contractApi.text, { params })
+  await financial.call(contractApi.activate, { params, body: { activated_on: '2026-11-01' } })
+  t.setNow(new Date('2026-12-04T17:00:00Z'))
+  const other = await makeClient(t.owner, company.id)
+  await financial.call(cessionApi.cession, { params, body: { client_id: other.id } })
+  await financial.call(cessionApi.acceptCession, { params, body: { acceptance: 'Carta firmada' } })
+  t.setNow(new Date('2027-01-03T17:00:00Z'))
+  await applyDueChangesOf(t.world, company.id)
+  const { data: ceded } = await financial.call(contractApi.text, { params })
+  const plan_id = await makePlan(t.owner, company.id, 9_000_000)
+  await financial.call(contractApi.changePlan, { params, body: { plan_id } })
+  const { data: changed } = await financial.call(contractApi.text, { params })
+  t.setNow(null)
+  expect([ceded.version?.reason, changed.version?.reason]).toEqual(['cession', 'plan_change'])
+  for (const { text } of [ceded, changed]) {
+    const accepted = text.slice(text.indexOf('## Aceptación del contrato'))
+    expect(accepted).toContain(`- CC: ${other.identification}\n- Titular por cesión desde el: 1 de enero de 2027`)
+    expect(accepted).toContain('Un titular anterior firmó este contrato el 1 de noviembre de 2026.')
+    expect(accepted).not.toContain('- Fecha:')
+    expect(text.match(/^\[x\] .*$/gm)).toEqual([
+      '[x] Un titular anterior aceptó al firmar que el contrato se renueve de manera sucesiva y automática por un plazo igual al inicial.',
+      '[x] Internet fijo',
+      '[x] Un titular anterior aceptó al firmar la cláusula de permanencia mínima',
+    ])
+  }
+  expect(signed.text).toContain('- Fecha: 1 de noviembre de 2026')
+  expect(signed.text).toContain('[x] Acepto la cláusula de permanencia mínima')
+  expect(wordsOf(await pdfOf({ ...made, holder: financial }))).toContain('Titular por cesión desde el')
+})
