@@ -69,8 +69,46 @@ for (const [device, size] of Object.entries(SIZES)) {
   })
 }
 
+test('CON-03 perdida la respuesta de la firma, el segundo intento muestra el contrato firmado y no el formulario con un error', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize(SIZES.phone)
+  await signIn(page, 'financial')
+  const no = await createDraft(page)
+  await page.goto(`/contracts/detail/${no}`)
+  await chooseAction(page, 'Enviar para firmar', no)
+  const dialog = page.getByRole('dialog', { name: 'Enviar para firmar' })
+  await dialog.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(page.getByText(`${HOLDER.email} tiene un enlace para firmar. Vale hasta el`)).toBeVisible()
+  await logOut(page)
+  await fillSignature(page, await signingLinkOf(page.request, HOLDER.email, no), no, false)
+  // The server signs it and its answer does not arrive.
+  const address = '**/api/public/signing/*/sign'
+  await page.route(address, async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Firmar contrato' }).click()
+  await expect(page.getByText(/No hay conexión/).first()).toBeVisible()
+  await page.unroute(address)
+  await page.getByRole('button', { name: 'Firmar contrato' }).click()
+  await expect(page.getByRole('heading', { name: 'Este contrato ya está firmado' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Firmar contrato' })).toHaveCount(0)
+})
+
 /** Reads and signs the contract of a link. Returns the bytes of its copy. `isAsked`: whether it asks for the electronic invoice. */
 async function signByLink(page: Page, link: string, no: string, isAsked: boolean): Promise<Buffer> {
+  await fillSignature(page, link, no, isAsked)
+  await page.getByRole('button', { name: 'Firmar contrato' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Firmaste el contrato ${no}` })).toBeVisible()
+  await assertAccessible(page, 'signed')
+  const address = await page.getByRole('link', { name: 'Descargar PDF' }).getAttribute('href')
+  return (await page.request.get(address ?? '')).body()
+}
+
+/** Reads the contract of a link, and writes and draws its signature. */
+async function fillSignature(page: Page, link: string, no: string, isAsked: boolean): Promise<void> {
   await page.goto(link)
   await expect(page.getByText(HOLDER.name)).toHaveCount(0)
   await assertAccessible(page, 'link')
@@ -93,11 +131,6 @@ async function signByLink(page: Page, link: string, no: string, isAsked: boolean
   await page.getByRole('button', { name: 'Firmar contrato' }).click()
   await expect(page.getByText('Dibuja la firma').first()).toBeVisible()
   await draw(page)
-  await page.getByRole('button', { name: 'Firmar contrato' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: `Firmaste el contrato ${no}` })).toBeVisible()
-  await assertAccessible(page, 'signed')
-  const address = await page.getByRole('link', { name: 'Descargar PDF' }).getAttribute('href')
-  return (await page.request.get(address ?? '')).body()
 }
 
 async function createDraft(page: Page): Promise<string> {

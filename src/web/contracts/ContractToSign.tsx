@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type NewSignature, type Signing, textToSign } from '#domain/contracts/signature.ts'
 import { dayLabel } from '#domain/core/days.ts'
-import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
+import { pesosLabel } from '#domain/core/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { ContractSections } from './ContractSections.tsx'
+import { connectionLabel } from './connection-label.ts'
 import { SignForm } from './SignForm.tsx'
 
 type Props = {
@@ -131,8 +132,8 @@ function Clause({ clause, isAccepted, onAccept }: ClauseProps) {
       </details>
       <p>
         {isAccepted
-          ? `Con la cláusula pagas ${connectionLabel(minus(clause.connection_cost, clause.discounted_value))} por la conexión, que cuesta ${pesosLabel(clause.connection_cost)}.`
-          : `Sin la cláusula no hay descuento: pagas ${pesosLabel(clause.connection_cost)} por la conexión. Con ella pagas ${connectionLabel(minus(clause.connection_cost, clause.discounted_value))}.`}
+          ? `Con la cláusula ${connectionLabel(clause)} por la conexión, que cuesta ${pesosLabel(clause.connection_cost)}.`
+          : `Sin la cláusula no hay descuento: pagas ${pesosLabel(clause.connection_cost)} por la conexión. Con ella ${connectionLabel(clause)}.`}
       </p>
       <CheckboxField
         label="Acepto la cláusula de permanencia mínima"
@@ -142,5 +143,3 @@ function Clause({ clause, isAccepted, onAccept }: ClauseProps) {
     </Card>
   )
 }
-
-const connectionLabel = (amount: Money): string => (amount === 0 ? 'nada' : pesosLabel(amount))

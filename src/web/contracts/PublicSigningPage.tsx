@@ -10,6 +10,7 @@ import {
 import { nitLabel } from '#domain/core/identity.ts'
 import { paths } from '#domain/core/paths.ts'
 import { urlOf } from '#web/core/call.ts'
+import { isFailure } from '#web/core/failure.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useShownCompany } from '#web/core/use-brand.ts'
@@ -29,7 +30,7 @@ export function PublicSigningPage() {
   const read = useRead(publicSigningApi.get, { params: { token } }, { enabled: signed === null })
   useShownCompany(read.data?.data.company)
   if (signed) return <Signed signed={signed} />
-  if (read.data) return <SigningSteps {...read.data.data} token={token} onSigned={setSigned} />
+  if (read.data) return <SigningSteps {...read.data.data} token={token} onSigned={setSigned} onClosed={read.refetch} />
   return (
     <Page title="Firma de contrato">
       <ReadState
@@ -46,10 +47,15 @@ export function PublicSigningPage() {
   )
 }
 
-type StepsProps = PublicSigning & { token: string; onSigned: (signed: SignedByLink) => void }
+type StepsProps = PublicSigning & {
+  token: string
+  onSigned: (signed: SignedByLink) => void
+  /** Reads the link again: it may have been signed, or changed, since this page read it. */
+  onClosed: () => Promise<unknown>
+}
 
 /** First the document of the holder, then the contract. */
-function SigningSteps({ state, company, token, onSigned }: StepsProps) {
+function SigningSteps({ state, company, token, onSigned, onClosed }: StepsProps) {
   const [signing, setSigning] = useState<Signing | null>(null)
   const sign = useChange(publicSigningApi.sign, { invalidate: [] })
   const subtitle = `${company.name} · NIT ${nitLabel(company.nit)}`
@@ -74,8 +80,14 @@ function SigningSteps({ state, company, token, onSigned }: StepsProps) {
       </Page>
     )
   const submit = async (body: NewSignature): Promise<void> => {
-    const { data } = await sign.mutateAsync({ params: { token }, body })
-    onSigned(data)
+    try {
+      const { data } = await sign.mutateAsync({ params: { token }, body })
+      onSigned(data)
+    } catch (error) {
+      // The answer to the first attempt was lost: the link shows what it shows when it is opened again.
+      if (isFailure(error) && error.status === 409) await onClosed()
+      throw error
+    }
   }
   return (
     <Page title={`Contrato ${signing.no_contract}`} subtitle={subtitle}>
