@@ -7,6 +7,7 @@ import { lineOfText, patternText } from '#domain/core/text.ts'
 import { Contract, ContractChanges, ContractDetail, ContractParams, NewContract } from './contract.ts'
 import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
+import { PauseRequest, versionQuery } from './requests.ts'
 import { NewSignature, Signing } from './signature.ts'
 import { MonthAtAddress } from './transfer.ts'
 import { ASKED_CHANNELS, ContractText, ContractVersion } from './version.ts'
@@ -42,10 +43,6 @@ const query = z.strictObject({
 export type ContractQuery = z.output<typeof query>
 
 const params = ContractParams
-/** The number of a version in a URL. */
-const versionQuery = z.strictObject({
-  version: z.optional(z.pipe(patternText(6, /^[1-9]\d{0,5}$/, 'Escribe el número de la versión'), z.transform(Number))),
-})
 const plan_id = z.uuid({ error: 'Elige el plan' })
 const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
@@ -57,11 +54,6 @@ const corrections = z.array(Correction)
 const CorrectedReply = z.object({ data: z.extend(Contract, { corrections }), message: z.string() })
 const reason = lineOfText('Escribe el motivo', 300)
 const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
-
-const PauseRequest = z.strictObject({
-  from: DayText,
-  months: z.int({ error: 'Elige cuántos meses' }).check(z.gte(1, { error: 'La pausa es de al menos un mes' })),
-})
 
 export const contractApi = api({
   list: {

@@ -217,7 +217,7 @@ async function readContracts(
   return rows
 }
 
-/** The planned move of a contract `c` that is made by the first day of the period: the client was told its VAT from that day on. */
+/** The planned move of a contract `c` that is made by the first day of the period: the client was promised its VAT from that day on. */
 const plannedMove = (starts: string) => sql`
   select m.segment, m.stratum from contract_transfers m
   where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on is null and m.cancelled_at is null

@@ -86,7 +86,7 @@ function updateOpen(
   return { with: [visit, historyOf(event)], select: [email] }
 }
 
-/** A visit that has the day of its transfer and that no user has changed: the client was told of the transfer only. */
+/** A visit that has the day of its transfer and that no user has changed: the client received the message of the transfer only. */
 const isUntold = sql`(h.technician_id is null and exists (
   select from changed_visit v where v.id = h.visit_id and v.kind = 'translado' and not exists (
     select from visit_changes o where o.company_id = h.company_id and o.visit_id = h.visit_id offset 1)))`
