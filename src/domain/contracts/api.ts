@@ -248,7 +248,7 @@ export const contractApi = api({
   terminatePreview: {
     method: 'POST',
     path: '/contract/:no/terminate/preview',
-    summary: 'Qué día terminaría el contrato y cuánto costaría retirarse',
+    summary: 'Qué día terminaría el contrato y cuánto costaría retirarse; exit_total, con su IVA',
     roles: desk,
     params,
     readOnly: true,
@@ -260,7 +260,6 @@ export const contractApi = api({
         /** The last day of a request for a termination at that cut. */
         last_day_to_ask: DayText,
         exit_value: Pesos,
-        /** What the last invoice charges for it: with its VAT. */
         exit_total: Pesos,
         corrections,
       }),
@@ -289,7 +288,7 @@ export const contractApi = api({
   changePlanPreview: {
     method: 'POST',
     path: '/contract/:no/change-plan/preview',
-    summary: 'Desde qué día regiría otro plan y cuánto costaría',
+    summary: 'Desde qué día regiría otro plan y cuánto costaría; new_month, con su IVA',
     roles: desk,
     params,
     readOnly: true,
@@ -300,7 +299,6 @@ export const contractApi = api({
         last_day_to_ask: DayText,
         old_price: Pesos,
         new_price: Pesos,
-        /** The new price as an invoice of a whole month charges it. Null while the estrato is missing. */
         new_month: z.nullable(MonthAtAddress),
         corrections,
       }),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { contractApi } from '#domain/contracts/api.ts'
 import { paidLabel, paidTotal } from '#domain/contracts/paid.ts'
 import { ASKED_CHANNEL_LABELS, ASKED_CHANNELS } from '#domain/contracts/version.ts'
@@ -16,6 +17,8 @@ import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
 import { OtherUse } from './OtherUse.tsx'
 import type { StepProps } from './StepDialog.tsx'
+
+type Preview = z.output<typeof contractApi.changePlanPreview.reply>['data']
 
 /** Changes the plan from the period that the law sets; the cost is shown before it is confirmed (CON-06). */
 export function ChangePlanDialog({ contract, onClose }: StepProps) {
@@ -69,9 +72,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
       <div aria-live="polite">
         {preview.data && (
           <Alert>
-            Desde el {dayLabel(preview.data.data.from_on)} paga{' '}
-            {paidLabel(preview.data.data.new_price, { ...contract, vat: preview.data.data.new_month })} al mes. Para que
-            rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
+            {changeCopy(preview.data.data, contract.price_includes_vat)}
             <Corrections corrections={preview.data.data.corrections} />
           </Alert>
         )}
@@ -80,6 +81,13 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
     </FormDialog>
   )
 }
+
+/** From when the new plan is paid, with its VAT, and until when it is asked for. */
+const changeCopy = (
+  { from_on, new_price, new_month: vat, last_day_to_ask }: Preview,
+  price_includes_vat: boolean,
+): string =>
+  `Desde el ${dayLabel(from_on)} paga ${paidLabel(new_price, { price_includes_vat, vat })} al mes. Para que rija desde ese día se pide a más tardar el ${dayLabel(last_day_to_ask)}.`
 
 type AskedProps = {
   field: ReturnType<typeof useForm>['field']
