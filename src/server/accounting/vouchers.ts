@@ -209,13 +209,11 @@ const entryOf = (row: BatchEntry, consecutive: number): VoucherEntry => ({
 /** Gives each voucher of a new batch its number, with the batches of the company locked. */
 async function giveNumbers(tx: Tx, batch: number): Promise<void> {
   const turns = (await listBatchTurns(tx, batch)).map(({ key, number }) => ({ kind: 'turn' as const, key, number }))
-  const entries = [...(await listBatchEntries(tx, batch)), ...turns]
-  const wanted = [...new Map(entries.map((entry) => [entry.key, entry])).values()]
+  const entries = new Map([...(await listBatchEntries(tx, batch)), ...turns].map((entry) => [entry.key, entry]))
+  const wanted = [...entries.values()]
   await insertNumbers(tx, batch, voucherNumbers(wanted, await listTakenNumbers(tx, wanted)))
 }
 
 /** A text on one line, without what the other programs read as a formula or as the next column. */
-const safeText = (text: string): string => {
-  const line = text.replaceAll(/[;\r\n\t]+/g, ' ')
-  return isRunAsFormula(line) ? `'${line}` : line
-}
+const safeText = (text: string): string => escapeFormula(text.replaceAll(/[;\r\n\t]+/g, ' '))
+const escapeFormula = (line: string): string => (isRunAsFormula(line) ? `'${line}` : line)

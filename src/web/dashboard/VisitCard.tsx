@@ -14,6 +14,7 @@ type Props = { visit: Visit; isLate: boolean; isReady: boolean; onOpen: (visit: 
 export function VisitCard({ visit, isLate, isReady, onOpen }: Props) {
   const { client, plan, bring, note } = visit
   const hasReport = isOpenVisit(visit.state) && visit.kind !== 'revision'
+  const open = isOpenVisit(visit.state) ? 'Ver o cambiar' : 'Ver'
   const name = `${VISIT_KIND_LABELS[visit.kind]} de ${client.name}`
   return (
     <li className="card visit-card">
@@ -63,11 +64,8 @@ export function VisitCard({ visit, isLate, isReady, onOpen }: Props) {
             Iniciar acta
           </LinkButton>
         )}
-        <Button
-          aria-label={`${isOpenVisit(visit.state) ? 'Ver o cambiar' : 'Ver'}: ${name}`}
-          onClick={() => onOpen(visit)}
-        >
-          {isOpenVisit(visit.state) ? 'Ver o cambiar' : 'Ver'}
+        <Button aria-label={`${open}: ${name}`} onClick={() => onOpen(visit)}>
+          {open}
         </Button>
       </div>
     </li>
