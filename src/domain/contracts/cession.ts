@@ -61,7 +61,7 @@ export function assertMovesBefore(moves_on: Day | null, effectiveOn: Day): void 
 
 /** A change of plan that was asked for and is not in force yet. */
 const LaterTerms = z.object({ from_on: DayText, plan_name: z.string(), price: Pesos })
-export type LaterTerms = z.output<typeof LaterTerms>
+type LaterTerms = z.output<typeof LaterTerms>
 
 type Terms = { plan_name: string; price: Money; later: LaterTerms | null }
 type PlannedTerms = Omit<Terms, 'later'> & {
