@@ -13,6 +13,7 @@ import { storeOrphan } from './bucket.ts'
 import { openTurn } from './cases/cash.ts'
 import { newCase } from './cases/filed.ts'
 import { makeClient, makeContract, makeUser } from './factory.ts'
+import { announceOutage } from './outage-work.ts'
 import { type Person, testApp } from './world.ts'
 
 const t = testApp()
@@ -269,12 +270,6 @@ async function decideDay({ companyId }: Person): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function announceOutage(by: Person): Promise<string> {
-  const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
-  const body = { outage: { ...outage, started_at: t.world.clock().toISOString() } }
-  return (await by.call(outageApi.announce, { body })).data.id
-}
-
 const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ total: z.number(), page: z.number(), page_size: z.number() }),
@@ -284,7 +279,7 @@ test('TBL-02 cada lista responde a una página o a un tamaño fuera de su rango 
   const { data: run } = await readerOf('').call(runApi.start, { body: { period: '2026-01' } })
   const decided = await decideDay(readerOf(''))
   const { data: job } = await readerOf('').call(bulkApi.start, { body: { action: 'zip_invoices', query: '' } })
-  const outage = await announceOutage(readerOf(''))
+  const outage = await announceOutage(t, readerOf(''))
   for (const { endpoint } of lists) {
     const id = endpoint === bulkApi.items ? job.id : endpoint === collectionApi.run ? decided : run.id
     const required =

@@ -11,6 +11,7 @@ import { readCsv } from '#server/files/csv-read.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
 import { readXlsx } from '#server/files/xlsx-read.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { announceOutage } from '#test/outage-work.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -68,7 +69,8 @@ test('OPS-06 cada lista se descarga por quien la ve, y por nadie más', async ()
   for (const list of EXPORTS) {
     const role = list === 'users' || list === 'companies' ? asked[list] : 'financial'
     const person = role === 'financial' ? financial : await company.person(role)
-    const [headers] = await download(person, list)
+    const query = list === 'outage_contracts' ? `outage_id=${await announceOutage(t, financial)}` : ''
+    const [headers] = await download(person, list, query)
     expect(headers).toEqual(EXPORTED_LISTS[list].columns.map(({ header }) => header))
   }
   const technical = await company.person('technical')
