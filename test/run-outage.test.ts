@@ -127,6 +127,17 @@ async function until(run: string, isEnough: (run: { status: string; created: num
   throw new Error(`the run is at ${JSON.stringify(await created(run))}`)
 }
 
+/** Waits until the statements of a killed process have ended: the database may still commit what it has received. */
+async function untilGone(): Promise<void> {
+  for (const began = Date.now(); Date.now() - began < START_MAX_MS; await wait(20)) {
+    const { rowCount } = await owner.query(
+      `select from pg_stat_activity where datname = current_database() and usename = 'enlace_login'`,
+    )
+    if (rowCount === 0) return
+  }
+  throw new Error('a killed process still has connections')
+}
+
 /** One invoice for each contract and period, numbers from 1 without gaps, and as many invoices as the runs report. */
 async function assertExact(): Promise<void> {
   const { rows } = await owner.query(
@@ -159,6 +170,7 @@ test(
       await once(killed.stdout ?? killed, 'data')
       await wait(Math.random() * 500)
       await end(killed, 'SIGKILL')
+      await untilGone()
       // The expiry of the lease is tested below; here the heartbeat is set back instead of waiting.
       await owner.query(
         `update runs set heartbeat_at = now() - interval '1 minute' where id = $1 and status = 'running'`,

@@ -1,6 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { paths } from '#domain/core/paths.ts'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { REPORT_TITLE } from '#domain/installations/wording.ts'
 import { newReportAddress, readParameter } from '#web/contracts/report-address.ts'
@@ -12,6 +10,7 @@ import { useBusy } from '#web/core/use-busy.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
+import { BackToContracts } from './BackToContracts.tsx'
 import { EquipmentSection } from './EquipmentSection.tsx'
 import { OtherReports } from './OtherReports.tsx'
 import { ReportDocument } from './ReportDocument.tsx'
@@ -57,12 +56,6 @@ export function ReportPage() {
     </Page>
   )
 }
-
-export const BackToContracts = () => (
-  <Link to={paths.contracts} className="back-link" aria-label="Volver a Contratos">
-    <ArrowLeft size={18} aria-hidden="true" /> Contratos
-  </Link>
-)
 
 /** The buttons of a document, which are not printed. */
 export function ReportActions({ save }: { save: () => Promise<void> }) {

@@ -58,8 +58,8 @@ test('INT-01 un nombre que lleva a este servidor tampoco se llama, ni se sigue u
   const port = typeof address === 'object' ? address?.port : 0
   const ask = (host: string, client = httpClient(addressCheck([]))) =>
     client({ method: 'GET', url: `${host}:${port}/`, maxBytes: 1_000 })
-  expect(await ask('https://localhost')).toEqual({ problem: 'la dirección no está permitida' })
-  expect(await ask('http://127.0.0.1')).toEqual({ problem: 'la dirección no está permitida' })
+  expect(await ask('https://localhost')).toEqual({ problem: 'la dirección no está permitida', isUnsent: true })
+  expect(await ask('http://127.0.0.1')).toEqual({ problem: 'la dirección no está permitida', isUnsent: true })
   expect(calls).toBe(0)
   const loopback = httpClient(addressCheck([{ address: '127.0.0.0', bits: 8 }]))
   expect(await ask('http://127.0.0.1', loopback)).toMatchObject({ status: 302 })
