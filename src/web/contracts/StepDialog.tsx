@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import type { Contract, ContractDetail } from '#domain/contracts/contract.ts'
-import { AcceptCessionDialog, CedeDialog, RefuseCessionDialog } from './CessionDialogs.tsx'
 import { CancelPlanChangeDialog, ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { EditContractDialog } from './ContractDialog.tsx'
 import { CancelPauseDialog, PauseDialog } from './PauseDialogs.tsx'
@@ -10,10 +9,14 @@ import { SigningLinkDialog } from './SigningLinkDialog.tsx'
 import { TerminateDialog, WithdrawDialog } from './TerminateDialog.tsx'
 import { ActivateDialog, CompleteDialog } from './VisitDialogs.tsx'
 
-// A transfer is rare: its dialogs come when they are opened.
+// A transfer and a cession are rare: their dialogs come when they are opened.
 const loadTransfers = () => import('./TransferDialogs.tsx')
 const TransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.TransferDialog })))
 const CancelTransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.CancelTransferDialog })))
+const loadCessions = () => import('./CessionDialogs.tsx')
+const CedeDialog = lazy(() => loadCessions().then((file) => ({ default: file.CedeDialog })))
+const AcceptCessionDialog = lazy(() => loadCessions().then((file) => ({ default: file.AcceptCessionDialog })))
+const RefuseCessionDialog = lazy(() => loadCessions().then((file) => ({ default: file.RefuseCessionDialog })))
 
 /** Every action of the contract lifecycle that has a dialog. */
 const DIALOGS = {
