@@ -91,6 +91,8 @@ test('RTE-12 ACT-11 el técnico que abrió una vez cada pantalla las abre todas 
     await page.goto(address)
     await expect(heading).toBeVisible()
     headings.set(address, await heading.innerText())
+    // The contract of the report arrives after the code of its form.
+    if (address === FORM) await expect(page.getByText('Guardado en este teléfono')).toBeVisible()
     // The profile asks for a part of itself, which is kept when it arrives.
     if (address === '/profile')
       await expect(page.getByRole('heading', { name: 'Verificación en dos pasos' })).toBeVisible()

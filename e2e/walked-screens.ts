@@ -140,7 +140,6 @@ export const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/contracts/proceeding',
     '/visits',
     '/outages',
-    '/outages/{outage}',
     '/equipment',
     `/contracts/proceeding/create/${OWN}`,
     `/contracts/proceeding/view/${OWN}`,
