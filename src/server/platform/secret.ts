@@ -88,28 +88,28 @@ async function stopIntegrations(tx: Tx): Promise<number> {
     select company_id, provider from on_before order by 1, 2`.execute(tx)
   for (const { company_id, provider } of rows)
     await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider } })
-  const numbers = await sql<{ company_id: string }>`
-    with on_before as (select company_id from whatsapp_accounts where is_on),
-    off as (
-      update whatsapp_accounts set sealed = '', is_on = false, tested_at = null,
-        problem = 'La clave del servidor cambió: escribe las llaves de nuevo'
-    )
-    select company_id from on_before order by 1`.execute(tx)
-  for (const { company_id } of numbers.rows)
-    await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider: 'whatsapp' } })
-  const senders = await sql<{ company_id: string }>`
-    with on_before as (select company_id from sms_accounts where is_on),
-    off as (
-      update sms_accounts set sealed = '', is_on = false, tested_at = null,
-        problem = 'La clave del servidor cambió: escribe la llave de nuevo'
-    )
-    select company_id from on_before order by 1`.execute(tx)
-  for (const { company_id } of senders.rows)
-    await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider: 'sms' } })
+  const senders = [...(await stopSender(tx, 'whatsapp')), ...(await stopSender(tx, 'sms'))]
   const files = await sql<{ company_id: string }>`
     update file_issuers set is_on = false where is_on returning company_id`.execute(tx)
   for (const { company_id } of files.rows) await tx.record('file_issuer.stopped', { company_id, entity_id: company_id })
-  return rows.length + numbers.rows.length + senders.rows.length + files.rows.length
+  return rows.length + senders.length + files.rows.length
+}
+
+const REWRITE: Readonly<Record<'whatsapp' | 'sms', string>> = {
+  whatsapp: 'La clave del servidor cambió: escribe las llaves de nuevo',
+  sms: 'La clave del servidor cambió: escribe la llave de nuevo',
+}
+
+/** Empties the keys of every account of a channel of messages. Returns the companies whose account was on. */
+async function stopSender(tx: Tx, provider: 'whatsapp' | 'sms'): Promise<string[]> {
+  const accounts = sql.table(`${provider}_accounts`)
+  const { rows } = await sql<{ company_id: string }>`
+    with on_before as (select company_id from ${accounts} where is_on),
+    off as (update ${accounts} set sealed = '', is_on = false, tested_at = null, problem = ${REWRITE[provider]})
+    select company_id from on_before order by 1`.execute(tx)
+  for (const { company_id } of rows)
+    await tx.record('integration.stopped', { company_id, entity_id: company_id, after: { provider } })
+  return rows.map(({ company_id }) => company_id)
 }
 
 async function removeSecondFactors(tx: Tx): Promise<number> {
