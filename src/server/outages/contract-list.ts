@@ -5,6 +5,12 @@ import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
 
+interface ListedRow extends Omit<OutageContract, 'client'> {
+  readonly client_id: string
+  readonly client_name: string
+  readonly identification: string
+}
+
 /**
  * The contracts that an outage counts, in the order of their numbers: those without service in it. Of an ended outage of a device, those
  * with minutes (`setAffected`). Their compensation is that of the months of the outage, also of other outages in them.
@@ -14,7 +20,7 @@ export async function listOutageContracts(
   filter: OutageContractQuery,
   range: RowRange,
 ): Promise<OutageContract[]> {
-  const { rows } = await sql<OutageContract & { client_id: string; client_name: string; identification: string }>`
+  const { rows } = await sql<ListedRow>`
     select h.id, h.no_contract, h.minutes, h.client_id, k.name as client_name, k.identification, k.phone, h.address, h.city,
       coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
       coalesce(sum(-p.price) filter (where p.invoice_id is null), 0)::bigint as waiting
