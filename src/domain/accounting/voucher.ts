@@ -52,15 +52,16 @@ export type Voucher = Pick<VoucherEntry, 'kind' | 'consecutive' | 'prefix' | 'nu
   lines: VoucherLine[]
 }
 
+/** Opening balances have no voucher: the system that they come from posted them. The credit note on one is of this system. */
+export const hasVoucher = ({ kind, debit, credit }: Pick<VoucherEntry, 'kind' | 'debit' | 'credit'>): boolean =>
+  kind === 'note' || (debit !== 'opening' && credit !== 'opening')
+
 /**
- * The vouchers of some entries, one for each document, in the order of the entries. Each is balanced to the centavo; throws an Error when
- * one is not. Opening balances have none: the system that they come from posted them; the credit note on one is of this system.
+ * The vouchers of some entries (`hasVoucher`), one for each document, in the order of the entries. Each is balanced to the centavo;
+ * throws an Error when one is not.
  */
 export function vouchersOf(entries: readonly VoucherEntry[], chart: Chart): Voucher[] {
-  const own = entries.filter(
-    ({ kind, debit, credit }) => kind === 'note' || (debit !== 'opening' && credit !== 'opening'),
-  )
-  return [...Map.groupBy(own, ({ key }) => key).values()].flatMap((group) => {
+  return [...Map.groupBy(entries.filter(hasVoucher), ({ key }) => key).values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
     const { kind, consecutive, prefix, number, third, posted_on, detail } = first

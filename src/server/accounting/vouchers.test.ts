@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { closingApi } from '#domain/accounting/api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
+import { clientImportApi } from '#domain/imports/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { cashTurnApi } from '#domain/payments/cash-turn-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { readXlsx } from '#server/files/xlsx-read.ts'
 import { apply, charge, type Desk, makeDesk, note, pay, refund, reverse } from '#test/credit-desk.ts'
+import { upload } from '#test/upload.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -65,6 +67,25 @@ test('ACC-01 cada asiento va en un solo lote, y el lote cuadra con el diario', a
   expect([add(7), add(8)]).toEqual([data[0]?.amount, data[0]?.amount])
   expect(new Set(lines.map((line) => line.split(';')[0]))).toEqual(new Set(['FV', 'NC', 'RC', 'RV', 'DV', 'CR']))
   expect(data[0]?.amount).toBeGreaterThan(0)
+})
+
+test('ACC-02 el saldo a favor que llegó de otro sistema va en el lote sin comprobante, y no le quita el número a una factura', async () => {
+  on('2026-11-20')
+  const desk = await makeDesk(t)
+  const list = [
+    'type_identification,identification,first_name,last_name,phone,stratum,department,city,address,date_contract,payment_date,plan_code,opening_balance',
+    'CC,10203040,Ana,Ruiz,3001234567,2,Antioquia,Medellín,Calle 1,2025-01-01,10,,-30000',
+  ]
+  const file = { name: 'clientes.csv', bytes: Buffer.from(list.join('\n')) }
+  const imported = await upload(t, desk.financial, clientImportApi.upload, file)
+  expect(imported.json).toMatchObject({ details: { createdClients: 1 } })
+  expect((await take(desk, '2026-11-20')).status).toBe(201)
+  expect(await rowsOf(desk, 1, 'plain')).toEqual([])
+  const sold = await charge(desk, 11_900)
+  expect((await take(desk, '2026-11-20')).status).toBe(201)
+  const consecutives = (await rowsOf(desk, 2, 'siigo')).map(([, consecutive]) => consecutive)
+  expect([...new Set(consecutives)]).toEqual([sold.number.split('-').at(-1)])
+  expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 0, from_on: null })
 })
 
 test('ACC-01 nada se entrega dos veces: un lote sin asientos nuevos se rechaza y dos a la vez no repiten ninguno', async () => {

@@ -2,7 +2,7 @@ import { CHART_USES, type Chart, DEFAULT_CHART, USE_LABELS } from '#domain/accou
 import { voucherNumbers } from '#domain/accounting/numbers.ts'
 import { TEMPLATES, type Template, templateRows } from '#domain/accounting/templates.ts'
 import { turnVoucher } from '#domain/accounting/turn-voucher.ts'
-import { sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
+import { hasVoucher, sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
 import { type ChartAccount, type VoucherBatch, voucherApi } from '#domain/accounting/voucher-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
@@ -209,7 +209,8 @@ const entryOf = (row: BatchEntry, consecutive: number): VoucherEntry => ({
 /** Gives each voucher of a new batch its number, with the batches of the company locked. */
 async function giveNumbers(tx: Tx, batch: number): Promise<void> {
   const turns = (await listBatchTurns(tx, batch)).map(({ key, number }) => ({ kind: 'turn' as const, key, number }))
-  const entries = new Map([...(await listBatchEntries(tx, batch)), ...turns].map((entry) => [entry.key, entry]))
+  const numbered = (await listBatchEntries(tx, batch)).filter(hasVoucher)
+  const entries = new Map([...numbered, ...turns].map((entry) => [entry.key, entry]))
   const wanted = [...entries.values()]
   await insertNumbers(tx, batch, voucherNumbers(wanted, await listTakenNumbers(tx, wanted)))
 }

@@ -62,7 +62,9 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
       coalesce(l.fee, 0)::bigint as fee, coalesce(case e.kind when 'note' then t.taxed else l.taxed end, 0)::bigint as taxed,
       case when e.kind = 'reversal' and not r.left_box and p.turn_id is not null then 'cash_short' else coalesce(a.kind, case when coalesce(p.method, f.method) = 'efectivo' then 'cash' when p.method in ('nequi', 'pse', 'bancolombia_transfer') then 'gateway' else 'bank' end) end as received_in,
       coalesce(p.retefuente, 0)::bigint as retefuente, coalesce(p.reteiva, 0)::bigint as reteiva, coalesce(p.reteica, 0)::bigint as reteica,
-      case e.kind when 'invoice' then coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period when 'note' then n.concept when 'receipt' then 'Pago'
+      case e.kind when 'invoice' then
+          case when i.id is null then 'Saldo a favor inicial' else coalesce(i.snapshot ->> 'plan', 'Cobro') || ' ' || i.period end
+        when 'note' then n.concept when 'receipt' then 'Pago'
         when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then
           case when e.debit = 'receivable' then 'Pago anulado después de devuelto: ' else 'Cruce de saldo a favor en ' end || i.prefix || '-' || i.number
         else 'Ajuste al peso de ' || i.prefix || '-' || i.number end as detail
