@@ -1875,6 +1875,25 @@ create table contract_versions (
 select protect('contract_versions', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table contract_charges (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  version integer not null,
+  reconnection_cost centavos not null,
+  transfer_cost centavos not null,
+  technical_visit_cost centavos not null,
+  additional_cable_cost centavos not null,
+  constraint contract_charges_pkey PRIMARY KEY (company_id, contract_id, version),
+  constraint contract_charges_company_id_contract_id_version_fkey FOREIGN KEY (company_id, contract_id, version) REFERENCES contract_versions(company_id, contract_id, version),
+  constraint contract_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_charges_additional_cable_cost_check CHECK (((additional_cable_cost)::bigint >= 0)),
+  constraint contract_charges_reconnection_cost_check CHECK (((reconnection_cost)::bigint >= 0)),
+  constraint contract_charges_technical_visit_cost_check CHECK (((technical_visit_cost)::bigint >= 0)),
+  constraint contract_charges_transfer_cost_check CHECK (((transfer_cost)::bigint >= 0))
+);
+select protect('contract_charges', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table contract_equipment_values (
   company_id uuid not null default current_company(),
   contract_id uuid not null,
@@ -5089,6 +5108,9 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.collection_policie
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_charges FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_charges FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_equipment_values FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_equipment_values FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -189,7 +189,8 @@ function reconnectionSection({ charges, numbers, price_includes_vat: includesVat
 /** The space of the operator: its other charges. */
 function ownSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
   const heading = 'Condiciones del servicio (espacio del operador)'
-  if (charges === null) return { heading, blocks: [paragraph('El operador no tiene otros cargos.')] }
+  if (charges === null || (charges.technical_visit_cost === 0 && charges.additional_cable_cost === 0))
+    return { heading, blocks: [paragraph('El operador no tiene otros cargos.')] }
   return {
     heading,
     blocks: [

@@ -2,6 +2,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { LineVat } from '#domain/taxes/vat.ts'
+import type { ContractCharges } from './charges.ts'
 import type { ContractNumbers } from './contract-numbers.ts'
 import type { EquipmentValues } from './equipment-values.ts'
 
@@ -53,13 +54,8 @@ export type SignedTerms = {
   /** Whether the contract renews by itself; true in a draft. */
   accepts_renewal: boolean
   accepts_electronic_invoice: boolean
-  /** The charges of the company apart from the plan; null while they are not configured. */
-  charges: {
-    reconnection_cost: Money
-    transfer_cost: Money
-    technical_visit_cost: Money
-    additional_cable_cost: Money
-  } | null
+  /** The charges apart from the plan: of the signature, and in a draft those of the company; null while they are not configured. */
+  charges: ContractCharges | null
   /** What the client pays for lent equipment that is not returned (R2.21). */
   equipment_values: EquipmentValues
   numbers: ContractNumbers

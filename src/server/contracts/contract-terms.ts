@@ -13,6 +13,7 @@ import { acceptsElectronicInvoice } from '#server/consents/consents.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { getHeldSince } from './cession-queries.ts'
+import { getSignedCharges } from './contract-charges.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { getContractValues, getEquipmentValues } from './equipment-values-queries.ts'
@@ -109,8 +110,8 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     has_declined_permanence: false,
     accepts_renewal: contract.accepts_renewal,
     accepts_electronic_invoice: await acceptsElectronicInvoice(tx, contract.client_id),
-    charges: defaults ?? null,
-    // The values of the signature go with the contract: a change of it that the client asks for does not change them.
+    // The charges and the values of the signature go with the contract: a change that the client asks for does not change them.
+    charges: (contract.signed_at === null ? null : await getSignedCharges(tx, contract.id)) ?? defaults ?? null,
     equipment_values: await (contract.signed_at === null ? getEquipmentValues(tx) : getContractValues(tx, contract.id)),
     numbers,
   }

@@ -3,14 +3,23 @@ import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { implement } from '#server/core/verb.ts'
 import { reconnectionCapOn } from '#server/parameters/parameters.ts'
+import { findContract } from './contract-change.ts'
+import { readCharges } from './contract-charges.ts'
 import { getContractDefaults, insertContractDefaults } from './defaults-queries.ts'
 
 export const contractDefaults = implement(contractDefaultsApi, {
-  get: (ctx) =>
-    ctx.tx(async (tx) => ({
-      data: (await getContractDefaults(tx)) ?? null,
-      meta: { reconnection_cap: await reconnectionCapOn(tx, ctx.today) },
-    })),
+  get: (ctx, { query: { no_contract } }) =>
+    ctx.tx(async (tx) => {
+      const defaults = (await getContractDefaults(tx)) ?? null
+      const charges =
+        defaults === null || no_contract === undefined
+          ? null
+          : await readCharges(tx, (await findContract(tx, ctx, no_contract)).id)
+      return {
+        data: defaults && { ...defaults, ...charges },
+        meta: { reconnection_cap: await reconnectionCapOn(tx, ctx.today) },
+      }
+    }),
 
   save: (ctx, { body }) =>
     ctx.tx(async (tx) => {

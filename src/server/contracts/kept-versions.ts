@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ContractCharges } from '#domain/contracts/charges.ts'
 import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import { signedText } from '#domain/contracts/signed-text.ts'
 import { type Asked, askedLabel, VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
@@ -25,6 +26,7 @@ export async function keepSigned(
     signature_id: string
     text: string
     equipment_values: EquipmentValues
+    charges: ContractCharges | null
   },
 ): Promise<VersionData> {
   const text_hash = textHash(signed.text)
@@ -39,6 +41,7 @@ export async function keepSigned(
     text: signed.text,
     text_hash: Buffer.from(text_hash, 'hex'),
     equipment_values: signed.equipment_values,
+    charges: signed.charges,
   })
   return { version, text_hash }
 }
@@ -69,6 +72,7 @@ export async function keepChanged(
     text,
     text_hash: Buffer.from(text_hash, 'hex'),
     equipment_values: terms.equipment_values,
+    charges: terms.charges,
   })
   return { version, text_hash }
 }

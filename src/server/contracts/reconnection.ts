@@ -13,8 +13,8 @@ import type { Verb } from '#server/core/verb.ts'
 import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeService, findContract, type ServiceCtx } from './contract-change.ts'
+import { readCharges } from './contract-charges.ts'
 import { type ContractRow, lockContract } from './contract-queries.ts'
-import { getContractDefaults } from './defaults-queries.ts'
 import { beginPause, type StoppedDays } from './pausing.ts'
 import { insertCharge } from './pending-charges.ts'
 import { closeSuspension, moveContract } from './transition-queries.ts'
@@ -101,13 +101,12 @@ async function endSuspension(ctx: ServiceCtx, tx: Tx, before: ContractRow) {
 async function chargeOf(
   tx: Tx,
   suspension: EndedSuspension | null,
-  { price_includes_vat }: { price_includes_vat: boolean },
+  { id, price_includes_vat }: { id: string; price_includes_vat: boolean },
   today: Day,
 ) {
-  const defaults = await getContractDefaults(tx)
   const cap = await reconnectionCapInForce(tx, today)
   return reconnectionCharge(suspension, {
-    cost: defaults?.reconnection_cost ?? ZERO,
+    cost: (await readCharges(tx, id)).reconnection_cost,
     cap,
     includes_vat: price_includes_vat,
     today,

@@ -110,7 +110,8 @@ export const signContract = (
       user_agent: ctx.caller.userAgent,
       signed_at: ctx.now,
     })
-    const proof = { channel, name: body.name, signature_id, text, equipment_values: offered.terms.equipment_values }
+    const { equipment_values, charges } = offered.terms
+    const proof = { channel, name: body.name, signature_id, text, equipment_values, charges }
     return { signed_by: body.name, ...(await keepSigned(tx, { id: contract.id, from_on: ctx.today }, proof)) }
   })
 

@@ -3,7 +3,7 @@ import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
-import { type Money, ZERO } from '#domain/core/money.ts'
+import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CHARGE_KINDS, chargeVat, lineAmounts, serviceVat } from '#domain/taxes/vat.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -13,8 +13,8 @@ import { placeOf } from '#server/places/places.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { getOpenCession } from './cession-queries.ts'
 import { changeContract, contractEventData, findContract, vatRulesOfDay } from './contract-change.ts'
+import { readCharges } from './contract-charges.ts'
 import type { ContractRow } from './contract-queries.ts'
-import { getContractDefaults } from './defaults-queries.ts'
 import { keepApplied } from './kept-versions.ts'
 import { insertCharge } from './pending-charges.ts'
 import {
@@ -161,6 +161,6 @@ async function transferOf(
     longitude: given.longitude ?? null,
     segment,
     stratum,
-    charge: (await getContractDefaults(tx))?.transfer_cost ?? ZERO,
+    charge: (await readCharges(tx, contract.id)).transfer_cost,
   }
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { type ContractCharges, statedCharges } from '#domain/contracts/charges.ts'
 import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import type { Asked, ContractVersion, VersionChannel, VersionReason } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { insertContractCharges } from './contract-charges.ts'
 import { insertContractValues } from './equipment-values-queries.ts'
 
 export type NewVersion = {
@@ -16,6 +18,8 @@ export type NewVersion = {
   text: string
   text_hash: Buffer
   equipment_values: EquipmentValues
+  /** Null while the company has none. */
+  charges: ContractCharges | null
 }
 
 /** Keeps the next version of a contract, whose row is locked. Returns its number. */
@@ -29,7 +33,9 @@ export async function insertVersion(tx: Tx, version: NewVersion): Promise<number
     from contract_versions v where v.company_id = (select current_company()) and v.contract_id = ${version.contract_id}
     returning version`.execute(tx)
   const made = rows[0]?.version ?? 0
-  await insertContractValues(tx, { contract_id: version.contract_id, version: made }, version.equipment_values)
+  const key = { contract_id: version.contract_id, version: made }
+  await insertContractValues(tx, key, version.equipment_values)
+  await insertContractCharges(tx, key, statedCharges(version.charges))
   return made
 }
 

@@ -601,6 +601,16 @@ export type ContractCessionsTable = {
   notice: ContractCessionsNotice | null
 }
 
+export type ContractChargesTable = {
+  company_id: Generated<string>
+  contract_id: string
+  version: number
+  reconnection_cost: Money
+  transfer_cost: Money
+  technical_visit_cost: Money
+  additional_cable_cost: Money
+}
+
 export type ContractDefaultsTable = {
   company_id: Generated<string>
   connection_cost: Money
@@ -2922,6 +2932,7 @@ export type Database = {
   company_tax_regimes: CompanyTaxRegimesTable
   consents: ConsentsTable
   contract_cessions: ContractCessionsTable
+  contract_charges: ContractChargesTable
   contract_defaults: ContractDefaultsTable
   contract_documents: ContractDocumentsTable
   contract_equipment_values: ContractEquipmentValuesTable

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Client } from '#domain/clients/client.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
@@ -26,7 +26,8 @@ export function OneOffDialog({ client: known, onClose }: Props) {
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState(1)
   const fields = useRef<HTMLDivElement>(null)
-  const { data: prices } = useRead(contractDefaultsApi.get, {})
+  const [charged, setCharged] = useState<string | undefined>()
+  const { data: prices } = useRead(contractDefaultsApi.get, { query: { ...(charged && { no_contract: charged }) } })
   const form = useForm({
     schema: invoiceApi.create.body,
     read: (typed) => oneOffBody(typed, lines),
@@ -42,7 +43,7 @@ export function OneOffDialog({ client: known, onClose }: Props) {
   return (
     <FormDialog title={title} label="Emitir factura" busyLabel="Emitiendo…" form={form} onClose={onClose}>
       <div className="form" ref={fields}>
-        <ContractChoice known={known ?? null} error={form.errors[CONTRACT_FIELD]} />
+        <ContractChoice known={known ?? null} error={form.errors[CONTRACT_FIELD]} onChoose={setCharged} />
         {Array.from({ length: lines }, (_, index) => (
           <OneOffLine key={index} index={index} errors={form.errors} prices={prices} />
         ))}
@@ -60,7 +61,15 @@ export function OneOffDialog({ client: known, onClose }: Props) {
 }
 
 /** The contract that is charged: of a known client, or of the one who is picked. */
-function ContractChoice({ known, error }: { known: Client | null; error: string | undefined }) {
+function ContractChoice({
+  known,
+  error,
+  onChoose,
+}: {
+  known: Client | null
+  error: string | undefined
+  onChoose: (no_contract: string | undefined) => void
+}) {
   const [client, setClient] = useState(known)
   const [searched, setSearched] = useState('')
   const pick = (chosen: Client | null, typed: string): void => {
@@ -70,6 +79,8 @@ function ContractChoice({ known, error }: { known: Client | null; error: string 
   const contracts = client === null ? [] : contractsToCharge(client)
   const problem = client !== null && contracts.length === 0 ? `${client.name} no tiene un contrato firmado` : error
   const first = contracts.find(({ no_contract }) => no_contract === searched) ?? contracts[0]
+  const chosen = first?.no_contract
+  useEffect(() => onChoose(chosen), [chosen, onChoose])
   return (
     <>
       {known === null && (
@@ -91,7 +102,8 @@ function ContractChoice({ known, error }: { known: Client | null; error: string 
           id={CONTRACT_FIELD}
           name={CONTRACT_FIELD}
           error={error}
-          defaultValue={first?.no_contract}
+          defaultValue={chosen}
+          onChange={({ target }) => onChoose(target.value)}
           options={contracts.map(({ no_contract, plan, address }) => ({
             value: no_contract,
             label: `${no_contract} · ${plan.name} · ${address}`,
