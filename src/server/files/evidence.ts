@@ -13,6 +13,11 @@ const TYPES = {
   photo: { ending: '.jpg', type: 'image/jpeg' },
   signature: { ending: '.png', type: 'image/png' },
 } as const
+/**
+ * Without code tables made for each photo: they take a third of the time of a drawing, for a file that is a tenth smaller at most. The
+ * technicians of a company come back to the signal at the same time.
+ */
+const JPEG = { quality: 78, optimiseCoding: false }
 /** The longest side of a photo in pixels: the text of a label in it is still legible. */
 const PHOTO_SIDE = 1_600
 const SIGNATURE = { width: 900, height: 450 }
@@ -71,35 +76,55 @@ const drawPhoto = async (image: Sharp): Promise<Drawn> => ({
   bytes: await image
     .resize({ width: PHOTO_SIDE, height: PHOTO_SIDE, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 78 })
+    .jpeg(JPEG)
     .toBuffer(),
   isEmpty: false,
 })
 
-/** Dark strokes on white: a transparent background becomes white. */
+/** Dark strokes on white, in one channel. */
 async function drawSignature(image: Sharp): Promise<Drawn> {
   const { data, info } = await image
     .resize({ ...SIGNATURE, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .greyscale()
+    .toColourspace('srgb')
+    .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const bytes = await sharp(data, { raw: { width, height, channels } })
+  const size = { width: info.width, height: info.height }
+  const greys = greysOnWhite(data, size)
+  const bytes = await sharp(greys, { raw: { ...size, channels: 1 } })
+    .toColourspace('b-w')
     .png({ compressionLevel: COMPRESSION_LEVEL })
     .toBuffer()
-  return { bytes, isEmpty: !isSignature(data, info) }
+  return { bytes, isEmpty: !isSignature(greys, size) }
 }
 
-type PixelSize = { width: number; height: number; channels: number }
+type PixelSize = { width: number; height: number }
 
-/** Whether the pixels have the strokes of a signature. */
-function isSignature(pixels: Buffer, { width, height, channels }: PixelSize): boolean {
+const RGBA_CHANNELS = 4
+const WHITE = 255
+
+/**
+ * The luma (ITU-R BT.601) of each pixel of red, green, blue and alpha, on a white ground. The library does the same by a linear colour
+ * space in 16 bits, which takes more time than all other steps of a signature together.
+ */
+function greysOnWhite(pixels: Buffer, { width, height }: PixelSize): Buffer {
+  const greys = Buffer.alloc(width * height)
+  for (let at = 0; at < greys.length; at += 1) {
+    const pixel = at * RGBA_CHANNELS
+    const channel = (place: number): number => pixels[pixel + place] ?? 0
+    const luma = 0.299 * channel(0) + 0.587 * channel(1) + 0.114 * channel(2)
+    greys[at] = Math.round(WHITE + ((luma - WHITE) * channel(3)) / WHITE)
+  }
+  return greys
+}
+
+/** Whether the greys of the pixels have the strokes of a signature. */
+function isSignature(greys: Buffer, { width, height }: PixelSize): boolean {
   let ink = 0
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      if ((pixels[(y * width + x) * channels] ?? 255) > INK_MAX) continue
+      if ((greys[y * width + x] ?? WHITE) > INK_MAX) continue
       ink += 1
       left = Math.min(left, x)
       right = Math.max(right, x)

@@ -74,6 +74,37 @@ test('ACT-09 una firma sin trazos, con un punto o tapada se rechaza; una dibujad
   expect([read.headers['content-type'], data[0]]).toEqual(['image/png', 255])
 })
 
+test('ACT-09 una firma se guarda en un solo canal de grises, sea cual sea el formato en que llega', async () => {
+  const technical = await (await t.company()).person('technical')
+  const drawn = await drawnSignature()
+  const onWhite = () => sharp(drawn).flatten({ background: '#ffffff' })
+  const expected = await onWhite().toColourspace('b-w').raw().toBuffer()
+  for (const bytes of [
+    drawn,
+    await onWhite().toColourspace('b-w').png().toBuffer(),
+    await sharp(drawn).toColourspace('b-w').png().toBuffer(),
+    await sharp(drawn).toColourspace('rgb16').png().toBuffer(),
+    await sharp(drawn).png({ palette: true }).toBuffer(),
+    await onWhite().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+    await sharp(drawn).webp({ lossless: true }).toBuffer(),
+  ]) {
+    const answer = await send(technical, bytes, 'signature')
+    const id = idOf(fileApi.upload.reply.parse(answer.json).data.url)
+    const read = await technical.ask(fileApi.get, { params: { id } })
+    const image = sharp(read.bytes).toColourspace('b-w')
+    const { data } = await image.raw().toBuffer({ resolveWithObject: true })
+    // A JPEG is not exact.
+    const apart = Math.max(...data.map((grey, at) => Math.abs(grey - (expected[at] ?? 0))))
+    const { width, height, channels } = await sharp(read.bytes).metadata()
+    expect({ width, height, channels, isSame: apart <= 32 }).toEqual({
+      width: 300,
+      height: 120,
+      channels: 1,
+      isSame: true,
+    })
+  }
+})
+
 test('ACT-10 un archivo de 40 MB, un SVG con código y un PDF con nombre de foto se rechazan con una frase', async () => {
   const company = await t.company()
   const technical = await company.person('technical')
