@@ -6,6 +6,7 @@ import { addDays, type Day, instantAt } from '#domain/core/days.ts'
 import { NewReport, type WorkOrder } from '#domain/installations/report.ts'
 import { mbpsOf } from '#domain/installations/speed.ts'
 import type { World } from '#server/core/context.ts'
+import { newId } from '#server/core/ids.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type EvidenceKind, keepEvidence } from '#server/files/evidence.ts'
 import { insertEvidence } from '#server/files/evidence-queries.ts'
@@ -164,7 +165,8 @@ const USE = {
 async function keep(world: World, scope: Scope, by: DemoUser, bytes: Buffer, kind: EvidenceKind): Promise<string> {
   const stored = await keepEvidence(world, scope.companyId, bytes, kind)
   return inDemoTransaction(world, scope, async (tx) => {
-    const id = await insertEvidence(tx, { name: stored.name, kind, uploaded_by: by.id })
+    const id = newId()
+    await insertEvidence(tx, { id, name: stored.name, kind, uploaded_by: by.id }).execute()
     await countInFile(tx, scope.companyId, stored, 'file')
     return fileUrlOf(id)
   })

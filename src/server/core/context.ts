@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Day, dayOf } from '#domain/core/days.ts'
@@ -97,8 +96,6 @@ export type Caller = {
 }
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
-/** The same with a last statement (`inTransaction`). */
-type OwnTransaction = <T>(work: (tx: Tx) => Promise<T>, last?: RawBuilder<unknown>) => Promise<T>
 
 /** The context of a verb of a public endpoint. */
 export type PublicCtx = {
@@ -119,7 +116,7 @@ export type Ctx = PublicCtx & {
   readonly actor: Actor
   /** The company of `tx`: the actor's own, or the one that a superadmin chose (`company` of the endpoint). */
   readonly companyId: string
-  readonly tx: OwnTransaction
+  readonly tx: Transaction
   /** Receives every row of a list instead of its reply: an export. */
   readonly wholeList?: WholeList
 }
@@ -150,7 +147,7 @@ export function contextOf(
   world: World,
   request: Request,
   openTx?: Tx,
-): PublicCtx & { tx: OwnTransaction; companyId: string } {
+): PublicCtx & { tx: Transaction; companyId: string } {
   const now = world.clock()
   const own = scopeOf(request)
   const companyId = request.companyId ?? own.companyId
@@ -167,18 +164,11 @@ export function contextOf(
     idempotencyKey: request.idempotencyKey ?? null,
     world,
     companyId,
-    tx: (work, last) => {
-      if (!openTx) return inTransaction(world.pool, 'enlace_app', scope, work, last)
-      const whole = (tx: Tx) => withLast(tx, work, last)
-      return companyId === own.companyId ? whole(openTx) : inCompany(openTx, companyId, whole)
+    tx: (work) => {
+      if (!openTx) return inTransaction(world.pool, 'enlace_app', scope, work)
+      return companyId === own.companyId ? work(openTx) : inCompany(openTx, companyId, work)
     },
     platform: (work) =>
       openTx ? asRole(openTx, 'enlace_platform', work) : inTransaction(world.pool, 'enlace_platform', scope, work),
   }
-}
-
-async function withLast<T>(tx: Tx, work: (tx: Tx) => Promise<T>, last: RawBuilder<unknown> | undefined): Promise<T> {
-  const result = await work(tx)
-  await last?.execute(tx)
-  return result
 }

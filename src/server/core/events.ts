@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type OperationNodeSource, type RawBuilder, sql } from 'kysely'
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import { textArray } from '#server/db/arrays.ts'
 import type { Database } from '#server/db/types.ts'
@@ -49,17 +49,42 @@ export function setReactions(list: readonly Reaction[]): void {
 
 /** Records events with all their reactions, in one statement. Throws when setReactions was not called. */
 export async function recordEvents(tx: Kysely<Database>, events: NewEvents): Promise<void> {
+  const parts = partsOf(events)
+  const [event] = events
+  if (parts.with.length + parts.select.length === 0 && events.length === 1)
+    return void (await insertOf(event).execute(tx))
+  await statementOf(events, parts).execute(tx)
+}
+
+/**
+ * The statement that records an event with its reactions and does the other writes of its transaction. Runs `query` first. For an event
+ * of which nobody gets a mail: the statement would have results of two types.
+ */
+export function recordingWith(
+  event: NewEvent,
+  { writes, query }: { writes: readonly OperationNodeSource[]; query: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const parts = partsOf([event])
+  return statementOf([event], {
+    with: [...writes.map((write, at) => sql`${sql.ref(`write_${at}`)} as (${write})`), ...parts.with],
+    // Its whole row is counted: PostgreSQL does not run a query in the `with` list, and no column, that nobody reads.
+    select: [sql`select count(query.*) from (${query}) query`, ...parts.select],
+  })
+}
+
+function partsOf(events: NewEvents): Parts {
   if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/reactions.ts)')
   const parts = reactions.map((react) => react(events))
-  const expressions = parts.flatMap((part) => part.with)
-  const selects = parts.flatMap((part) => part.select)
+  return { with: parts.flatMap((part) => part.with), select: parts.flatMap((part) => part.select) }
+}
+
+function statementOf(events: NewEvents, parts: Parts): RawBuilder<unknown> {
   const [event] = events
-  if (expressions.length + selects.length === 0 && events.length === 1) return void (await insertOf(event).execute(tx))
   const inserted =
     events.length === 1 ? [sql`event as (${insertOf(event)} returning id, 1 as place)`] : insertsOfMany(events)
-  await sql`
-    with ${sql.join([...inserted, ...expressions])}
-    ${selects.length === 0 ? sql`select 1` : sql.join(selects, sql` union all `)}`.execute(tx)
+  return sql`
+    with ${sql.join([...inserted, ...parts.with])}
+    ${parts.select.length === 0 ? sql`select 1` : sql.join(parts.select, sql` union all `)}`
 }
 
 const COLUMNS = sql.raw('company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id')

@@ -1,11 +1,13 @@
 import { createHash, hash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type pg from 'pg'
 import * as z from 'zod/mini'
 import { type Endpoint, type Input, isUpload, type Reply } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import type { Database } from '#server/db/types.ts'
 import { type Ctx, scopeOf } from './context.ts'
 import { queuePerKey } from './queue.ts'
-import { inTransaction, type Tx } from './tx.ts'
+import { inTransaction, type Scope, sqlState, type Tx, type Writing, writeAtOnce } from './tx.ts'
 import { PERSON_UPLOADS_MAX } from './uploads.ts'
 
 /** One use of an Idempotency-Key: its user, its route, and the digest of the request data. */
@@ -97,11 +99,10 @@ const queueOfKey = queuePerKey({
 })
 
 /**
- * Runs `work` in a transaction with the reply of the request, which is known before, and then `last`, together with the commit
- * (`inTransaction`). Returns that reply, or the first one: another process may have answered the key meanwhile, and then nothing of
- * `work` is stored.
+ * Writes at once (`writeAtOnce`) with the reply of the request, which is known before. Returns that reply, or the first one: another process
+ * may have answered the key meanwhile, and then nothing of `writing` is stored.
  */
-export type KeepReply<R> = (reply: R, work: (tx: Tx) => Promise<unknown>, last: RawBuilder<unknown>) => Promise<R>
+export type KeepReply<R> = (reply: R, writing: (db: Kysely<Database>) => Writing) => Promise<R>
 
 /**
  * For an endpoint with `idempotency: 'own'` whose verb does much before its transaction, such as drawing a picture: a request with a key
@@ -113,21 +114,21 @@ export async function unlessAnswered<E extends Endpoint>(
   input: Input<E>,
   work: (keep: KeepReply<Reply<E>>) => Promise<Reply<E>>,
 ): Promise<Reply<E>> {
+  const scope = { ...scopeOf(ctx), companyId: ctx.companyId }
   if (ctx.idempotencyKey === null)
-    return work(async (reply, write, last) => {
-      await ctx.tx(write, last)
+    return work(async (reply, writing) => {
+      await writeAtOnce(ctx.world.pool, scope, writing)
       return reply
     })
   const claim = claimOf(endpoint, ctx.actor.userId, ctx.idempotencyKey, input)
-  const scope = { ...scopeOf(ctx), companyId: ctx.companyId, isReadOnly: true }
   const readFirst = async (): Promise<Reply<E> | undefined> => {
-    const reply = await inTransaction(ctx.world.pool, 'enlace_app', scope, (tx) => readReply(tx, claim))
+    const reading = { ...scope, isReadOnly: true }
+    const reply = await inTransaction(ctx.world.pool, 'enlace_app', reading, (tx) => readReply(tx, claim))
     return reply === undefined ? undefined : z.parse<E['reply']>(endpoint.reply, reply)
   }
-  const keep: KeepReply<Reply<E>> = async (reply, write, last) => {
+  const keep: KeepReply<Reply<E>> = async (reply, writing) => {
     const answer = { claim, reply: z.encode<E['reply']>(endpoint.reply, reply) }
-    const isFirst = await writeWithReply(ctx, answer, write, last)
-    if (isFirst) return reply
+    if (await writeWithReply(ctx.world.pool, scope, answer, writing)) return reply
     const first = await readFirst()
     if (first === undefined) throw new Error('a key without a reply')
     return first
@@ -138,32 +139,30 @@ export async function unlessAnswered<E extends Endpoint>(
   )
 }
 
-const ANSWERED_MEANWHILE = new Error('the key was answered meanwhile')
-
-/** False, and nothing of `write` is stored, when the key has a reply already. */
+/** False, and nothing of `writing` is stored, when the key has a reply already. A transaction with the same key is waited for. */
 async function writeWithReply(
-  ctx: Ctx,
+  pool: pg.Pool,
+  scope: Scope,
   { claim, reply }: { claim: KeyClaim; reply: unknown },
-  write: (tx: Tx) => Promise<unknown>,
-  last: RawBuilder<unknown>,
-) {
+  writing: (db: Kysely<Database>) => Writing,
+): Promise<boolean> {
   try {
-    await ctx.tx(async (tx) => {
-      // Sent together: the claim waits for the same key of another process, and the statements after it for the claim.
-      const [claimed] = await Promise.all([
-        tx
-          .insertInto('idempotency_keys')
-          .values({ ...claim, reply: sql`${JSON.stringify(reply)}::json` })
-          .onConflict((on) => on.doNothing())
-          .returning('key')
-          .executeTakeFirst(),
-        write(tx),
-      ])
-      if (!claimed) throw ANSWERED_MEANWHILE
-    }, last)
+    await writeAtOnce(pool, scope, (db) => {
+      const { writes, ...others } = writing(db)
+      const answered = { ...claim, reply: sql<string>`${JSON.stringify(reply)}::json` }
+      return { ...others, writes: [db.insertInto('idempotency_keys').values(answered), ...writes] }
+    })
     return true
   } catch (error) {
-    if (error === ANSWERED_MEANWHILE) return false
+    if (isConflictOf(error, 'idempotency_keys_pkey')) return false
     throw error
   }
 }
+
+const UNIQUE_VIOLATION = '23505'
+
+const isConflictOf = (error: unknown, constraint: string): boolean =>
+  sqlState(error) === UNIQUE_VIOLATION &&
+  error instanceof Error &&
+  'constraint' in error &&
+  error.constraint === constraint

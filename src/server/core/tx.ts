@@ -1,7 +1,7 @@
 import {
-  type CompiledQuery,
   type Dialect,
   Kysely,
+  type OperationNodeSource,
   PostgresDialect,
   type PostgresPool,
   type RawBuilder,
@@ -11,8 +11,9 @@ import type pg from 'pg'
 import type { EventName } from '#domain/core/event.ts'
 import { aloneDialect, type Share } from '#server/db/alone.ts'
 import { nameOf } from '#server/db/named.ts'
+import type { AloneScope } from '#server/db/run-alone.ts'
 import type { Database } from '#server/db/types.ts'
-import { type NewEvent, recordEvents } from './events.ts'
+import { type NewEvent, recordEvents, recordingWith } from './events.ts'
 import { inShare } from './share.ts'
 
 /** The data of an event. `before` and `after` are shown in the audit log: never a secret. */
@@ -71,21 +72,23 @@ const RETRIABLE = new Set(['40001', '40P01'])
 /**
  * The access of the modules to the database. Begins a transaction, sets the role and the company for it, runs `work`, commits; an error
  * rolls back. A read-only scope begins none: each statement is its own. Retries `work` (at most five runs) after a serialization failure
- * or a deadlock, so `work` has no effects outside `tx`. `last`: the last statement, sent together with the commit. What it locks is locked
- * for the commit alone, and not until the event loop reads its answer; it can refuse only by an error of the database.
+ * or a deadlock, so `work` has no effects outside `tx`.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
   role: DatabaseRole,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  last?: RawBuilder<unknown>,
 ): Promise<T> {
+  // A platform transaction may run while one of the company is open, so it must not wait for the company's share.
+  const run = () => runOnce(pool, role, scope, work)
+  return retried(() => (role === 'enlace_app' && !scope.isReadOnly ? inShare(pool, scope.companyId, run) : run()))
+}
+
+async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // A platform transaction may run while one of the company is open, so it must not wait for the company's share.
-      const run = () => runOnce(pool, role, scope, work, last)
-      return await (role === 'enlace_app' && !scope.isReadOnly ? inShare(pool, scope.companyId, run) : run())
+      return await run()
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
@@ -94,12 +97,40 @@ export async function inTransaction<T>(
 }
 
 /**
+ * A transaction whose statements are known before it begins, because none of them needs the answer of another. `query` runs first and what
+ * it locks is locked for one round trip; it can refuse only by an error of the database. `writes`: statements that insert, update or
+ * delete, of different tables.
+ */
+export type Writing = {
+  query: RawBuilder<unknown>
+  writes: readonly OperationNodeSource[]
+  event: { name: EventName; details: EventDetails }
+}
+
+/**
+ * Runs a whole transaction as one statement in one round trip, with the same rights, durability and reactions as `inTransaction`. Each round
+ * trip costs the process and the database more time than an insert does.
+ */
+export async function writeAtOnce(
+  pool: pg.Pool,
+  scope: Scope,
+  writing: (db: Kysely<Database>) => Writing,
+): Promise<void> {
+  assertCompany(scope)
+  const { companyId } = scope
+  const db = openAlone(pool, { role: 'enlace_app', companyId, mayWrite: true, isDurable: true })
+  const { event, ...others } = writing(db)
+  const statement = recordingWith(eventOf(scope, event.name, event.details), others)
+  await retried(() => statement.execute(db))
+}
+
+/**
  * Queries that write, of which each one is a transaction in one round trip. The commit does not wait for the disk: a power cut in the
  * next moment may undo it, until the commit of a later transaction returns. For what may be lost alone, such as a counter of attempts.
  */
 export function writeAlone(pool: pg.Pool, role: DatabaseRole, scope: Pick<Scope, 'companyId'>): Kysely<Database> {
   assertCompany(scope)
-  return openAlone(pool, role, scope.companyId, true)
+  return openAlone(pool, { role, companyId: scope.companyId, mayWrite: true })
 }
 
 /** Runs `work` in an open transaction under another role, and restores the role. */
@@ -128,15 +159,10 @@ export const sqlState = (error: unknown): string =>
 /** Whether the data of a row are what failed: SQLSTATE classes 22 and 23, or a RangeError. */
 export const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
-async function runOnce<T>(
-  pool: pg.Pool,
-  role: DatabaseRole,
-  scope: Scope,
-  work: (tx: Tx) => Promise<T>,
-  last: RawBuilder<unknown> | undefined,
-): Promise<T> {
+async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   assertCompany(scope)
-  if (scope.isReadOnly) return work(bindTx(openAlone(pool, role, scope.companyId, false), role, scope))
+  if (scope.isReadOnly)
+    return work(bindTx(openAlone(pool, { role, companyId: scope.companyId, mayWrite: false }), role, scope))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -148,7 +174,7 @@ async function runOnce<T>(
     const tx = bindTx(openKysely(new PostgresDialect({ pool: poolOf(client) })), role, scope)
     const result = await work(tx)
     await opening
-    await commit(client, last?.compile(tx))
+    await client.query('commit')
     return result
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -160,23 +186,14 @@ async function runOnce<T>(
   }
 }
 
-/** After an error of the last statement the commit rolls back. */
-async function commit(client: pg.PoolClient, last: CompiledQuery | undefined): Promise<void> {
-  batchWrites(client)
-  const ended = last && client.query({ ...nameOf(last.sql), text: last.sql, values: [...last.parameters] })
-  const [, committed] = await Promise.allSettled([ended, client.query('commit')])
-  await ended
-  if (committed.status === 'rejected') throw committed.reason
-}
-
 function assertCompany({ companyId }: Pick<Scope, 'companyId'>): void {
   if (!UUID.test(companyId)) throw new Error('a transaction needs the id of a company')
 }
 
 /** Queries of which each one is a transaction and takes a connection, in the share of its company. */
-function openAlone(pool: pg.Pool, role: DatabaseRole, companyId: string, mayWrite: boolean): Kysely<Database> {
-  const share: Share = (work) => (role === 'enlace_app' ? inShare(pool, companyId, work) : work())
-  return openKysely(aloneDialect(pool, { role, companyId, mayWrite }, share))
+function openAlone(pool: pg.Pool, scope: AloneScope): Kysely<Database> {
+  const share: Share = (work) => (scope.role === 'enlace_app' ? inShare(pool, scope.companyId, work) : work())
+  return openKysely(aloneDialect(pool, scope, share))
 }
 
 /** A pool for Kysely with the one client of the transaction. Its release has no effect: `runOnce` releases the client. */

@@ -1,26 +1,26 @@
 import { type ClientBase, Query } from 'pg'
 
-/** The database role and the company of a statement, and whether it may write. */
-export type AloneScope = { role: string; companyId: string; mayWrite: boolean }
+/** The database role and the company of a statement, whether it may write, and whether its commit waits for the disk. */
+export type AloneScope = { role: string; companyId: string; mayWrite: boolean; isDurable?: boolean }
 
 const BEGIN_ALONE = 'sight'
 
 /**
  * Prepares, on a new connection, the first statement of `runAlone`: it sets the role, the company and read-only until the end of the
- * transaction. It returns no row, because no setting is null. A write does not wait for the disk.
+ * transaction. It returns no row, because no setting is null. Without durability a write does not wait for the disk.
  */
 export async function prepareAlone(client: ClientBase): Promise<void> {
   await client.query(
-    `prepare ${BEGIN_ALONE} (text, text, text) as select where set_config('role', $1, true) is null
+    `prepare ${BEGIN_ALONE} (text, text, text, boolean) as select where set_config('role', $1, true) is null
        or set_config('app.company_id', $2, true) is null or set_config('transaction_read_only', $3, true) is null
-       or set_config('synchronous_commit', 'off', true) is null`,
+       or case when $4 then '' else set_config('synchronous_commit', 'off', true) end is null`,
   )
 }
 
 /**
  * Runs one statement in one round trip, in a separate transaction: the messages before one Sync of the protocol are one transaction.
  * Separate begin, settings, statement and commit cost three times as much. What it writes is seen by every other transaction when it
- * returns, and a power cut in the next moment may undo it.
+ * returns; without `isDurable` a power cut in the next moment may undo it.
  */
 export function runAlone<R>(
   client: ClientBase,
@@ -37,10 +37,8 @@ export function runAlone<R>(
   const submit = query.submit
   query.submit = (connection) => {
     connection.stream.cork()
-    connection.bind(
-      { statement: BEGIN_ALONE, values: [scope.role, scope.companyId, scope.mayWrite ? 'off' : 'on'] },
-      true,
-    )
+    const settings = [scope.role, scope.companyId, scope.mayWrite ? 'off' : 'on', scope.isDurable ? 'on' : 'off']
+    connection.bind({ statement: BEGIN_ALONE, values: settings }, true)
     connection.execute(null, true)
     const problem = submit.call(query, connection)
     connection.stream.uncork()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type InsertQueryBuilder, type InsertResult, type Kysely, sql } from 'kysely'
 import type { Tx } from '#server/core/tx.ts'
+import type { Database } from '#server/db/types.ts'
 import type { EvidenceKind } from './evidence.ts'
 
 /** A photo or a signature. `report_id`: the report that names it; null while none does. */
@@ -11,14 +12,11 @@ export type EvidenceFile = {
   report_id: string | null
 }
 
-/** Returns the id, which the database gives when the caller does not. */
-export async function insertEvidence(
-  tx: Tx,
-  file: { id?: string; name: string; kind: EvidenceKind; uploaded_by: string },
-): Promise<string> {
-  const { id } = await tx.insertInto('evidence_files').values(file).returning('id').executeTakeFirstOrThrow()
-  return id
-}
+/** The statement that inserts a file. */
+export const insertEvidence = (
+  db: Kysely<Database>,
+  file: { id: string; name: string; kind: EvidenceKind; uploaded_by: string },
+): InsertQueryBuilder<Database, 'evidence_files', InsertResult> => db.insertInto('evidence_files').values(file)
 
 export const getEvidence = (tx: Tx, id: string): Promise<EvidenceFile | undefined> =>
   tx

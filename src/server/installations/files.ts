@@ -29,15 +29,11 @@ export const files = implement(fileApi, {
         data: { id, url: fileUrlOf(id) },
         message: kind === 'photo' ? 'Foto guardada' : 'Firma guardada',
       }
-      const first = await keep(
-        reply,
-        (tx) =>
-          Promise.all([
-            insertEvidence(tx, { ...file, id, uploaded_by: ctx.actor.userId }),
-            tx.record('evidence.uploaded', { entity_id: id, after: { kind } }),
-          ]),
-        claimSql(ctx.companyId, stored),
-      ).catch(async (error: unknown) => {
+      const first = await keep(reply, (db) => ({
+        query: claimSql(ctx.companyId, stored),
+        writes: [insertEvidence(db, { ...file, id, uploaded_by: ctx.actor.userId })],
+        event: { name: 'evidence.uploaded', details: { entity_id: id, after: { kind } } },
+      })).catch(async (error: unknown) => {
         const refusal = countRefusal(error, 'file')
         // After any other error the transaction may have committed: the sweep decides later.
         if (refusal instanceof Refusal) await deleteEvidence(ctx.world, ctx.companyId, file)
