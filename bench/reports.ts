@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { makeClient, makeCompany, makeContract, makePlan, makeSession, makeUser } from '#test/factory.ts'
 import { drawnSignature, reportFields } from '#test/reporting.ts'
 import { type BenchEnvironment, withEnvironment } from './environment.ts'
+import { type Body, fileBody, jsonBody, post } from './post.ts'
 
 const REPORTS = 1_000
 const MINUTE_MS = 60_000
@@ -86,12 +87,7 @@ async function sendReport(phone: Phone, times: Times): Promise<void> {
   })
   const query = new URLSearchParams({ sent_at: new Date(now).toISOString() })
   await timed(times.report, () =>
-    ask(
-      phone,
-      `/installation-log/${phone.no}?${query}`,
-      { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ installation_log }) },
-      times,
-    ),
+    ask(phone, `/installation-log/${phone.no}?${query}`, { headers: {}, body: jsonBody({ installation_log }) }, times),
   )
 }
 
@@ -100,9 +96,7 @@ const Uploaded = z.object({ data: z.object({ url: z.string() }) })
 async function sendFile(phone: Phone, kind: 'photo' | 'signature', times: Times): Promise<string> {
   const key = randomUUID()
   const answer = await timed(times[kind], () => {
-    const body = new FormData()
-    body.set('kind', kind)
-    body.set('file', new Blob([new Uint8Array(phone.pictures[kind])]), `${kind}.jpg`)
+    const body = fileBody(kind, phone.pictures[kind])
     return ask(phone, '/file', { headers: { 'idempotency-key': key }, body }, times)
   })
   return z.parse(Uploaded, answer).data.url
@@ -122,22 +116,17 @@ async function timed(times: number[], send: () => Promise<unknown>): Promise<unk
 async function ask(
   { api, token }: Pick<Phone, 'api' | 'token'>,
   path: string,
-  request: { headers: Readonly<Record<string, string>>; body: string | FormData },
+  request: { headers: Readonly<Record<string, string>>; body: Body },
   times: Times,
 ): Promise<unknown> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const answer = await fetch(`${api}/api${path}`, {
-      method: 'POST',
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${token}` },
-    })
-    if (answer.status === 201) return answer.json()
-    const text = await answer.text()
+    const headers = { ...request.headers, authorization: `Bearer ${token}` }
+    const { status, retryAfterS, text } = await post(`${api}/api${path}`, headers, request.body)
+    if (status === 201) return JSON.parse(text)
     // 429: more of one technician wait than the server takes of a person at the same time.
-    if (answer.status !== 503 && answer.status !== 429)
-      throw new Error(`${path} was answered ${answer.status}: ${text}`)
+    if (status !== 503 && status !== 429) throw new Error(`${path} was answered ${status}: ${text}`)
     times.again += 1
-    await wait(Number(answer.headers.get('retry-after') ?? 1) * 1_000)
+    await wait(retryAfterS * 1_000)
   }
   throw new Error(`${path} had no room in ${ATTEMPTS_MAX} attempts`)
 }
