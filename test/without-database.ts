@@ -2,7 +2,6 @@
 export const WITHOUT_DATABASE = [
   'src/server/config.test.ts',
   'src/server/core/halving.test.ts',
-  'src/server/core/next-call.test.ts',
   'src/server/einvoices/ubl/ubl.test.ts',
   'test/architecture.test.ts',
   'test/afterwards.test.ts',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { nextCalls } from '#domain/core/next-call.ts'
 import { mustHaveTwoFactor, RoleName } from '#domain/core/roles.ts'
 import type { ServerMode } from '#server/config.ts'
 import type { Actor, World } from './context.ts'
-import { nextCalls } from './next-call.ts'
 import { tokenHash } from './secrets.ts'
 
 const SessionRow = z.object({

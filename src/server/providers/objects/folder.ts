@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { nextCalls } from '#domain/core/next-call.ts'
 import type { ObjectStore, StoredObject } from './store.ts'
 
 const UNFINISHED = '.part'
@@ -66,11 +67,17 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
   }
 }
 
-/** The name of a new file is part of its folder, which the disk writes separately. */
-async function flushFolder(folder: string): Promise<void> {
-  const opened = await open(folder)
-  await opened.sync().finally(() => opened.close())
-}
+const flushes = nextCalls<void>()
+
+/**
+ * The name of a new file is part of its folder, which the disk writes separately. Files that get their names while the folder is written
+ * share the next writing of it: for each one alone the folder would be opened, written and closed once more.
+ */
+const flushFolder = (folder: string): Promise<void> =>
+  flushes(folder, async () => {
+    const opened = await open(folder)
+    await opened.sync().finally(() => opened.close())
+  })
 
 async function findFile(root: string, key: string): Promise<StoredObject | undefined> {
   const found = await unlessAbsent(stat(path.join(root, key)))
