@@ -58,7 +58,7 @@ export async function recordEvents(tx: Kysely<Database>, events: NewEvents): Pro
 
 /**
  * The statement that records an event with its reactions and does the other writes of its transaction. Runs `query` first. For an event
- * of which nobody gets a mail: the statement would have results of two types.
+ * without mails: the statement would have results of two types.
  */
 export function recordingWith(
   event: NewEvent,
@@ -67,7 +67,7 @@ export function recordingWith(
   const parts = partsOf([event])
   return statementOf([event], {
     with: [...writes.map((write, at) => sql`${sql.ref(`write_${at}`)} as (${write})`), ...parts.with],
-    // Its whole row is counted: PostgreSQL does not run a query in the `with` list, and no column, that nobody reads.
+    // Its whole row is counted: PostgreSQL runs neither a query of the `with` list that is not read, nor a column.
     select: [sql`select count(query.*) from (${query}) query`, ...parts.select],
   })
 }
