@@ -33,6 +33,7 @@ const DELICATE: readonly string[] = [
   'POST /contract/:no/retract',
   'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
+  'POST /installation-report/:id/removal',
   'POST /invoice/:id/dispute/resolve',
   'POST /pqr/:id/answer',
   'POST /invoice/massive',

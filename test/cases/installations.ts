@@ -78,6 +78,16 @@ const otherCases = casesOf(installationReportApi, {
   },
   view: { may: { ...staff, client: own(200) }, request: report },
   viewPdf: { may: { ...staff, client: own(200) }, request: report },
+  registerRemoval: {
+    may: { financial: theirs(422) },
+    request: report,
+    sample: async (t, company) => {
+      const client = await makeClient(t.owner, company.id)
+      const { no_contract } = await makeContract(t.owner, company.id, client.id, { activeFrom: '2026-01-05' })
+      const made = await makeReport(t, await company.person('technical'), no_contract, { type_order_job: 'retiro' })
+      return { by: await company.person('financial'), wire: { params: { id: made.id } } }
+    },
+  },
   finishTask: {
     may: { financial: theirs(200) },
     sample: async (t, company) => {

@@ -140,6 +140,15 @@ export const installationReportApi = api({
     replyAs: 'file',
     reply: z.unknown(),
   },
+  registerRemoval: {
+    method: 'POST',
+    path: '/installation-report/:id/removal',
+    stepUp: true,
+    summary: 'Registra el retiro de un acta que llegó tarde, con el día de su visita, y cierra su tarea',
+    roles: ['financial'],
+    params: z.object({ id: z.uuid() }),
+    reply: z.object({ data: ReportTask, message: z.string() }),
+  },
   finishTask: {
     method: 'POST',
     path: '/installation-report/:id/task',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_STATUSES, type ContractStatus } from '#domain/contracts/lifecycle.ts'
 import { addDays, day } from '#domain/core/days.ts'
-import { DONE_SENTENCES, datedStep, reinstalledBefore, type ServiceState, stepOf } from './effect.ts'
+import { DONE_SENTENCES, datedStep, isLateRemoval, reinstalledBefore, type ServiceState, stepOf } from './effect.ts'
 import { WORK_ORDERS, type WorkOrder } from './report.ts'
 import { REPORT_DAYS_MAX } from './visit-time.ts'
 
@@ -43,6 +43,30 @@ test('ACT-04 una pausa se reconecta con la reinstalación y una mora no; un reti
     sentence:
       'El retiro ya estaba registrado: el contrato termina el 30 de marzo de 2026, y los días sin equipos no se cobran',
   })
+})
+
+test('R2.6 ACT-04 el retiro de un contrato que ya terminó dice que no se cobran los días sin equipos, si los hubo', () => {
+  const ended = (activeTo: string) => stepOf('retiro', state('terminated', { active_to: day(activeTo) }), VISIT)
+  expect([ended('2026-03-10'), ended('2026-03-15')]).toEqual([
+    { kind: 'none', sentence: 'El contrato ya había terminado' },
+    {
+      kind: 'none',
+      sentence: 'El contrato ya había terminado el 15 de marzo de 2026, y los días sin equipos no se cobran',
+    },
+  ])
+})
+
+test('ACT-04 el retiro por registrar es el de un acta de retiro con su tarea abierta, que no cambió el contrato', () => {
+  const left = { type_order_job: 'retiro', effect: { kind: 'task' }, task: { done_at: null } } as const
+  expect(isLateRemoval(left)).toBe(true)
+  for (const other of [
+    { type_order_job: 'translado' as const },
+    { effect: { kind: 'ended' } },
+    { task: { done_at: '2026-03-20T10:00:00Z' } },
+    { task: null },
+    { task: undefined },
+  ])
+    expect(isLateRemoval({ ...left, ...other })).toBe(false)
 })
 
 test('ACT-04 una reinstalación no termina una pausa ni un retiro que empezó después de su visita', () => {

@@ -51,7 +51,7 @@ export function stepOf(order: WorkOrder, contract: ServiceState, visitOn: Day): 
 
 /** What contradicts a change from a past day: the days billed after it, or a later visit. */
 export type SinceVisit = {
-  /** A period that begins after the day of the visit is billed. */
+  /** A period that begins after the day of the visit is billed. False for a removal, whose billed days are given back (docs/decisions/0067). */
   is_billed: boolean
   /** The day of the last visit with a report; null without one. */
   last_visit_on: Day | null
@@ -89,13 +89,18 @@ function installationStep({ status, active_from }: ServiceState, visitOn: Day): 
 
 function removalStep(contract: ServiceState, visitOn: Day): ReportStep {
   const { status, active_to } = contract
-  if (status === 'terminated') return none('El contrato ya había terminado')
+  if (status === 'terminated') return none(removedFromEnded(active_to, visitOn))
   if (status === 'cancelled') return none('El contrato ya estaba anulado')
   if (!isInService(contract)) return task(reasonFor('El retiro', status))
   if (active_to === null) return { kind: 'end' }
   const end = `El retiro ya estaba registrado: el contrato termina el ${dayLabel(active_to)}`
   return none(active_to > visitOn ? `${end}, y los días sin equipos no se cobran` : end)
 }
+
+const removedFromEnded = (active_to: Day | null, visitOn: Day): string =>
+  active_to !== null && active_to > visitOn
+    ? `El contrato ya había terminado el ${dayLabel(active_to)}, y los días sin equipos no se cobran`
+    : 'El contrato ya había terminado'
 
 /**
  * A service that was cut for arrears is not connected by a visit: the desk does it, after the payment. A visit does not end a pause or
@@ -168,6 +173,17 @@ export const reinstalledBefore = (lastDay: Day): string =>
 
 const untilEnd = (lastDay: Day | null): string =>
   lastDay === null ? '' : `, y el contrato termina el ${dayLabel(lastDay)}`
+
+/** A report of a removal that left a task: what the desk asks for when it registers the removal with the day of the report. */
+type LateRemoval = {
+  type_order_job: WorkOrder
+  effect: { kind: string }
+  task?: { done_at: string | null } | null | undefined
+}
+
+/** Whether the desk can register the removal of a report that changed nothing, with the day of its visit (docs/decisions/0067). */
+export const isLateRemoval = ({ type_order_job, effect, task: left }: LateRemoval): boolean =>
+  type_order_job === 'retiro' && effect.kind === 'task' && left != null && left.done_at === null
 
 /** The sentence of each action, once it is done. */
 export const DONE_SENTENCES = {

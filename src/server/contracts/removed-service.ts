@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Correction } from '#domain/contracts/correction.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
+import type { PeriodBounds } from '#domain/core/period.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { billedPeriods } from './billed-periods.ts'
@@ -7,21 +9,34 @@ import { findContract } from './contract-change.ts'
 import { beginPause } from './pausing.ts'
 import { NOW, openSuspension } from './transition-queries.ts'
 
+/** The last day of a contract, null without one, and what was corrected of its billed periods. */
+type Stopped = { last_day: Day | null; corrections: Correction[] }
+
 /**
  * Stops a service whose equipment was taken back on a day, until the last day of its contract: the client has no service on those days,
- * and they are not charged (R2.6). What was billed of them is given back at once. Returns the last day of the contract; null for a contract without one.
+ * and they are not charged (R2.6). What was billed of them is given back at once, also of a contract that has ended. Once for each
+ * removal: a second report of it changes nothing.
  */
-export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn: Day): Promise<Day | null> {
+export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn: Day): Promise<Stopped> {
   const contract = await findContract(tx, ctx, no)
   const { active_to: to_on } = contract
   const from_on = addDays(removedOn, 1)
-  if (to_on === null || to_on < from_on || contract.removed_from !== null) return to_on
+  if (to_on === null || to_on < from_on || (await isRemovedWithin(tx, contract.id, { from_on, to_on })))
+    return { last_day: to_on, corrections: [] }
   const stopped = { from_on, to_on }
   await openSuspension(tx, contract.id, { kind: 'removal', ...stopped })
   if (contract.status === 'active' && from_on <= ctx.today)
     await beginPause(tx, contract, { kind: 'removal', ...stopped })
-  await billedPeriods().correct(tx, contract.id, stopped, ctx.today)
-  return to_on
+  return { last_day: to_on, corrections: await billedPeriods().correct(tx, contract.id, stopped, ctx.today) }
+}
+
+/** Whether a removal stops the service of a contract on a day of a range. */
+async function isRemovedWithin(tx: Tx, contractId: string, { from_on, to_on }: PeriodBounds): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from suspension_intervals
+    where company_id = (select current_company()) and contract_id = ${contractId} and kind = 'removal'
+      and from_on <= ${to_on}::date and (to_on is null or to_on >= ${from_on}::date) limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /**

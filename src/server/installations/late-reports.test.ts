@@ -48,7 +48,7 @@ test('ACT-04 AUT-07 un acta de una visita de hace más de 7 días no cambia el c
   expect(rows).toEqual([])
 })
 
-test('ACT-04 un retiro de hace pocos días no pasa sobre una visita posterior ni sobre un período ya facturado', async () => {
+test('ACT-04 un retiro de hace pocos días no pasa sobre una visita posterior, y un traslado tampoco sobre un período ya facturado', async () => {
   const desk = await field()
   const { financial, technical, params, no } = desk
   on(t, '2029-07-02')
@@ -59,8 +59,13 @@ test('ACT-04 un retiro de hace pocos días no pasa sobre una visita posterior ni
   )
   const other = await field()
   await bill(t, other, '2029-06', '2029-07')
-  const billed = await makeReport(t, other.technical, other.no, { ...at('2029-06-29'), type_order_job: 'retiro' })
+  await other.financial.call(transferApi.transfer, { params: other.params, body: { ...MOVE, on: '2029-07-15' } })
+  const billed = await makeReport(t, other.technical, other.no, { ...at('2029-06-29'), type_order_job: 'translado' })
   expect(billed.task?.reason).toContain('y ya se facturó un período que empieza después: el contrato no cambió')
+  // The days without the equipment were billed: they are given back (docs/decisions/0067).
+  const debt = await owed(t, other)
+  const gone = await makeReport(t, other.technical, other.no, { ...at('2029-06-29'), type_order_job: 'retiro' })
+  expect([gone.effect.kind, (await owed(t, other)) - debt]).toEqual(['ended', -32_033])
   expect((await financial.call(contractApi.get, { params })).data.active_to).toBeNull()
   expect((await removal('2029-07-02')).effect.kind).toBe('ended')
 })

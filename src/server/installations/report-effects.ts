@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { nextPeriodStart } from '#domain/contracts/transfer.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -70,11 +71,15 @@ export async function readStep(
       ? step
       : movedStep(await getAppliedTransfer(tx, contract.id), contract, on)
   if (on >= today || !dependsOnVisit(moved, order, contract, on)) return moved
-  const after = nextPeriodStart(addDays(on, 1), contract.billing_cut_day)
   return datedStep(moved, on, today, {
-    is_billed: (await billedPeriods().billedUntil(tx, contract.id, after)) !== null,
+    is_billed: order !== 'retiro' && (await isBilledAfter(tx, contract, on)),
     last_visit_on: (await getReportOf(tx, contract.id, undefined))?.visit_on ?? null,
   })
+}
+
+/** Whether a period that begins after a day is billed. */
+async function isBilledAfter(tx: Tx, { id, billing_cut_day }: ContractRow, on: Day): Promise<boolean> {
+  return (await billedPeriods().billedUntil(tx, id, nextPeriodStart(addDays(on, 1), billing_cut_day))) !== null
 }
 
 /**
@@ -127,9 +132,7 @@ async function act(
       return done('activated', DONE_SENTENCES.activate(on), unbilled)
     }
     case 'end': {
-      const body = { requested_on: on, reason: REMOVAL_REASON }
-      await terminate(ctx, { ...contract, body })
-      const lastDay = (await stopRemovedService(tx, ctx, no_contract, on)) ?? on
+      const { lastDay } = await endWithRemoval(tx, ctx, no_contract, on)
       return done('ended', DONE_SENTENCES.end(lastDay), lastDay > on ? removedBefore(on, lastDay) : null)
     }
     case 'reconnect':
@@ -142,4 +145,34 @@ async function act(
       await applyTransfer(tx, { id, no_contract }, on)
       return done('moved', DONE_SENTENCES.move(on))
   }
+}
+
+/** Ends a contract whose equipment was taken back on a day, which is that of the request (R2.9), and stops its service from the next one. */
+async function endWithRemoval(
+  tx: Tx,
+  ctx: Ctx,
+  no: string,
+  on: Day,
+): Promise<{ lastDay: Day; corrections: Correction[] }> {
+  const body = { requested_on: on, reason: REMOVAL_REASON }
+  const ended = await terminate(ctx, { params: { no }, query: undefined, body })
+  const { last_day, corrections } = await stopRemovedService(tx, ctx, no, on)
+  return { lastDay: last_day ?? on, corrections: [...ended.data.corrections, ...corrections] }
+}
+
+/**
+ * Registers the removal of a report that left a task, with the day of its visit: what the report would have done on its day. Returns the
+ * sentences of what it did. Throws a Refusal when the state of the contract does not allow it.
+ */
+export async function registerRemoval(tx: Tx, ctx: Ctx, contract: ContractRow, on: Day): Promise<string> {
+  const step = stepOf('retiro', serviceStateOf(contract, ctx.today), on)
+  if (step.kind === 'task') throw new Refusal('conflict', step.reason)
+  const { no_contract } = contract
+  if (step.kind === 'none') {
+    const { corrections } = await stopRemovedService(tx, ctx, no_contract, on)
+    return withCorrections(step.sentence, corrections)
+  }
+  const inTx: Ctx = { ...ctx, today: ctx.today, tx: (work) => work(tx) }
+  const { lastDay, corrections } = await endWithRemoval(tx, inTx, no_contract, on)
+  return withCorrections(DONE_SENTENCES.end(lastDay), corrections)
 }

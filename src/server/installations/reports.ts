@@ -6,9 +6,10 @@ import { implement } from '#server/core/verb.ts'
 import { createReport } from './create-report.ts'
 import { insertEquipment } from './equipment-queries.ts'
 import { findReport, findReportById, reportEventData, shownReport } from './find-report.ts'
+import { closeTask, lateRemoval } from './late-removal.ts'
 import { countReports, listReports } from './list-queries.ts'
 import { readSource, reportFile } from './report-document.ts'
-import { finishTask, setVideo } from './report-queries.ts'
+import { setVideo } from './report-queries.ts'
 import { visit } from './visit.ts'
 
 /** The three calls of the specification about installation reports. */
@@ -86,18 +87,12 @@ export const reportActions = implement(installationReportApi, {
     return reportFile(ctx, source)
   },
 
+  registerRemoval: lateRemoval,
+
   finishTask: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
       const row = await findReportById(tx, ctx, params.id)
-      const done = { done_at: ctx.now, done_by: ctx.actor.name, note: body.note }
-      if (row.task_reason === null) throw new Refusal('conflict', 'Esta acta no dejó ninguna tarea')
-      if (!(await finishTask(tx, row.id, done))) throw new Refusal('conflict', 'Esta tarea ya está cerrada')
-      const data = { reason: row.task_reason, ...done, done_at: ctx.now.toISOString() }
-      await tx.record('report.task_finished', {
-        entity_id: row.id,
-        client_id: row.client_id,
-        after: { ...reportEventData(await shownReport(tx, ctx, row)), reason: row.task_reason, resolution: body.note },
-      })
+      const data = await closeTask(tx, ctx, row, body.note)
       return { data, message: 'Tarea cerrada' }
     }),
 })

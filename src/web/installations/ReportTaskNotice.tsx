@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
+import { isLateRemoval } from '#domain/installations/effect.ts'
 import type { Report } from '#domain/installations/report.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,9 +10,16 @@ const FinishTaskDialog = lazy(() =>
   import('./FinishTaskDialog.tsx').then((file) => ({ default: file.FinishTaskDialog })),
 )
 
+const LateRemovalDialog = lazy(() =>
+  import('./LateRemovalDialog.tsx').then((file) => ({ default: file.LateRemovalDialog })),
+)
+
+type Noticed = Pick<Report, 'id' | 'task' | 'type_order_job' | 'effect' | 'visit_on'>
+
 /** What a report left for the financial desk, which closes it here (ACT-04); once it is closed, who did it and what was done. */
-export function ReportTaskNotice({ report: { id, task } }: { report: Pick<Report, 'id' | 'task'> }) {
-  const [isOpen, setOpen] = useState(false)
+export function ReportTaskNotice({ report }: { report: Noticed }) {
+  const { id, task } = report
+  const [open, setOpen] = useState<'finish' | 'removal' | null>(null)
   const { user } = useSession()
   if (!task) return null
   const { reason, done_at, done_by, note } = task
@@ -25,11 +33,21 @@ export function ReportTaskNotice({ report: { id, task } }: { report: Pick<Report
     <Alert tone="warn">
       <p>{reason}</p>
       {user?.metadata.role === 'financial' && (
-        <Button size="dense" onClick={() => setOpen(true)}>
-          Marcar como hecha
-        </Button>
+        <p className="card__actions">
+          {isLateRemoval(report) && (
+            <Button size="dense" onClick={() => setOpen('removal')}>
+              Registrar el retiro
+            </Button>
+          )}
+          <Button size="dense" onClick={() => setOpen('finish')}>
+            Marcar como hecha
+          </Button>
+        </p>
       )}
-      <Suspense>{isOpen && <FinishTaskDialog id={id} reason={reason} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {open === 'finish' && <FinishTaskDialog id={id} reason={reason} onClose={() => setOpen(null)} />}
+        {open === 'removal' && <LateRemovalDialog report={report} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Alert>
   )
 }
