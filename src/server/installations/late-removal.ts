@@ -7,6 +7,8 @@ import { lockContract } from '#server/contracts/contract-queries.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { listLent } from '#server/equipment/queries.ts'
+import { closeVisit } from '#server/visits/visit-change.ts'
 import { findReportById, reportEventData, shownReport } from './find-report.ts'
 import { registerRemoval } from './report-effects.ts'
 import { finishTask, getReportOf, type ReportRecord } from './report-queries.ts'
@@ -29,6 +31,9 @@ export const lateRemoval: Verb<typeof installationReportApi.registerRemoval> = (
         `Después de este retiro hay un acta de la visita del ${dayLabel(last.visit_on)}: registra tú lo que cambie en el contrato y lo que se devuelva`,
       )
     const made = await registerRemoval(tx, ctx, await findContract(tx, ctx, contract.no_contract), row.visit_on)
+    // The visit that a termination opens is the one of this report, unless something is still to be picked up.
+    if ((await listLent(tx, row.contract_id)).length === 0)
+      await closeVisit(tx, ctx, row.contract_id, 'retiro', { on: row.visit_on, technicianId: null, reportId: row.id })
     return { data: await closeTask(tx, ctx, row, made), message: made }
   })
 

@@ -3,6 +3,7 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { addDays, day } from '#domain/core/days.ts'
 import { installationApi, installationReportApi } from '#domain/installations/api.ts'
 import { REPORT_DAYS_MAX } from '#domain/installations/visit-time.ts'
+import { visitApi } from '#domain/visits/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { type BillingDesk, bill, makeDesk, on, owed } from '#test/billing-desk.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
@@ -14,7 +15,7 @@ afterEach(() => t.setNow(null))
 
 type Field = BillingDesk & { technical: Person }
 
-const at = (on: string) => ({ start_time: `${on}T14:00:00Z`, end_time: `${on}T15:00:00Z` })
+const at = (date: string) => ({ start_time: `${date}T14:00:00Z`, end_time: `${date}T15:00:00Z` })
 const PERIODS = ['2029-05', '2029-06', '2029-07', '2029-08']
 
 async function field(): Promise<Field> {
@@ -140,6 +141,8 @@ test('AUT-07 ACT-04 un acta de retiro de más de 7 días no devuelve nada: la of
   const again = await financial.ask(installationReportApi.registerRemoval, { params })
   expect([again.status, again.json.message]).toEqual([409, 'Esta acta no tiene un retiro por registrar'])
   expect(await owed(t, desk)).toBe(58_933)
+  const visits = (await financial.call(visitApi.list, { query: {} })).data
+  expect(visits).toMatchObject([{ kind: 'retiro', state: 'done', day: '2029-06-28' }])
 })
 
 test('ACT-04 la oficina no registra sola un retiro anterior a otra visita con acta, ni el de un acta que ya tuvo su efecto', async () => {

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { VisitKind } from '#domain/visits/visit.ts'
 import type { NewEvent, ReactionToOne } from '#server/core/events.ts'
 
 /**
- * The visits that a change of a contract needs: a signed contract has an installation to plan, and a terminated one a pick-up of its
- * equipment (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a contract
+ * The visits that a change of a contract needs: a signed contract has an installation to plan, and a terminated one a pick-up of the
+ * equipment that is not back (R2.21), and a planned move the visit that makes it (R2.13). A service that was activated has its installation made; a contract
  * that ended, a termination that was taken back and a cancelled move need no visit, and a void contract only the pick-up of its equipment.
  */
 export const followContract: ReactionToOne = (event) => CHANGES[event.name]?.(event) ?? { with: [], select: [] }
 
 const CHANGES: Readonly<Partial<Record<EventName, ReactionToOne>>> = {
   'contract.signed': (event) => openVisit(event, 'instalacion', null),
-  'contract.terminated': (event) =>
-    openVisit(event, 'retiro', 'Recoger los equipos después del último día de servicio'),
+  'contract.terminated': (event) => openPickUp(event),
   'contract.transfer_planned': (event) => openVisit(event, 'translado', moveNote(event), textOf(event, 'moves_on')),
   'contract.activated': (event) =>
     updateOpen(
@@ -59,6 +59,38 @@ function openVisit(
     on conflict do nothing returning *)`
   return { with: [visit, historyOf(event)], select: [] }
 }
+
+/**
+ * The pick-up of a terminated contract, which names what is lent there. None when nothing is, and a removal took it back, or the stock
+ * says that what was lent came back; a contract whose equipment the stock does not have is visited.
+ */
+function openPickUp(event: NewEvent): ReturnType<ReactionToOne> {
+  const [company, contract] = [sql`${event.companyId}::uuid`, sql`${event.entityId}::uuid`]
+  const visit = sql`changed_visit as (
+    insert into visits (company_id, contract_id, kind, note, created_by)
+    select ${company}, ${contract}, 'retiro',
+      case when was.removed then 'Recoger los equipos que faltan' else 'Recoger los equipos después del último día de servicio' end
+        || coalesce(': ' || lent.names, ''), ${event.actor.name}
+    from (
+      select string_agg(${equipmentNames} || ' ' || e.brand || ' ' || coalesce(e.serial, e.mac, 'sin serial'), ', ' order by e.serial, e.id) as names
+      from equipment e where e.company_id = ${company} and e.contract_id = ${contract} and e.property = 'comodato'
+    ) lent
+    cross join (
+      select exists (
+        select from suspension_intervals i
+        where i.company_id = ${company} and i.contract_id = ${contract} and i.kind = 'removal' and i.to_on is null
+      ) as removed, exists (
+        select from equipment_moves m join equipment e on e.company_id = m.company_id and e.id = m.equipment_id
+        where m.company_id = ${company} and m.contract_id = ${contract} and m.to_state = 'at_client' and e.property = 'comodato'
+      ) as lent
+    ) was
+    where lent.names is not null or not (was.removed or was.lent)
+    on conflict do nothing returning *)`
+  return { with: [visit, historyOf(event)], select: [] }
+}
+
+/** The kind of a piece `e`, as a person reads it. */
+const equipmentNames = sql`(${JSON.stringify(EQUIPMENT_KIND_LABELS)}::jsonb ->> e.kind)`
 
 /** 'Llevar el servicio a Carrera 43A # 5-15, Envigado'. */
 const moveNote = (event: NewEvent): string =>
