@@ -61,7 +61,7 @@ test('R2.21 ACT-12 la recogida de un retiro dice qué equipos están en el contr
   await remove([{ serial: 'HWTC22222222', action: 'return' }])
   await withdraw()
   await terminate()
-  expect((await pickUps()).toSorted()).toEqual([
+  expect((await pickUps()).toSorted(([a = ''], [b = '']) => (a ?? '').localeCompare(b ?? ''))).toEqual([
     ['done', all],
     ['planned', 'Recoger los equipos que faltan: ONU Huawei HWTC11111111'],
   ])
