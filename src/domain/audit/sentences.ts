@@ -188,6 +188,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `avisó que no se devolvió a tiempo lo pagado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.equipment_removed': (event) =>
+    `detuvo el cobro del contrato ${fieldText(event, 'no_contract')} porque los equipos se retiraron`,
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.termination_withdrawn': (event) => `anuló el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'evidence.uploaded': (event) => `subió una ${event.after?.kind === 'signature' ? 'firma' : 'foto'} para un acta`,

@@ -108,6 +108,7 @@ export const EVENT_NAMES = [
   'contract.refund_late',
   'contract.terminated',
   'contract.ended',
+  'contract.equipment_removed',
   'contract.corrected',
   'contract.cancelled',
   'contract.termination_withdrawn',

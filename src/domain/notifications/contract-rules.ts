@@ -228,6 +228,9 @@ export const CONTRACT_RULES: RulesByEvent = {
     { ...changeRule((no) => `Registramos tu retracto del contrato ${no}: no pagas nada por él`), when: isRetraction },
   ],
   'contract.terminated': [changeRule((no) => `Registramos el retiro de tu contrato ${no}`)],
+  'contract.equipment_removed': [
+    changeRule((no) => `Recogimos los equipos de tu contrato ${no}: no te cobramos los días que siguen`),
+  ],
   'contract.termination_withdrawn': [changeRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],
   'report.created': [
     {

@@ -5,7 +5,7 @@ import type { PeriodBounds } from '#domain/core/period.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { findContract } from './contract-change.ts'
+import { correctionData, findContract } from './contract-change.ts'
 import { beginPause } from './pausing.ts'
 import { NOW, openSuspension } from './transition-queries.ts'
 
@@ -27,7 +27,12 @@ export async function stopRemovedService(tx: Tx, ctx: Ctx, no: string, removedOn
   await openSuspension(tx, contract.id, { kind: 'removal', ...stopped })
   if (contract.status === 'active' && from_on <= ctx.today)
     await beginPause(tx, contract, { kind: 'removal', ...stopped })
-  return { last_day: to_on, corrections: await billedPeriods().correct(tx, contract.id, stopped, ctx.today) }
+  const corrections = await billedPeriods().correct(tx, contract.id, stopped, ctx.today)
+  await tx.record('contract.equipment_removed', {
+    entity_id: contract.id,
+    after: { no_contract: no, removed_on: removedOn, active_to: to_on, ...correctionData(corrections) },
+  })
+  return { last_day: to_on, corrections }
 }
 
 /** Whether a removal stops the service of a contract on a day of a range. */

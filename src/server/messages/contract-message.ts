@@ -39,6 +39,7 @@ import {
   withdrawnWords,
 } from './contract-words.ts'
 import { insertMessages, listDedupes } from './queries.ts'
+import { readLeft, removalWords } from './removal-words.ts'
 
 /** The changes of which a client gets an email, by what they change: the last one of a group is what the client has. */
 type Group = { made: readonly EventName[]; undone: EventName | null }
@@ -46,7 +47,7 @@ const PLAN_CHANGES: Group = { made: ['contract.plan_changed'], undone: 'contract
 const GROUPS: readonly Group[] = [
   PLAN_CHANGES,
   { made: ['contract.paused'], undone: 'contract.pause_cancelled' },
-  { made: ['contract.terminated'], undone: 'contract.termination_withdrawn' },
+  { made: ['contract.terminated', 'contract.equipment_removed'], undone: 'contract.termination_withdrawn' },
   { made: ['contract.transfer_planned', 'contract.transferred'], undone: 'contract.transfer_cancelled' },
   { made: ['contract.cession_requested', 'contract.cession_accepted'], undone: 'contract.cession_refused' },
   { made: ['contract.cancelled'], undone: null },
@@ -167,6 +168,8 @@ function notifiedBefore(
   const open = earlier.slice(earlier.findLastIndex(({ name }) => groupOf(name)?.undone === name) + 1)
   const isNotified = ({ id }: ContractChange): boolean => (written.get(id)?.size ?? 0) > 0
   const last = open.at(-1)
+  // A removal follows its termination, of which the client can have been notified before.
+  if (last?.name === 'contract.equipment_removed') return open.findLast(isNotified)
   if (last?.name !== 'contract.plan_changed') return last !== undefined && isNotified(last) ? last : undefined
   return open.findLast((change) => isNotified(change) && (dayIn(change, 'from_on') ?? today) > today)
 }
@@ -210,6 +213,11 @@ async function wordsOf(
       return toClient(pauseCancelledWords(facts))
     case 'contract.terminated':
       return toClient(terminationWords(facts, { cancelledPlan: hasNotifiedLaterPlan(facts, changes, written) }))
+    case 'contract.equipment_removed': {
+      const end = endOf(facts, changes, written)
+      const cancelledPlan = end !== null && hasNotifiedLaterPlan({ ...facts, change: end }, changes, written)
+      return toClient(removalWords(facts, await readLeft(tx, facts), { end, cancelledPlan }))
+    }
     case 'contract.cancelled':
       return toClient(retractionWords(facts))
     case 'contract.termination_withdrawn':
@@ -227,6 +235,12 @@ async function wordsOf(
     default:
       return cessionWords(tx, facts)
   }
+}
+
+/** The termination before a removal, when no client was notified of it. */
+function endOf({ change }: ChangeFacts, changes: readonly ContractChange[], written: Written): ContractChange | null {
+  const end = changes.slice(0, changes.indexOf(change)).findLast(({ name }) => name === 'contract.terminated')
+  return end === undefined || (written.get(end.id)?.size ?? 0) > 0 ? null : end
 }
 
 /** A change of plan for a day after the end, of which the client was notified. */

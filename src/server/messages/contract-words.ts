@@ -100,25 +100,45 @@ export function pauseCancelledWords({ change, contract }: ChangeFacts): Contract
 }
 
 /** `cancelledPlan`: the client was written about a change of plan that begins after the end, and that the end deleted. */
-export function terminationWords(
-  { change, contract, rules, move }: ChangeFacts,
-  { cancelledPlan }: { cancelledPlan: boolean },
-): ContractWords {
+export function terminationWords(facts: ChangeFacts, { cancelledPlan }: { cancelledPlan: boolean }): ContractWords {
+  const { change, contract } = facts
   const ends = dayIn(change, 'active_to')
-  const exit = typeof change.after['exit_value'] === 'number' ? money(change.after['exit_value']) : money(0)
   return {
     subject: `Retiro del contrato ${contract.no_contract}`,
     text: `Registramos el retiro de tu contrato ${contract.no_contract}. El último día de servicio es el ${dayWords(ends)}.`,
     price: null,
     sentences: [
       'Después de ese día no te cobramos más mensualidades.',
-      ...(exit > 0 ? [exitWords(exit, contract, rules)] : []),
-      ...(move !== null && ends !== null && move.moves_on > ends
-        ? [`El traslado del ${dayLabel(move.moves_on)} ya no se hace.`]
-        : []),
-      ...(cancelledPlan ? ['El cambio de plan que te avisamos para después de ese día ya no se hace.'] : []),
+      ...(contract.removed_from === null
+        ? []
+        : [`Ya recogimos los equipos: desde el ${dayLabel(contract.removed_from)} no te cobramos la mensualidad.`]),
+      ...correctionsIn(change),
+      ...endSentences(facts, change, cancelledPlan),
     ],
   }
+}
+
+/** What the end of a contract costs and what it takes with it. `end`: the change that registered it. */
+export function endSentences(
+  { contract, rules, move }: ChangeFacts,
+  end: ContractChange,
+  cancelledPlan: boolean,
+): string[] {
+  const ends = dayIn(end, 'active_to')
+  const exit = typeof end.after['exit_value'] === 'number' ? money(end.after['exit_value']) : money(0)
+  return [
+    ...(exit > 0 ? [exitWords(exit, contract, rules)] : []),
+    ...(move !== null && ends !== null && move.moves_on > ends
+      ? [`El traslado del ${dayLabel(move.moves_on)} ya no se hace.`]
+      : []),
+    ...(cancelledPlan ? ['El cambio de plan que te avisamos para después de ese día ya no se hace.'] : []),
+  ]
+}
+
+/** The sentences of what a change corrected of the billed months: 'Devolvimos $ 31.000,00 de julio de 2029 con la nota crédito NC-2.' */
+export function correctionsIn({ after }: ContractChange): string[] {
+  const { corrections } = after
+  return Array.isArray(corrections) ? corrections.filter((one): one is string => typeof one === 'string') : []
 }
 
 /** A retraction costs nothing, and what was paid comes back (R2.26). */

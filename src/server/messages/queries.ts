@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { MESSAGE_SORTS } from '#domain/messages/api.ts'
 import type { Contact } from '#domain/messages/contact-rules.ts'
@@ -300,4 +301,14 @@ export async function listContacts(tx: Tx, companyId: string, clientId: string, 
     select contacted_at, channel from desk_contacts
     where company_id = ${companyId} and client_id = ${clientId} and contacted_at > ${since}`.execute(tx)
   return rows
+}
+
+/** What a client owes of the invoices of a contract, without what is in a claim. */
+export async function getContractDebt(tx: Tx, { id, client_id }: { id: string; client_id: string }): Promise<Money> {
+  const { rows } = await sql<{ debt: Money }>`
+    select coalesce(sum(balance - disputed_amount), 0)::bigint as debt from invoices
+    where company_id = (select current_company()) and contract_id = ${id} and client_id = ${client_id} and balance > 0`.execute(
+    tx,
+  )
+  return rows[0]?.debt ?? ZERO
 }
