@@ -33,7 +33,7 @@ export async function createDemoChanges(tx: Tx, at: { today: Day; now: Date }, c
   if (planned?.moves_on) await transfer(tx, planned, { on: planned.moves_on, address: 'Calle 34 # 18-52', charge })
   if (moved) {
     await transfer(tx, moved, { on: at.today, address: 'Carrera 20 # 11-07 Casa 2', charge })
-    await applyTransfer(tx, moved, at.today)
+    await applyTransfer(tx, moved, at.today, at.today)
   }
   if (!asked || !accepted || !receiver) return
   await cede(tx, asked, { to: receiver, requested_on: addDays(at.today, -3) }, at.today)

@@ -1,5 +1,6 @@
 import { boundsOf, dueOn, lastOf, monthAfter, monthOf, payableUntil } from './days.ts'
 import {
+  addressOn,
   type Client,
   type Contract,
   cededOn,
@@ -9,9 +10,12 @@ import {
   type Line,
   lineOf,
   monthPrice,
+  monthVat,
+  promiseOf,
   rateOn,
   sum,
   todayOf,
+  treatmentOf,
   type Waiting,
 } from './ledger.ts'
 import { takeCredit } from './lots.ts'
@@ -23,9 +27,10 @@ function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | n
   const [from, to] = boundsOf(period, contract.cutDay)
   if (contract.activeFrom > to) return null
   const rate = rateOn(contract, from)
+  const treatment = treatmentOf(addressOn(contract, from))
   const price = monthPrice(contract, period)
   const lines: Line[] = [
-    ...(price === 0 ? [] : [{ ...lineOf(price, rate, ledger.includesVat), kind: 'plan' as const }]),
+    ...(price === 0 ? [] : [{ ...lineOf(price, rate, ledger.includesVat), kind: 'plan' as const, treatment }]),
     ...chargesOf(contract, period).map((one) => waitingLine(ledger, one, rate)),
   ]
   return totalOf(lines) > 0 ? lines : null
@@ -33,8 +38,9 @@ function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | n
 
 /** A move is always charged with VAT, and the adjustment of a month has the rate of that month. */
 const waitingLine = (ledger: Ledger, { kind, price, month }: Waiting, rate: number): Line => ({
-  ...lineOf(price, kind === 'transfer' ? 19 : (month?.rate ?? rate), ledger.includesVat),
+  ...lineOf(price, kind === 'transfer' ? 19 : month === null ? rate : monthVat(month).rate, ledger.includesVat),
   month,
+  treatment: month === null ? null : monthVat(month).treatment,
 })
 
 /** The waiting charges that the invoice of a period takes: those of the days of its holder. */
@@ -69,7 +75,9 @@ export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { crea
     const taken = chargesOf(contract, run.period)
     contract.waiting = contract.waiting.filter((one) => !taken.includes(one))
     const [client, rate] = [holderOn(contract, from), rateOn(contract, from)]
-    return [post(ledger, { kind: 'period', client, contract, rate, period: run.period, issuedOn: run.issuedOn, lines })]
+    const promised = promiseOf(contract, from)
+    const head = { kind: 'period', client, contract, rate, promised, period: run.period } as const
+    return [post(ledger, { ...head, issuedOn: run.issuedOn, lines })]
   })
   ledger.run = null
   return { created, excluded: open.length - created.length }
@@ -77,6 +85,7 @@ export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { crea
 
 type Head = Pick<Invoice, 'kind' | 'client' | 'contract' | 'rate' | 'period' | 'issuedOn' | 'lines'> & {
   dueOn?: string
+  promised?: Invoice['promised']
 }
 
 /** Invoices of a run and of a person are numbered together. */
@@ -90,6 +99,7 @@ function post(ledger: Ledger, head: Head): Invoice {
   const taken = head.kind === 'opening' ? 0 : Math.min(total, client.credit)
   const due = head.dueOn ?? dueOn(head.issuedOn, client.paymentDate)
   const invoice: Invoice = {
+    promised: null,
     ...head,
     id: '',
     number: ledger.invoices.filter((one) => seriesOf(one) === seriesOf(head)).length + 1,

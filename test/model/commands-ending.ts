@@ -1,6 +1,6 @@
 import { settleHolders } from './billing.ts'
 import { giveWhenDue } from './commands-ceding.ts'
-import { moveWhenDue } from './commands-moving.ts'
+import { endMove, moveWhenDue } from './commands-moving.ts'
 import { beginAndEndPauses } from './commands-pausing.ts'
 import { ask, type ModelContext, pickFrom, type Refusal, readIds } from './context.ts'
 import { correctMonths } from './corrections.ts'
@@ -86,12 +86,14 @@ function close(ledger: Ledger, contract: Contract, endedOn: string): void {
   const cut = contract.pauses.filter((pause) => pause.to === null || pause.to > endedOn)
   const [from = endedOn] = cut.map((pause) => pause.from).toSorted()
   contract.status = 'terminated'
-  contract.move = null
+  const moved = contract.move?.on ?? null
+  endMove(contract)
   contract.cessions = contract.cessions.filter((one) => one.isApplied)
   contract.pauses = contract.pauses
     .map((pause) => ({ ...pause, to: pause.to === null || pause.to > endedOn ? endedOn : pause.to }))
     .filter((pause) => pause.from <= pause.to)
-  correctMonths(ledger, contract, cut.length > 0 && from <= endedOn ? from : plusDays(endedOn, 1))
+  const changed = cut.length > 0 && from <= endedOn ? from : plusDays(endedOn, 1)
+  correctMonths(ledger, contract, moved !== null && moved < changed ? moved : changed)
 }
 
 /** The hourly jobs: move services, close the contracts that ended, give the ceded ones their holder and settle with the earlier one, begin and end pauses, and correct the months whose cut passed during a suspension. */

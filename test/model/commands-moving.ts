@@ -1,4 +1,5 @@
 import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
+import { correctMonths } from './corrections.ts'
 import { plusDays } from './days.ts'
 import { type Address, type Contract, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
@@ -27,14 +28,23 @@ export async function transferService(context: ModelContext, step: Of<'transfer'
   }
   const post = { kind: step.kind, path: `/contract/${contract.no}/transfer`, body, other: { ...body, address: 'Otra' } }
   if ((await ask(context, post, refusalOf(ledger, contract, { ...address, on }))) === null) return
-  contract.move = { ...address, on }
+  contract.move = { ...address, on, isCancelled: false }
   moveWhenDue(ledger, contract)
 }
 
 async function cancelMove(context: ModelContext, contract: Contract): Promise<void> {
   const path = `/contract/${contract.no}/transfer/cancel`
   const post = { kind: 'transfer', path, body: { reason: 'Se queda' }, other: { reason: 'Otro motivo' } }
-  if ((await ask(context, post, contract.move === null ? 'conflict' : null)) !== null) contract.move = null
+  const { move } = contract
+  if ((await ask(context, post, move === null ? 'conflict' : null)) === null || move === null) return
+  endMove(contract)
+  correctMonths(context.ledger, contract, move.on)
+}
+
+/** Takes back the planned move: the months that were billed with it are of the address of the service. */
+export function endMove(contract: Contract): void {
+  if (contract.move !== null) contract.move.isCancelled = true
+  contract.move = null
 }
 
 const isInService = (ledger: Ledger, contract: Contract): boolean =>
@@ -53,8 +63,8 @@ export function moveWhenDue(ledger: Ledger, contract: Contract): void {
   const { move, activeTo, status } = contract
   if (move === null || move.on > todayOf(ledger) || (status !== 'active' && status !== 'suspended')) return
   if (activeTo !== null && move.on > activeTo) return
-  const { on, ...address } = move
-  contract.addresses.push({ from: on, ...address })
+  const { on, isBusiness, stratum } = move
+  contract.addresses.push({ from: on, isBusiness, stratum })
   contract.waiting.push({ kind: 'transfer', price: TRANSFER_COST, month: null, notBefore: '', on })
   contract.move = null
 }

@@ -1,5 +1,15 @@
 import { boundsOf } from './days.ts'
-import { type Contract, type Invoice, type Ledger, type Line, lineOf, monthPrice, sum, todayOf } from './ledger.ts'
+import {
+  type Contract,
+  type Invoice,
+  type Ledger,
+  type Line,
+  lineOf,
+  monthPrice,
+  monthVat,
+  sum,
+  todayOf,
+} from './ledger.ts'
 import { applyNote, noteOf } from './money.ts'
 
 type Place = { invoice: Invoice; position: number; line: Line }
@@ -22,7 +32,7 @@ export function correctMonths(ledger: Ledger, contract: Contract, from: string):
 }
 
 function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void {
-  const { rate } = month
+  const { rate, treatment } = monthVat(month)
   const price = monthPrice(contract, month.period)
   const due = price === 0 ? 0 : totalOf(lineOf(price, rate, ledger.includesVat))
   const plan = placesOf(month, (line) => line.kind === 'plan')
@@ -30,12 +40,17 @@ function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void 
   const adjusting = ledger.invoices.flatMap((one) => placesOf(one, (line) => line.month === month)).toReversed()
   const places = [...adjusting, ...plan]
   const isAnnulled = own !== undefined && creditedOf(own.line) - own.line.corrected >= totalOf(own.line)
-  const more = isAnnulled ? 0 : due - sum(places.map(({ line }) => totalOf(line) - line.corrected))
+  // What was billed with another treatment is given back, and what is due is charged with the right one.
+  const wrong = isAnnulled ? [] : places.filter(({ line }) => treatment !== null && line.treatment !== treatment)
+  const right = places.filter((place) => !wrong.includes(place))
+  const given = sum(wrong.map(({ line }) => creditedOf(line) - line.corrected))
+  const more = isAnnulled ? 0 : due - given - sum(right.map(({ line }) => totalOf(line) - line.corrected))
   const charged =
     more > 1 ? (ledger.includesVat ? more : Math.floor((more * 200 + 100 + rate) / (2 * (100 + rate)))) : 0
   setAdjustment(contract, month, charged)
-  const less = isAnnulled || charged > 0 ? 0 : sum(places.map(({ line }) => totalOf(line) - creditedOf(line))) - due
-  if (less > 1) credit(ledger, places, less)
+  credit(ledger, wrong, sum(wrong.map(({ line }) => totalOf(line) - creditedOf(line))))
+  const less = isAnnulled || charged > 0 ? 0 : sum(right.map(({ line }) => totalOf(line) - creditedOf(line))) - due
+  if (less > 1) credit(ledger, right, less)
 }
 
 const placesOf = (invoice: Invoice, matches: (line: Line) => boolean): Place[] =>

@@ -30,6 +30,8 @@ export type Waiting = {
 
 /** What decides the VAT of a service. */
 export type Address = { isBusiness: boolean; stratum: number | null }
+/** A move of a service that is planned for a day. */
+type PlannedMove = Address & { on: string; isCancelled: boolean }
 /** A cession: `effectiveOn` is null until it is accepted, and it is applied by the first hourly job from that day on. */
 type Cession = { from: Client; to: Client; effectiveOn: string | null; isApplied: boolean }
 
@@ -42,7 +44,7 @@ export type Contract = {
   /** Where the service is from a day on, in order. */
   addresses: (Address & { from: string })[]
   /** A planned move of the service. */
-  move: (Address & { on: string }) | null
+  move: PlannedMove | null
   /** The cessions that were not refused, in order. */
   cessions: Cession[]
   cutDay: number
@@ -71,6 +73,8 @@ export type Line = {
   vat: number
   /** The rate of the VAT, in percent. */
   rate: number
+  /** Of the plan and of the adjustment of a month. */
+  treatment: Treatment | null
   credited: { base: number; vat: number }
   /** The part of `credited` that corrections took off, and the month that the line adjusts. */
   corrected: number
@@ -85,6 +89,8 @@ export type Invoice = {
   contract: Contract | null
   /** The VAT rate of the service when it was issued, in percent. */
   rate: number
+  /** A month that was billed with the address of a planned move, and its address without it. */
+  promised: { move: PlannedMove; without: Address; as: Address } | null
   period: string
   issuedOn: string
   dueOn: string
@@ -174,10 +180,35 @@ export const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2
 export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
 const serviceRate = ({ isBusiness, stratum }: Address): number => (isBusiness || (stratum ?? 0) > 3 ? 19 : 0)
 /** The VAT rate of the service where it is on a day, also by a planned move; null: where it is now. */
-export const rateOn = ({ addresses, move }: Contract, day: string | null): number => {
-  if (move !== null && day !== null && move.on <= day) return serviceRate(move)
-  const address = addresses.findLast(({ from }) => day === null || from <= day) ?? addresses[0]
-  return address === undefined ? 0 : serviceRate(address)
+export const rateOn = (contract: Contract, day: string | null): number => serviceRate(addressOn(contract, day))
+
+const NOWHERE: Address = { isBusiness: false, stratum: null }
+
+/** Where the service is on a day, also by a planned move. */
+export const addressOn = (contract: Contract, day: string | null): Address =>
+  contract.move !== null && day !== null && contract.move.on <= day ? contract.move : addressWithout(contract, day)
+
+const addressWithout = ({ addresses }: Contract, day: string | null): Address =>
+  addresses.findLast(({ from }) => day === null || from <= day) ?? addresses[0] ?? NOWHERE
+
+type Treatment = 'gravado' | 'exento' | 'excluido'
+export const treatmentOf = (address: Address): Treatment =>
+  serviceRate(address) > 0 ? 'gravado' : address.stratum === 3 ? 'excluido' : 'exento'
+
+/** What a month that begins on a day promises by the planned move of its contract; null without one of another use. */
+export function promiseOf(contract: Contract, from: string): Invoice['promised'] {
+  const { move } = contract
+  if (move === null || move.on > from) return null
+  const without = addressWithout(contract, from)
+  const isSame = without.isBusiness === move.isBusiness && without.stratum === move.stratum
+  return isSame ? null : { move, without, as: move }
+}
+
+/** The VAT of a billed month: of the address that it was billed with, or of the one without a move that was cancelled. */
+export function monthVat({ promised, rate }: Invoice): { rate: number; treatment: Treatment | null } {
+  if (promised === null) return { rate, treatment: null }
+  const address = promised.move.isCancelled ? promised.without : promised.as
+  return { rate: serviceRate(address), treatment: treatmentOf(address) }
 }
 export const rateOf = (kind: ChargeKind, contract: Contract): number =>
   kind === 'late_interest' ? 0 : kind === 'connection' ? rateOn(contract, null) : 19
@@ -199,7 +230,7 @@ export const openCession = ({ cessions }: Contract): Cession | undefined => cess
 export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
   const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
   const vat = includesVat ? amount - base : halfUp(BigInt(amount) * BigInt(rate), 100n)
-  return { kind: 'other', base, vat, rate, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
+  return { kind: 'other', base, vat, rate, treatment: null, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
 }
 
 /** The state of a contract today: it ends with its last day of service. */

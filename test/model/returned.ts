@@ -17,6 +17,7 @@ export function postReturnedDebt(ledger: Ledger, client: Client, amount: number)
     client,
     contract: null,
     rate: 0,
+    promised: null,
     period: monthOf(today),
     issuedOn: today,
     dueOn: due,

@@ -3,6 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { addressFields, Contract, ContractParams } from './contract.ts'
+import { Correction } from './correction.ts'
 import { AmountWithVat, MonthAtAddress } from './transfer.ts'
 
 const roles = ['financial'] as const
@@ -10,6 +11,7 @@ const roles = ['financial'] as const
 const TransferRequest = z.strictObject({ ...addressFields, on: DayText })
 export type TransferRequest = z.output<typeof TransferRequest>
 const ChangedReply = z.object({ data: Contract, message: z.string() })
+const CorrectedReply = z.object({ data: z.extend(Contract, { corrections: z.array(Correction) }), message: z.string() })
 
 export const transferApi = api({
   transferPreview: {
@@ -45,13 +47,21 @@ export const transferApi = api({
     body: TransferRequest,
     reply: ChangedReply,
   },
+  cancelTransferPreview: {
+    method: 'GET',
+    path: '/contract/:no/transfer/cancel/preview',
+    summary: 'Qué se corregiría de lo facturado al anular el traslado',
+    roles,
+    params: ContractParams,
+    reply: z.object({ data: z.object({ corrections: z.array(Correction) }) }),
+  },
   cancelTransfer: {
     method: 'POST',
     path: '/contract/:no/transfer/cancel',
-    summary: 'Anula un traslado que no se ha hecho',
+    summary: 'Anula un traslado que no se ha hecho y corrige lo que se facturó con él',
     roles,
     params: ContractParams,
     body: z.strictObject({ reason: lineOfText('Escribe el motivo', 300) }),
-    reply: ChangedReply,
+    reply: CorrectedReply,
   },
 })

@@ -10,6 +10,7 @@ const line = (total: number, changes: Partial<PostedLine> = {}): PostedLine => (
   invoice_id: 'month',
   position: 1,
   total: money(total),
+  vat_treatment: 'gravado',
   credited_by_hand: ZERO,
   credited_by_correction: ZERO,
   ...changes,

@@ -1,10 +1,12 @@
 import { type Money, minus, money, plus, sum, ZERO } from '#domain/core/money.ts'
+import type { VatTreatment } from '#domain/taxes/vat.ts'
 
 /** A posted line, VAT included, with what notes took off it: those of a person, and those of earlier corrections. */
 export type PostedLine = {
   invoice_id: string
   position: number
   total: Money
+  vat_treatment: VatTreatment
   credited_by_hand: Money
   credited_by_correction: Money
 }
@@ -21,23 +23,43 @@ const ROUNDING = 1
 /**
  * The correction of the plan line of a billed period. Less due: notes, on the newest adjustment first and on the line of the month
  * last. More due: a charge. A note of a person is never charged again, nor returned twice; a month that a person credited completely
- * is not corrected. Twice gives the same.
+ * is not corrected. Twice gives the same. `treatment`: of a month whose VAT is of another address than it was billed with; what was
+ * billed with another treatment is given back whole, and what is due is charged with this one. Null: the VAT did not change.
  */
-export function correctPlan(due: Money, { line, adjustments }: BilledPlan): PlanCorrection {
+export function correctPlan(
+  due: Money,
+  { line, adjustments }: BilledPlan,
+  treatment: VatTreatment | null = null,
+): PlanCorrection {
   if (line !== null && line.credited_by_hand >= line.total) return { notes: [], charge: ZERO }
-  const lines = [...adjustments.toReversed(), ...(line === null ? [] : [line])]
-  const more = minus(due, sum(lines.map((one) => minus(one.total, one.credited_by_correction))))
+  const billed = [...adjustments.toReversed(), ...(line === null ? [] : [line])]
+  const wrong = billed.filter((one) => treatment !== null && one.vat_treatment !== treatment)
+  const returned = wrong.flatMap((one) => noteOf(one, restOf(one)))
+  const given = sum(wrong.map((one) => one.credited_by_hand))
+  const { notes, charge } = correctLines(
+    due,
+    billed.filter((one) => !wrong.includes(one)),
+    given,
+  )
+  return { notes: [...returned, ...notes], charge }
+}
+
+/** `given`: what a person gave back of the lines with another VAT, the newest line first. */
+function correctLines(due: Money, lines: readonly PostedLine[], given: Money): PlanCorrection {
+  const more = minus(due, plus(given, sum(lines.map((one) => minus(one.total, one.credited_by_correction)))))
   if (more > ROUNDING) return { notes: [], charge: more }
   let surplus = minus(sum(lines.map(restOf)), due)
   if (surplus <= ROUNDING) return { notes: [], charge: ZERO }
   const notes: PlanCorrection['notes'] = []
   for (const one of lines) {
-    const amount = money(Math.min(surplus, restOf(one)))
-    if (amount <= 0) continue
-    notes.push({ invoice_id: one.invoice_id, position: one.position, amount })
+    const amount = money(Math.max(0, Math.min(surplus, restOf(one))))
+    notes.push(...noteOf(one, amount))
     surplus = minus(surplus, amount)
   }
   return { notes, charge: ZERO }
 }
+
+const noteOf = ({ invoice_id, position }: PostedLine, amount: Money): PlanCorrection['notes'] =>
+  amount > 0 ? [{ invoice_id, position, amount }] : []
 
 const restOf = (line: PostedLine): Money => minus(line.total, plus(line.credited_by_hand, line.credited_by_correction))

@@ -44,6 +44,9 @@ export type PendingCharge = {
 /** What decides the VAT of a service. */
 export type VatAddress = { segment: Segment; stratum: number | null }
 
+/** A transfer that decides the address of a month, and the address that the month has without it. */
+export type MoveOfMonth = VatAddress & { moved_by: string }
+
 /** The data of a contract that decide its plan line in a period. */
 export type BilledService = {
   prices_include_vat: boolean
@@ -66,6 +69,8 @@ export type Billable = BilledService & {
   /** The payment day of the client, 1 to 31. */
   payment_date: number | null
   charges: readonly PendingCharge[]
+  /** Null when no transfer changed what decides the VAT. */
+  move: MoveOfMonth | null
   is_billed: boolean
 }
 
@@ -191,6 +196,11 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
       period_days: days.days,
       cut_day: contract.billing_cut_day,
       vat_basis: service.legal_basis,
+      ...(contract.move && {
+        moved_by: contract.move.moved_by,
+        unmoved_segment: contract.move.segment,
+        unmoved_stratum: contract.move.stratum,
+      }),
     },
   }
 }

@@ -14,6 +14,8 @@ export type PlannedChange = {
   keeps_pauses?: boolean
   pause?: PeriodBounds
   terms?: { from_on: Day; plan_name: string; price: Money }
+  /** The id of a transfer that is cancelled or undone. */
+  cancelled_transfer?: string
 }
 
 /** What waits for the next invoice of a contract, VAT included: charges, and what is given back. */

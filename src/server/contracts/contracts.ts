@@ -29,7 +29,7 @@ import { shownRetraction } from './retraction.ts'
 import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
 import { readClosedByChange } from './signing-links.ts'
-import { getPlannedTransfer } from './transfer-queries.ts'
+import { upcomingTransfer } from './transfer-queries.ts'
 import { insertContract, updateValues } from './transition-queries.ts'
 import { pdf, text, versions } from './versions.ts'
 
@@ -53,7 +53,7 @@ export const contracts = implement(contractApi, {
         data: {
           ...contract,
           pending_charges: await listWaitingCharges(tx, contract.id),
-          upcoming_transfer: (await getPlannedTransfer(tx, contract.id)) ?? null,
+          upcoming_transfer: await upcomingTransfer(tx, contract.id),
           cession: ctx.actor.role === 'financial' ? cessionOf(await getOpenCession(tx, contract.id)) : null,
           retraction: await shownRetraction(tx, contract, ctx.today),
         },

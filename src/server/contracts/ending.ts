@@ -34,14 +34,24 @@ export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx,
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     const ending = await endingOf(tx, ctx, contract, body.requested_on)
-    const { ends_on } = ending
-    const isOver = ends_on < ctx.today
-    const from_on = isOver ? firstDayChanged(contract.suspended_from, ends_on) : addDays(ends_on, 1)
-    const planned = { active_to: ends_on, ...(isOver && { suspended_to: ends_on }) }
-    const corrections = await billedPeriods().preview(tx, contract.id, { from_on, to_on: null, planned }, ctx.today)
-    const exit_total = paidTotal(ending.exit_value, await priceVatOn(tx, contract, ends_on, ctx.today))
+    const corrections = await billedPeriods().preview(
+      tx,
+      contract.id,
+      await endChange(tx, ctx, contract, ending.ends_on),
+      ctx.today,
+    )
+    const exit_total = paidTotal(ending.exit_value, await priceVatOn(tx, contract, ending.ends_on, ctx.today))
     return { data: { ...ending, exit_total, corrections } }
   })
+
+/** What the end of a contract changes of its billed months. One that is over also cancels the transfer that was not made. */
+async function endChange(tx: Tx, { today }: Pick<Ctx, 'today'>, contract: ContractRow, ends_on: Day) {
+  if (ends_on >= today) return { from_on: addDays(ends_on, 1), to_on: null, planned: { active_to: ends_on } }
+  const move = await getPlannedTransfer(tx, contract.id)
+  const days = [firstDayChanged(contract.suspended_from, ends_on), ...(move ? [move.moves_on] : [])]
+  const planned = { active_to: ends_on, suspended_to: ends_on, ...(move && { cancelled_transfer: move.id }) }
+  return { from_on: days.toSorted()[0] ?? ends_on, to_on: null, planned }
+}
 
 /**
  * The contract ends on the cut day that the notice period allows (R2.9) and stays active until then. The early exit charge goes on
@@ -102,8 +112,9 @@ export async function closeContract(
 ): Promise<Correction[]> {
   await moveContract(tx, contract, 'terminate')
   const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn, { isEnding: true }), endedOn)
-  await cancelPlans(tx, contract)
-  const corrections = await billedPeriods().correct(tx, contract.id, { from_on, to_on: null }, today)
+  const move = await cancelPlans(tx, contract)
+  const first = move !== null && move < from_on ? move : from_on
+  const corrections = await billedPeriods().correct(tx, contract.id, { from_on: first, to_on: null }, today)
   const { no_contract } = contract
   await tx.record('contract.ended', {
     entity_id: contract.id,
@@ -112,8 +123,14 @@ export async function closeContract(
   return corrections
 }
 
-/** Cancels what was planned for a contract that has ended: its move, and the cession that was not answered. */
-export async function cancelPlans(tx: Tx, { id, no_contract }: Pick<ContractRow, 'id' | 'no_contract'>): Promise<void> {
+/**
+ * Cancels what was planned for a contract that has ended: its move, and the cession that was not answered. Returns the day of that move:
+ * the months from it on can have its VAT.
+ */
+export async function cancelPlans(
+  tx: Tx,
+  { id, no_contract }: Pick<ContractRow, 'id' | 'no_contract'>,
+): Promise<Day | null> {
   const reason = 'El contrato terminó'
   const move = await getPlannedTransfer(tx, id)
   if (move) {
@@ -126,6 +143,7 @@ export async function cancelPlans(tx: Tx, { id, no_contract }: Pick<ContractRow,
     await decideCession(tx, cession.id, { at: NOW, reason, effective_on: null })
     await tx.record('contract.cession_refused', { entity_id: id, after: { no_contract, reason } })
   }
+  return move?.moves_on ?? null
 }
 
 /** The first day that the end of a contract changes: of its open suspension, or the day after its last one. */

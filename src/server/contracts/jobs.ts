@@ -59,7 +59,7 @@ export async function applyDueChangesOf(world: World, companyId: string): Promis
   let failed = await step({
     due: (tx, id) => lockDueTransfers(tx, today, { contractId: id, limit: CHANGED_MAX }),
     // The move has its planned day, also when the job runs later.
-    apply: (tx, { moves_on, ...contract }) => applyTransfer(tx, contract, moves_on),
+    apply: (tx, { moves_on, ...contract }) => applyTransfer(tx, contract, moves_on, today),
   })
   failed += await step({
     due: (tx, id) => lockEndedContracts(tx, today, id),

@@ -27,14 +27,25 @@ export async function insertTransfer(
 }
 
 /** The planned transfer of a contract. */
-export const getPlannedTransfer = (tx: Tx, contractId: string): Promise<PlannedTransfer | undefined> =>
+export const getPlannedTransfer = (
+  tx: Tx,
+  contractId: string,
+): Promise<(PlannedTransfer & { id: string }) | undefined> =>
   tx
     .selectFrom('contract_transfers')
-    .select(['moves_on', 'address', 'department', 'city', 'stratum', 'charge'])
+    .select(['id', 'moves_on', 'address', 'department', 'city', 'stratum', 'charge'])
     .where('contract_id', '=', contractId)
     .where('applied_on', 'is', null)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
+
+/** The same as its contract shows it; null without one. */
+export async function upcomingTransfer(tx: Tx, contractId: string): Promise<PlannedTransfer | null> {
+  const planned = await getPlannedTransfer(tx, contractId)
+  if (!planned) return null
+  const { id: _id, ...shown } = planned
+  return shown
+}
 
 /** What the VAT of a service on a later day depends on, when a transfer is planned up to that day. */
 export const getPlannedUse = (
@@ -43,12 +54,13 @@ export const getPlannedUse = (
   on: Day,
 ): Promise<{ segment: Segment; stratum: number | null } | undefined> =>
   tx
-    .selectFrom('contract_transfers')
-    .select(['segment', 'stratum'])
-    .where('contract_id', '=', contractId)
-    .where('applied_on', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('moves_on', '<=', on)
+    .selectFrom('contract_transfers as t')
+    .select(['t.segment', 't.stratum'])
+    .where('t.contract_id', '=', contractId)
+    .where('t.applied_on', 'is', null)
+    .where('t.cancelled_at', 'is', null)
+    .where('t.moves_on', '<=', on)
+    .where(sql<boolean>`not ${waitsForVisit(sql`t`)}`)
     .executeTakeFirst()
 
 /** The last transfer of a contract that was applied. */
@@ -117,11 +129,11 @@ export async function updateTransferDay(tx: Tx, contractId: string, moves_on: Da
 }
 
 /**
- * The visit that makes a transfer `t` waits for a day: it has none, or it was not made. Until then only the report of the technician
- * moves the service.
+ * The visit that makes a planned transfer waits for a day: it has none, or it was not made. Until then only the report of the technician
+ * moves the service, and a month is billed with the VAT of the address where the service is. `move`: the alias of the transfer.
  */
-const visitWaits = sql`exists (
-  select from visits v where v.company_id = t.company_id and v.contract_id = t.contract_id and v.kind = 'translado'
+export const waitsForVisit = (move: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from visits v where v.company_id = ${move}.company_id and v.contract_id = ${move}.contract_id and v.kind = 'translado'
     and (v.state in ('planned', 'moved') and v.day is null or v.state = 'missed' and not exists (
       select from visits n where n.company_id = v.company_id and n.contract_id = v.contract_id and n.kind = v.kind and n.id > v.id)))`
 
@@ -135,7 +147,7 @@ export async function lockDueTransfers(
     select c.id, c.no_contract, t.moves_on from contract_transfers t
     join contracts c on c.company_id = t.company_id and c.id = t.contract_id
     where t.company_id = (select current_company()) and t.applied_on is null and t.cancelled_at is null and t.moves_on <= ${today}::date
-      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and not ${visitWaits} and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
+      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and not ${waitsForVisit(sql`t`)} and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
     order by c.id limit ${limit} for update of c skip locked`.execute(tx)
   return rows
 }

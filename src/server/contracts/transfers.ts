@@ -1,4 +1,5 @@
 import { assertBeforeCession, termsOn } from '#domain/contracts/cession.ts'
+import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
@@ -12,7 +13,14 @@ import { implement } from '#server/core/verb.ts'
 import { placeOf } from '#server/places/places.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { getOpenCession } from './cession-queries.ts'
-import { changeContract, contractEventData, findContract, vatRulesOfDay } from './contract-change.ts'
+import {
+  changeContract,
+  changeService,
+  contractEventData,
+  correctionData,
+  findContract,
+  vatRulesOfDay,
+} from './contract-change.ts'
 import { readCharges } from './contract-charges.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { keepApplied } from './kept-versions.ts'
@@ -64,46 +72,68 @@ export const transfers = implement(transferApi, {
     return { data, message }
   },
 
+  cancelTransferPreview: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const { id } = await findContract(tx, ctx, params.no)
+      const { id: cancelled_transfer, moves_on } = await plannedMove(tx, id)
+      const changed = { from_on: moves_on, to_on: null, planned: { cancelled_transfer } }
+      return { data: { corrections: await billedPeriods().preview(tx, id, changed, ctx.today) } }
+    }),
+
   cancelTransfer: async (ctx, { params, body }) => {
-    const data = await changeContract(ctx, params.no, 'contract.transfer_cancelled', async (tx, contract) => {
-      const planned = await getPlannedTransfer(tx, contract.id)
-      if (!planned) throw new Refusal('conflict', 'Este contrato no tiene un traslado programado')
+    const data = await changeService(ctx, params.no, 'contract.transfer_cancelled', async (tx, contract) => {
+      const { moves_on, address: new_address } = await plannedMove(tx, contract.id)
       await cancelPlannedTransfer(tx, contract.id, ctx.now, body.reason)
-      return { moves_on: planned.moves_on, new_address: planned.address, reason: body.reason }
+      return { from_on: moves_on, extra: { moves_on, new_address, reason: body.reason } }
     })
-    return { data, message: 'Traslado anulado: el servicio sigue en su dirección' }
+    return { data, message: withCorrections('Traslado anulado: el servicio sigue en su dirección', data.corrections) }
   },
 })
 
+async function plannedMove(tx: Tx, contractId: string) {
+  const planned = await getPlannedTransfer(tx, contractId)
+  if (!planned) throw new Refusal('conflict', 'Este contrato no tiene un traslado programado')
+  return planned
+}
+
 /**
  * Applies the planned transfer of a locked contract on the day of the visit or, by the job, on the planned one: the contract has the
- * new address, and the next invoice charges the move. What was issued stays as it is. Returns false without a planned transfer.
+ * new address, and the next invoice charges the move. What was issued stays as it is, except a month that was billed with the new
+ * address and begins before `on`. Returns false without a planned transfer.
  */
 export async function applyTransfer(
   tx: Tx,
   { id, no_contract }: { id: string; no_contract: string },
   on: Day,
+  today: Day,
 ): Promise<boolean> {
+  const planned = await getPlannedTransfer(tx, id)
   const address = await moveService(tx, id, on)
-  if (address === null) return false
+  if (!planned || address === null) return false
+  const corrections = await correctMoved(tx, id, [planned.moves_on, on], today)
   const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
-  await tx.record('contract.transferred', { entity_id: id, after: { no_contract, address, moved_on: on, ...kept } })
+  await tx.record('contract.transferred', {
+    entity_id: id,
+    after: { no_contract, address, moved_on: on, ...kept, ...correctionData(corrections) },
+  })
   return true
 }
 
 /**
- * Gives the planned transfer of a locked contract the day of its visit; nothing without a planned transfer. The client gets the new day
- * with its price. Throws Refusal on `field` for a day on which the service cannot move.
+ * Gives the planned transfer of a locked contract the day of its visit, and corrects the months that were billed with its address;
+ * nothing without a planned transfer. The client gets the new day with its price. Throws Refusal on `field` for a day on which the service cannot move.
  */
 export async function followVisit(
   tx: Tx,
   ctx: Pick<Ctx, 'today' | 'actor'>,
   no: string,
   { day, field }: { day: Day; field: string },
-): Promise<void> {
+): Promise<Correction[]> {
   const contract = await findContract(tx, ctx, no)
   const planned = await getPlannedTransfer(tx, contract.id)
-  if (!planned || planned.moves_on === day) return
+  if (!planned) return []
+  // A visit that was not made gets a day again: also the same one.
+  if (planned.moves_on === day) return correctMoved(tx, contract.id, [day], ctx.today)
   assertTransferDay(contract, day, ctx.today, field)
   const cession = await getOpenCession(tx, contract.id)
   const ceded = cession?.effective_on ?? null
@@ -115,12 +145,28 @@ export async function followVisit(
     )
   await updateTransferDay(tx, contract.id, day)
   const { moves_on, address: new_address, city: new_city } = planned
+  const corrections = await correctMoved(tx, contract.id, [moves_on, day], ctx.today)
   await tx.record('contract.transfer_planned', {
     entity_id: contract.id,
     before: { ...contractEventData(contract), moves_on },
-    after: { ...contractEventData(contract), moves_on: day, new_address, new_city },
+    after: { ...contractEventData(contract), moves_on: day, new_address, new_city, ...correctionData(corrections) },
   })
+  return corrections
 }
+
+/**
+ * Corrects the months of a locked contract whose planned transfer waits for another day because its visit was not made: until then
+ * they have the VAT of the address where the service is. Nothing without a planned transfer.
+ */
+export async function correctWaiting(tx: Tx, ctx: Pick<Ctx, 'today' | 'actor'>, no: string): Promise<Correction[]> {
+  const { id } = await findContract(tx, ctx, no)
+  const planned = await getPlannedTransfer(tx, id)
+  return planned ? correctMoved(tx, id, [planned.moves_on], ctx.today) : []
+}
+
+/** Corrects the months from the first of the days that a transfer had on. */
+const correctMoved = (tx: Tx, contractId: string, days: readonly Day[], today: Day): Promise<Correction[]> =>
+  billedPeriods().correct(tx, contractId, { from_on: days.toSorted()[0] ?? today, to_on: null }, today)
 
 /** Gives a contract the address of its planned transfer, and charges the move. Returns that address; null without a planned transfer. */
 async function moveService(tx: Tx, id: string, on: Day): Promise<string | null> {

@@ -55,6 +55,7 @@ const contracts = fc
       price: money(price),
       billing_cut_day: 30,
       payment_date: 5,
+      move: null,
       is_billed: false,
       charges: pending.map((one, index) => ({
         ...one,
@@ -126,6 +127,7 @@ test('INV-02 un descuento que sus líneas no pueden llevar espera la factura sig
     price: money(6_000_000),
     billing_cut_day: 30,
     payment_date: 5,
+    move: null,
     is_billed: false,
     charges: [
       { id: 'compensation', kind: 'compensation', description: 'Compensación', quantity: 1, price: money(-2_000_000) },

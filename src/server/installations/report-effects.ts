@@ -142,7 +142,7 @@ async function act(
       await endRemoval(tx, ctx, no_contract)
       return done('reconnected', DONE_SENTENCES.reinstall(active_to), ofEnd)
     case 'move':
-      await applyTransfer(tx, { id, no_contract }, on)
+      await applyTransfer(tx, { id, no_contract }, on, ctx.today)
       return done('moved', DONE_SENTENCES.move(on))
   }
 }

@@ -1,15 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { type DayRange, type Period, periodBounds } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import type { Billable, PendingCharge, VatAddress } from '#domain/invoices/issue.ts'
+import type { Billable, MoveOfMonth, PendingCharge, VatAddress } from '#domain/invoices/issue.ts'
 import type { ChargeKind } from '#domain/taxes/vat.ts'
+import { waitsForVisit } from '#server/contracts/transfer-queries.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { listUsableCredits, lockCredits } from '#server/ledger/accounts.ts'
+import { addressOfMonth } from './month-address.ts'
 import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
@@ -30,6 +32,7 @@ type BillableRow = {
   has_email: boolean
   segment: Segment
   stratum: number | null
+  move: MoveOfMonth | null
   prices_include_vat: boolean
   billing_cut_day: number
   active_from: Day
@@ -122,6 +125,7 @@ export async function readBillables(
     has_email: row.has_email,
     segment: row.segment,
     stratum: row.stratum,
+    move: row.move !== null && isOtherUse(row, row.move) ? row.move : null,
     prices_include_vat: row.prices_include_vat,
     billing_cut_day: row.billing_cut_day,
     service: { from_on: row.active_from, to_on: row.active_to },
@@ -147,6 +151,9 @@ const isOfHolder = (
   const isChargeOfNewHolder = occurred_on >= ceded_on
   return isPeriodOfNewHolder === isChargeOfNewHolder
 }
+
+const isOtherUse = (one: VatAddress, other: VatAddress): boolean =>
+  one.segment !== other.segment || one.stratum !== other.stratum
 
 const EMPTY: readonly never[] = []
 
@@ -191,12 +198,13 @@ async function readContracts(
 ): Promise<BillableRow[]> {
   const starts = plainArray(boundsOf(scope).map(({ from_on }) => from_on))
   const { rows } = await sql<BillableRow>`${REPLAN_EACH_TIME}
-    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
+    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.move, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
     from unnest(${uuidArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
+        ${moveOfPeriod(starts)} as move,
         c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on
       from contracts c
       left join lateral (${plannedMove(starts)}) planned on true
@@ -219,9 +227,22 @@ async function readContracts(
 
 /** The planned move of a contract `c` that is made by the first day of the period: the client was promised its VAT from that day on. */
 const plannedMove = (starts: string) => sql`
-  select m.segment, m.stratum from contract_transfers m
+  select m.id, m.segment, m.stratum from contract_transfers m
   where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on is null and m.cancelled_at is null
-    and m.moves_on <= (${starts}::date[])[c.billing_cut_day] limit 1`
+    and m.moves_on <= (${starts}::date[])[c.billing_cut_day] and not ${waitsForVisit(sql`m`)} limit 1`
+
+/**
+ * The transfer that decides the address of the first day of the period, with the address without it, as JSON: the planned one, or the
+ * last that was applied by then.
+ */
+const moveOfPeriod = (starts: string) => sql`
+  case when planned.id is not null and (c.moved_on is null or c.moved_on <= (${starts}::date[])[c.billing_cut_day])
+    then json_build_object('moved_by', planned.id, 'segment', c.segment, 'stratum', c.stratum)
+  when c.moved_on is not null then (
+    select json_build_object('moved_by', m.id, 'segment', m.earlier_segment, 'stratum', m.earlier_stratum) from contract_transfers m
+    where m.company_id = (select current_company()) and m.contract_id = c.id and m.applied_on <= (${starts}::date[])[c.billing_cut_day]
+    order by m.applied_on desc, m.id desc limit 1
+  ) end`
 
 /**
  * What decides the VAT, at the address of the first day of the period: of a service that moved later, the address before the first of
@@ -269,11 +290,6 @@ async function listSuspensions(tx: Tx, contracts: readonly string[]): Promise<Ma
     ) s`.execute(tx)
   return groupByContract(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
-
-/** The address that decided the VAT of a billed month. */
-export const addressOfMonth = (invoice: RawBuilder<unknown>) => sql`(
-  select json_build_object('segment', m.snapshot ->> 'segment', 'stratum', (m.snapshot ->> 'stratum')::int) from invoices m
-  where m.company_id = (select current_company()) and m.id = ${invoice})`
 
 async function listCharges(
   tx: Tx,

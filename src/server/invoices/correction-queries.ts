@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { EndedSuspension } from '#domain/contracts/reconnection.ts'
 import type { Day } from '#domain/core/days.ts'
@@ -9,6 +9,7 @@ import type { PostedLine } from '#domain/invoices/correction.ts'
 import type { VatAddress } from '#domain/invoices/issue.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { MONTH_ADDRESS, PERIOD_DAYS } from './month-address.ts'
 
 /** The contract of billed periods: what decides its plan lines, except the terms. */
 export type CorrectedContract = {
@@ -30,9 +31,12 @@ export type MonthInvoice = {
   issued_on: Day
   plan_name: string
   price: Money
-  /** As it was billed: a service that moved later keeps the VAT of the month. */
+  /** The address that decides its VAT: as it was billed, also of a service that moved later (MONTH_ADDRESS). */
   segment: Segment
   stratum: number | null
+  /** The transfer that decided the address that it was billed with, and the address without it. */
+  moved_by: string | null
+  unmoved: VatAddress | null
 }
 
 export async function getCorrectedContract(tx: Tx, id: string): Promise<CorrectedContract | null> {
@@ -51,26 +55,12 @@ export async function getCorrectedContract(tx: Tx, id: string): Promise<Correcte
   return { ...contract, active_from: contract.active_from, suspensions }
 }
 
-/** The cut of a month, for the cut day that an invoice was issued with: the last day of a month without that day. */
-const cutOf = (month: RawBuilder<unknown>) =>
-  sql`least(${month} + (i.snapshot ->> 'cut_day')::int - 1, (${month} + interval '1 month - 1 day')::date)`
-
-/**
- * The days `b` of the period of an invoice `i`, as in periodBounds of the domain. An invoice of only the charges that an ended contract left
- * has no days, but its period is billed: it has those days again when the termination is withdrawn.
- */
-export const PERIOD_DAYS = sql`
-  cross join lateral (select (i.period || '-01')::date as month, (i.period || '-01')::date - interval '1 month' as before offset 0) p
-  cross join lateral (
-    select coalesce(i.from_on, ${cutOf(sql`p.before::date`)} + 1) as from_on, coalesce(i.to_on, ${cutOf(sql`p.month`)}) as to_on offset 0
-  ) b`
-
 /** The invoices of the months of a contract that intersect some days, the oldest first. The terms are those that a run takes. */
 export async function listMonthInvoices(tx: Tx, contract: CorrectedContract, days: DayRange): Promise<MonthInvoice[]> {
   const { rows } = await sql<Omit<MonthInvoice, 'bounds' | 'period'> & PeriodBounds & { period: string }>`
     select i.id, i.period, b.from_on, b.to_on, i.issued_on, t.plan_name, t.price,
-      i.snapshot ->> 'segment' as segment, (i.snapshot ->> 'stratum')::int as stratum
-    from invoices i ${PERIOD_DAYS}
+      a.segment, a.stratum, a.moved_by, a.unmoved
+    from invoices i ${PERIOD_DAYS} ${MONTH_ADDRESS}
     cross join lateral (
       select t.plan_name, t.price from contract_terms t
       where t.company_id = i.company_id and t.contract_id = i.contract_id
@@ -94,7 +84,10 @@ export async function listMonthHolders(tx: Tx, contractId: string, days: DayRang
   return rows.map(({ client_id }) => client_id)
 }
 
-type LineRow = { invoice_id: string; position: number; total: Money; month_id: string; is_adjustment: boolean }
+type LineRow = Pick<PostedLine, 'invoice_id' | 'position' | 'total' | 'vat_treatment'> & {
+  month_id: string
+  is_adjustment: boolean
+}
 
 /** The lines of the plan of some months, and of their adjustments in later invoices, by month and the oldest first. */
 export async function listPlanLines(
@@ -103,11 +96,11 @@ export async function listPlanLines(
 ): Promise<Map<string, (PostedLine & { is_adjustment: boolean })[]>> {
   const months = plainArray(monthIds)
   const { rows } = await sql<LineRow>`
-    select l.invoice_id, l.position, l.total, l.invoice_id as month_id, false as is_adjustment
+    select l.invoice_id, l.position, l.total, l.vat_treatment, l.invoice_id as month_id, false as is_adjustment
     from invoice_lines l
     where l.company_id = (select current_company()) and l.invoice_id = any (${months}::uuid[]) and l.kind = 'plan'
     union all
-    select l.invoice_id, l.position, l.total, p.adjusted_invoice_id, true
+    select l.invoice_id, l.position, l.total, l.vat_treatment, p.adjusted_invoice_id, true
     from pending_charges p
     join invoice_lines l on l.company_id = p.company_id and l.invoice_id = p.invoice_id and l.kind = p.kind and l.description = p.description
     where p.company_id = (select current_company()) and p.adjusted_invoice_id = any (${months}::uuid[])
@@ -168,10 +161,8 @@ export async function getBilledElsewhereUntil(
   { segment, stratum }: VatAddress,
 ): Promise<Day | null> {
   const { rows } = await sql<{ until: Day | null }>`
-    select max(b.to_on) as until from invoices i ${PERIOD_DAYS}
+    select max(b.to_on) as until from invoices i ${PERIOD_DAYS} ${MONTH_ADDRESS}
     where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period' and b.to_on >= ${from}::date
-      and (i.snapshot ->> 'segment' <> ${segment} or (i.snapshot ->> 'stratum')::int is distinct from ${stratum}::int)`.execute(
-    tx,
-  )
+      and (a.segment <> ${segment} or a.stratum is distinct from ${stratum}::int)`.execute(tx)
   return rows[0]?.until ?? null
 }

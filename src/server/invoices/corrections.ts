@@ -122,14 +122,18 @@ async function planCorrections(
   const lines = await listPlanLines(tx, ids)
   const adjustments = await listWaitingAdjustments(tx, ids)
   return months.flatMap((stored) => {
-    const month = withTerms(stored, planned.terms)
+    const month = withoutMove(withTerms(stored, planned.terms), planned.cancelled_transfer)
     const vat = vatOf(month, parameters, regimes)
     if (vat === null) return []
     const posted = lines.get(month.id) ?? []
-    const { notes, charge } = correctPlan(dueOf(contract, month, vat), {
-      line: posted.find((line) => !line.is_adjustment) ?? null,
-      adjustments: posted.filter((line) => line.is_adjustment),
-    })
+    const { notes, charge } = correctPlan(
+      dueOf(contract, month, vat),
+      {
+        line: posted.find((line) => !line.is_adjustment) ?? null,
+        adjustments: posted.filter((line) => line.is_adjustment),
+      },
+      month.moved_by === null ? null : vat.treatment,
+    )
     const waiting = waitingOf(contract, month, vat, { charge, before: adjustments.get(month.id) ?? null })
     return [{ month, notes, waiting }]
   })
@@ -149,6 +153,10 @@ const withTerms = (month: MonthInvoice, terms: PlannedChange['terms']): MonthInv
   terms !== undefined && terms.from_on <= month.bounds.from_on
     ? { ...month, plan_name: terms.plan_name, price: terms.price }
     : month
+
+/** The month as it is when the transfer that decided its address is cancelled. */
+const withoutMove = (month: MonthInvoice, cancelled: string | undefined): MonthInvoice =>
+  month.unmoved !== null && month.moved_by === cancelled ? { ...month, ...month.unmoved } : month
 
 /** The VAT of the service by the rules of the day on which the month was invoiced. */
 const vatOf = (month: MonthInvoice, parameters: readonly Parameter[], regimes: readonly TaxRegime[]) =>

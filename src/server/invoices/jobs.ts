@@ -7,8 +7,8 @@ import { inPlatformTx, SYSTEM, type World } from '#server/core/context.ts'
 import { applyEach } from '#server/core/due.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { PERIOD_DAYS } from './correction-queries.ts'
 import { correctBilledPeriods } from './corrections.ts'
+import { PERIOD_DAYS } from './month-address.ts'
 
 /** Suspensions that one query reads at most: the next one continues after the last. */
 const READ_MAX = 200

@@ -11,8 +11,8 @@ import type { WaitingCharges } from '#server/contracts/billed-periods.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { addressOfMonth } from './billable-contracts.ts'
 import { giveBackCharge } from './give-back.ts'
+import { addressOfMonth } from './month-address.ts'
 import { postOneOff } from './one-off.ts'
 
 /** A charge that waits, with the contract whose VAT it has. `client_id`: the holder of its day. */

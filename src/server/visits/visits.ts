@@ -1,3 +1,4 @@
+import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { dayLabel, timeInBogota } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
@@ -16,7 +17,7 @@ import {
 } from '#domain/visits/visit.ts'
 import { findContract, readContract } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
-import { followVisit } from '#server/contracts/transfers.ts'
+import { correctWaiting, followVisit } from '#server/contracts/transfers.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -59,7 +60,8 @@ export const visits = implement(visitApi, {
         to_time: 'to_time',
         reason: 'reason',
       })
-      return { ...changed, message: plannedCopy(changed.data.day) }
+      const { corrections, ...visit } = changed
+      return { ...visit, message: withCorrections(plannedCopy(visit.data.day), corrections) }
     }),
 
   assign: (ctx, { params, body: { technician_id } }) =>
@@ -131,8 +133,8 @@ export async function createVisit(tx: Tx, ctx: Ctx, visit: NewVisit) {
   assertLateReason({ day, due_on, reason }, ctx.today, 'visit.reason')
   const lines = { bring: textOrNull(bring), note: textOrNull(note), reason }
   const changed = await addVisit(tx, ctx, { contract_id: contract.id, kind }, { ...plan, ...lines })
-  await moveService(tx, ctx, changed.data, 'visit.day')
-  return { ...changed, message: plannedCopy(changed.data.day) }
+  const corrections = await moveService(tx, ctx, changed.data, 'visit.day')
+  return { ...changed, message: withCorrections(plannedCopy(changed.data.day), corrections) }
 }
 
 const plannedCopy = (day: Parameters<typeof dayLabel>[0] | null): string =>
@@ -187,14 +189,14 @@ async function moveVisit(
       },
     }
   })
-  await moveService(tx, ctx, changed.data, fields.day)
-  return changed
+  return { ...changed, corrections: await moveService(tx, ctx, changed.data, fields.day) }
 }
 
-/** The service moves on the day of the visit of its transfer (R2.13). */
-async function moveService(tx: Tx, ctx: Ctx, { kind, no_contract, day }: Visit, field: string): Promise<void> {
-  if (kind === 'translado' && day !== null) await followVisit(tx, ctx, no_contract, { day, field })
-}
+/** The service moves on the day of the visit of its transfer (R2.13). Returns what that corrects of the billed months. */
+const moveService = async (tx: Tx, ctx: Ctx, visit: Visit, field: string): Promise<Correction[]> =>
+  visit.kind === 'translado' && visit.day !== null
+    ? followVisit(tx, ctx, visit.no_contract, { day: visit.day, field })
+    : []
 
 const isEqualTime = (one: VisitTime, other: VisitTime): boolean =>
   one.slot === other.slot && one.from_time === other.from_time && one.to_time === other.to_time
@@ -211,5 +213,7 @@ const closeWithReason = (ctx: Ctx, id: string, event: keyof typeof REASON_COPY, 
       }
       return { event, changes: { state, reason } }
     })
-    return { ...changed, message: REASON_COPY[event] }
+    const { kind, no_contract } = changed.data
+    const corrections = kind === 'translado' ? await correctWaiting(tx, ctx, no_contract) : []
+    return { ...changed, message: withCorrections(REASON_COPY[event], corrections) }
   })

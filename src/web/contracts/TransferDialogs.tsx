@@ -3,7 +3,7 @@ import { transferApi } from '#domain/contracts/transfer-api.ts'
 import type { Reply } from '#domain/core/api.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { useChange } from '#web/core/queries.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
@@ -13,6 +13,7 @@ import { Alert } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { STRATA } from './ContractFields.tsx'
+import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
@@ -126,6 +127,7 @@ function numberOf(typed: unknown): unknown {
 /** Takes back a move that was not made. */
 export function CancelTransferDialog({ contract, onClose }: StepProps) {
   const cancel = useChange(transferApi.cancelTransfer)
+  const preview = useRead(transferApi.cancelTransferPreview, { params: { no: contract.no_contract } })
   const form = useForm({
     schema: transferApi.cancelTransfer.body,
     fields: ['reason'],
@@ -138,6 +140,10 @@ export function CancelTransferDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Anular el traslado" label="Anular el traslado" form={form} onClose={onClose}>
       <p>El servicio sigue en su dirección y el traslado no se cobra.</p>
+      <div aria-live="polite">
+        {preview.data && <Corrections corrections={preview.data.data.corrections} />}
+        {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
+      </div>
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
