@@ -71,6 +71,11 @@ export const inOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>
 export const readInOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', { ...scopeOf(ctx), isReadOnly: true }, work)
 
+/** Locks a counter until the end of the transaction, also one that nothing has counted yet: attempts at the same time are compared in turn. */
+export async function lockCounter(tx: Tx, counter: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${counter}, 0))`.execute(tx)
+}
+
 /** Seconds until none of these counters blocks; 0 when none blocks now. */
 export async function secondsToWait(tx: Tx, counters: readonly string[]): Promise<number> {
   const { wait } = await tx

@@ -7,7 +7,15 @@ import {
 } from '#domain/contracts/signing-link-api.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
-import { counterOf, countFailure, inOwnTransaction, secondsToWait, tooManyAttempts } from '#server/auth/throttle.ts'
+import {
+  counterOf,
+  countFailure,
+  inOwnTransaction,
+  lockCounter,
+  oneAtATime,
+  secondsToWait,
+  tooManyAttempts,
+} from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -138,16 +146,22 @@ async function readState(tx: Tx, link: LinkCtx): Promise<PublicLinkState | undef
   return stateOf(await linkStatus(tx, link.row, contract, link.now), contract)
 }
 
-/** Throws a Refusal unless the document is the one of the client. Wrong ones of a link, and from a network, wait longer each time. */
+/**
+ * Throws a Refusal unless the document is the one of the client. Wrong ones of a link, and from a network, wait longer each time. The
+ * guesses of a link are compared one after the other: each sees the count of the one before it, also with several processes.
+ */
 async function assertSigner(ctx: PublicCtx, { row }: LinkCtx, identification: string): Promise<void> {
   const counter = counterOf(ctx.world, 'signing', row.id)
   const network = counterOf(ctx.world, 'signing_network', networkOf(ctx.caller.ip))
-  const isRight = await inOwnTransaction(ctx, async (tx) => {
-    const wait = await secondsToWait(tx, [counter, network])
-    if (wait > 0) throw tooManyAttempts(wait)
-    if (isSigner(identification, row.identification)) return true
-    await countFailure(tx, ctx.world, counter, network)
-    return false
-  })
+  const isRight = await oneAtATime(counter, () =>
+    inOwnTransaction(ctx, async (tx) => {
+      await lockCounter(tx, counter)
+      const wait = await secondsToWait(tx, [counter, network])
+      if (wait > 0) throw tooManyAttempts(wait)
+      if (isSigner(identification, row.identification)) return true
+      await countFailure(tx, ctx.world, counter, network)
+      return false
+    }),
+  )
   if (!isRight) throw refuseField('refused', 'identification', 'Ese no es el documento del titular: revísalo')
 }

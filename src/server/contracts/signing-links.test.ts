@@ -204,6 +204,22 @@ test('CON-03 sin el documento del titular no se lee ni se firma, y quien lo adiv
   expect(await signaturesOf(made)).toBe(0)
 })
 
+test('CON-03 de veinte documentos que se adivinan a la vez solo se comparan los permitidos, y el de verdad espera con ellos', async () => {
+  const made = await makeSent()
+  const guess = (identification: string) => t.ask(publicSigningApi.read, { ...made.link, body: { identification } })
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => guess(`9000${index + 10}`)))
+  const compared = answers.filter(({ status }) => status === 422)
+  const sequential = await makeSent()
+  let permitted = 0
+  while (
+    (await t.ask(publicSigningApi.read, { ...sequential.link, body: { identification: '123456' } })).status === 422
+  )
+    permitted += 1
+  expect(compared.length).toBe(permitted)
+  expect(answers.filter(({ status }) => status === 429).length).toBe(20 - permitted)
+  expect((await guess(made.body.identification)).status).toBe(429)
+})
+
 test('CON-03 una firma vacía con el enlace se rechaza, y el enlace sigue abierto', async () => {
   const made = await makeSent()
   for (const signature of [[], [[[1, 1]]], 'dibujo']) {
