@@ -116,6 +116,8 @@ const textOf = (number: number): string =>
     price: pesos(89_900),
     until_next: null,
     price_includes_vat: true,
+    is_vat_responsible: true,
+    vat_from_on: null,
     vat: { treatment: 'gravado', rate_bps: 1900 },
     date_contract: day('2026-11-20'),
     billing_cut_day: 30,

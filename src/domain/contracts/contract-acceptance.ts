@@ -131,10 +131,10 @@ function acceptedSection({ client, signed_on, ceded_on }: SignedTerms): Contract
 }
 
 /** The duty to give back what was lent, and the value of each kind that has one (R2.21). Without values, the duty alone. */
-function lentSection({ equipment_values, price_includes_vat: includesVat }: SignedTerms): ContractSection {
-  const facts = valuedKinds(equipment_values).map(({ kind, value }) => ({
+function lentSection(terms: SignedTerms): ContractSection {
+  const facts = valuedKinds(terms.equipment_values).map(({ kind, value }) => ({
     label: EQUIPMENT_VALUE_LABELS[kind],
-    value: chargeLabel(value, includesVat),
+    value: chargeLabel(value, terms),
   }))
   return {
     heading: 'Equipos en comodato',
@@ -146,7 +146,7 @@ function lentSection({ equipment_values, price_includes_vat: includesVat }: Sign
         ? []
         : [
             paragraph(
-              `Solo si no devuelve un equipo, o lo pierde, usted paga su valor${includesVat ? ', con el IVA incluido' : ''}:`,
+              `Solo si no devuelve un equipo, o lo pierde, usted paga su valor${terms.is_vat_responsible && terms.price_includes_vat ? ', con el IVA incluido' : ''}:`,
             ),
             { kind: 'facts' as const, facts },
           ]),
@@ -154,11 +154,12 @@ function lentSection({ equipment_values, price_includes_vat: includesVat }: Sign
   }
 }
 
-function moveSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+function moveSection(terms: SignedTerms): ContractSection {
+  const { charges } = terms
   const price =
     charges === null || charges.transfer_cost === 0
       ? 'El traslado no tiene costo.'
-      : `El traslado cuesta ${chargeLabel(charges.transfer_cost, includesVat)}.`
+      : `El traslado cuesta ${chargeLabel(charges.transfer_cost, terms)}.`
   return {
     heading: 'Cambio de domicilio',
     blocks: [
@@ -170,12 +171,13 @@ function moveSection({ charges, price_includes_vat: includesVat }: SignedTerms):
 }
 
 /** The price of a reconnection is at most the legal cap of the day (R2.5). */
-function reconnectionSection({ charges, numbers, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+function reconnectionSection(terms: SignedTerms): ContractSection {
+  const { charges, numbers } = terms
   const price = charges === null ? null : reconnectionPrice(charges.reconnection_cost, numbers.reconnectionCap)
   const sentence =
     price === null || price === 0
       ? 'Hoy la reconexión no tiene costo.'
-      : `Hoy cuesta ${chargeLabel(price, includesVat)}, y nunca más que el tope legal vigente.`
+      : `Hoy cuesta ${chargeLabel(price, terms)}, y nunca más que el tope legal vigente.`
   return {
     heading: 'Cobro por reconexión del servicio',
     blocks: [
@@ -187,7 +189,8 @@ function reconnectionSection({ charges, numbers, price_includes_vat: includesVat
 }
 
 /** The space of the operator: its other charges. */
-function ownSection({ charges, price_includes_vat: includesVat }: SignedTerms): ContractSection {
+function ownSection(terms: SignedTerms): ContractSection {
+  const { charges } = terms
   const heading = 'Condiciones del servicio (espacio del operador)'
   if (charges === null || (charges.technical_visit_cost === 0 && charges.additional_cable_cost === 0))
     return { heading, blocks: [paragraph('El operador no tiene otros cargos.')] }
@@ -197,8 +200,8 @@ function ownSection({ charges, price_includes_vat: includesVat }: SignedTerms): 
       {
         kind: 'facts',
         facts: [
-          { label: 'Visita técnica que usted pida', value: chargeLabel(charges.technical_visit_cost, includesVat) },
-          { label: 'Punto de cable adicional', value: chargeLabel(charges.additional_cable_cost, includesVat) },
+          { label: 'Visita técnica que usted pida', value: chargeLabel(charges.technical_visit_cost, terms) },
+          { label: 'Punto de cable adicional', value: chargeLabel(charges.additional_cable_cost, terms) },
         ],
       },
     ],

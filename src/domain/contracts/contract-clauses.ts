@@ -110,6 +110,12 @@ function channelsSection({ company, numbers }: SignedTerms): ContractSection {
   })
 }
 
-/** The price of a charge: 'más IVA' when the prices of the contract do not include it. */
-export const chargeLabel = (amount: Parameters<typeof pesosLabel>[0], includesVat: boolean): string =>
-  amount === 0 ? 'Sin costo' : `${pesosLabel(amount)}${includesVat ? '' : ' más IVA'}`
+/** Whether the company adds VAT to a charge that always has it: one that is not responsible never does (serviceVat). */
+const addsVat = ({ price_includes_vat, is_vat_responsible }: ChargeTerms): boolean =>
+  is_vat_responsible && !price_includes_vat
+
+/** The price of a charge: 'más IVA' when the company adds it. */
+export const chargeLabel = (amount: Parameters<typeof pesosLabel>[0], terms: ChargeTerms): string =>
+  amount === 0 ? 'Sin costo' : `${pesosLabel(amount)}${addsVat(terms) ? ' más IVA' : ''}`
+
+type ChargeTerms = Pick<SignedTerms, 'price_includes_vat' | 'is_vat_responsible'>

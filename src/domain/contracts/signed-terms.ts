@@ -36,7 +36,11 @@ export type SignedTerms = {
   /** The first day of `plan` and `price` when they are not in force yet, and what is in force until then; null when they are. */
   until_next: { next_from_on: Day; plan_name: string; price: Money } | null
   price_includes_vat: boolean
+  /** Whether the company charges VAT. */
+  is_vat_responsible: boolean
   vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null
+  /** After a transfer, the first day of the first period with this VAT: the billed ones keep theirs. Null for another text. */
+  vat_from_on: Day | null
   date_contract: Day
   billing_cut_day: number
   connection_cost: Money

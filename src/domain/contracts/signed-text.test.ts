@@ -32,7 +32,9 @@ const terms: SignedTerms = {
   price: pesos(119_000),
   until_next: null,
   price_includes_vat: true,
+  is_vat_responsible: true,
   vat: { treatment: 'gravado', rate_bps: 1900 },
+  vat_from_on: null,
   date_contract: day('2026-11-20'),
   billing_cut_day: 30,
   connection_cost: pesos(120_000),
@@ -220,6 +222,24 @@ test('R2.5 la reconexión dice su precio, nunca más que el tope, y R2.13 el tra
   expect(words('Cambio de domicilio', { price_includes_vat: false })).toContain('$ 45.000,00 más IVA')
   expect(words('Cambio de domicilio', { charges: null })).toContain('El traslado no tiene costo.')
   expect(words('Condiciones del servicio (espacio del operador)')).toContain('Sin costo')
+})
+
+test('R1.1 el contrato de una empresa que no es responsable de IVA no lo nombra, con precios que lo incluyen o sin él', () => {
+  const vat = { treatment: 'excluido', rate_bps: 0 } as const
+  const equipment_values = { ...terms.equipment_values, ONU: pesos(180_000) }
+  for (const price_includes_vat of [true, false]) {
+    const own = { ...terms, is_vat_responsible: false, vat, price_includes_vat, equipment_values }
+    expect(signedText(own)).not.toContain('IVA')
+    expect(signedText({ ...own, is_vat_responsible: true })).toContain('IVA')
+  }
+})
+
+test('R2.13 el texto después de un traslado dice desde qué período rige su IVA', () => {
+  const vat = { treatment: 'excluido', rate_bps: 0 } as const
+  const text = words('Condiciones comerciales: características del plan', { vat, vat_from_on: day('2029-07-01') })
+  expect(text).toContain('Este IVA rige en los períodos desde el')
+  expect(text).toContain('1 de julio de 2029')
+  expect(words('Condiciones comerciales: características del plan', { vat })).not.toContain('Este IVA rige')
 })
 
 test('R2.18 la factura solo electrónica es una casilla aparte, y dice lo que el cliente eligió', () => {

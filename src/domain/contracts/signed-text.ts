@@ -143,7 +143,8 @@ const commercialSection = (terms: SignedTerms): ContractSection => ({
 function priceFacts(terms: SignedTerms): { label: string; value: string }[] {
   const { vat } = terms
   const amounts = monthlyAmounts(terms)
-  if (vat === null || amounts === null) return [{ label: 'Precio al mes', value: pesosLabel(terms.price) }]
+  if (vat === null || amounts === null || !terms.is_vat_responsible)
+    return [{ label: 'Precio al mes', value: pesosLabel(amounts?.total ?? terms.price) }]
   const isTaxed = vat.treatment === 'gravado'
   return [
     { label: 'Cargo del mes sin IVA', value: pesosLabel(amounts.base) },
@@ -151,6 +152,9 @@ function priceFacts(terms: SignedTerms): { label: string; value: string }[] {
       ? { label: `IVA del ${vat.rate_bps / 100} %`, value: pesosLabel(amounts.vat) }
       : { label: 'IVA', value: vat.treatment === 'exento' ? 'Servicio exento' : 'Servicio excluido' },
     { label: 'Total al mes', value: pesosLabel(amounts.total) },
+    ...(terms.vat_from_on === null
+      ? []
+      : [{ label: 'Este IVA rige en los períodos desde el', value: dayLabel(terms.vat_from_on) }]),
   ]
 }
 

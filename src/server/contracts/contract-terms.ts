@@ -62,11 +62,11 @@ export function chosenTerms({ terms, isElectronicAccepted }: OfferedTerms, chose
 export async function readSignedTerms(
   tx: Tx,
   contract: ContractRow,
-  { on, change }: { on: Day; change: string | null },
+  { on, change, vat_from_on = null }: { on: Day; change: string | null; vat_from_on?: Day | null },
 ): Promise<SignedTerms> {
   const terms = await readCommonTerms(tx, contract, on)
   const clause = permanenceOf(contract, on, false)
-  return { ...terms, change, permanence: clause && { ...clause, is_accepted: true } }
+  return { ...terms, change, vat_from_on, permanence: clause && { ...clause, is_accepted: true } }
 }
 
 /** The sentence of a change in the text after it. `on`: the first day of the change. */
@@ -86,6 +86,7 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
   const parameters = await readParameters(tx)
   const defaults = await getContractDefaults(tx)
   const numbers = contractNumbersOn(parameters, on)
+  const rules = vatRulesOn(parameters, on, await readTaxRegimes(tx))
   const signedOn = contract.signed_at === null ? on : dayOf(contract.signed_at)
   return {
     no_contract: contract.no_contract,
@@ -97,7 +98,9 @@ async function readCommonTerms(tx: Tx, contract: ContractRow, on: Day): Promise<
     price: contract.next_price ?? contract.price,
     until_next: untilNext(contract),
     price_includes_vat: contract.price_includes_vat,
-    vat: serviceVat(contract, vatRulesOn(parameters, on, await readTaxRegimes(tx))),
+    is_vat_responsible: rules.isResponsible,
+    vat: serviceVat(contract, rules),
+    vat_from_on: null,
     date_contract: contract.date_contract,
     billing_cut_day: contract.billing_cut_day,
     connection_cost: contract.connection_cost,

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import type { ContractCharges } from '#domain/contracts/charges.ts'
 import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import { signedText } from '#domain/contracts/signed-text.ts'
+import { firstUnbilledPeriod } from '#domain/contracts/transfer.ts'
 import { type Asked, askedLabel, VERSION_EVENTS, type VersionChannel } from '#domain/contracts/version.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { billedPeriods } from './billed-periods.ts'
 import { type ContractRow, getContract } from './contract-queries.ts'
 import { CHANGE_SENTENCES, readSignedTerms } from './contract-terms.ts'
 import { insertVersion } from './version-queries.ts'
@@ -58,7 +60,8 @@ export async function keepChanged(
   const from_on = reason === 'plan_change' ? (contract.next_from_on ?? today) : today
   const sentence = CHANGE_SENTENCES[reason](contract, from_on)
   const change = asked === null ? sentence : `${sentence} ${askedLabel(asked)}.`
-  const terms = await readSignedTerms(tx, contract, { on: today, change })
+  const vat_from_on = reason === 'transfer' ? await vatFromOn(tx, contract, from_on) : null
+  const terms = await readSignedTerms(tx, contract, { on: today, change, vat_from_on })
   const text = signedText(terms)
   const text_hash = textHash(text)
   const version = await insertVersion(tx, {
@@ -75,6 +78,12 @@ export async function keepChanged(
     charges: terms.charges,
   })
   return { version, text_hash }
+}
+
+/** The first day of the first period that has the VAT of the address to which a service moved on a day. */
+async function vatFromOn(tx: Tx, contract: ContractRow, on: Day): Promise<Day> {
+  const billedUntil = await billedPeriods().billedElsewhereUntil(tx, contract.id, on, contract)
+  return firstUnbilledPeriod(on, billedUntil, contract.billing_cut_day)
 }
 
 /** The same for a change that a job or a visit applies on its day, after its writes. */

@@ -12,7 +12,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
-import { changeService, findContract, type ServiceCtx } from './contract-change.ts'
+import { changeService, findContract, type ServiceCtx, vatRulesOfDay } from './contract-change.ts'
 import { readCharges } from './contract-charges.ts'
 import { type ContractRow, lockContract } from './contract-queries.ts'
 import { beginPause, type StoppedDays } from './pausing.ts'
@@ -108,7 +108,8 @@ async function chargeOf(
   return reconnectionCharge(suspension, {
     cost: (await readCharges(tx, id)).reconnection_cost,
     cap,
-    includes_vat: price_includes_vat,
+    // A company that is not responsible adds none.
+    includes_vat: price_includes_vat || !(await vatRulesOfDay(tx, today)).isResponsible,
     today,
   })
 }

@@ -281,6 +281,7 @@ test('CON-04 CON-07 un traslado y una cesión dejan su versión el día en que r
   ])
   const { data: moved } = await financial.call(contractApi.text, { params, query: { version: 2 } })
   expect(moved.text).toContain('- Dirección del servicio: Calle 99 # 1-20')
+  expect(moved.text).toMatch(/- IVA: Servicio exento[\s\S]*- Este IVA rige en los períodos desde el: \d/)
   const user = { id: other.userId, companyId: company.id, username: 'x', email: 'x', role: 'client' } as const
   const holder = t.as(await makeSession(t.owner, user), user)
   const { data: own } = await holder.call(contractApi.versions, { params })
