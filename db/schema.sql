@@ -922,9 +922,6 @@ select protect('numbering_ranges', 'company_id', 'select, insert, update');
 create table outages (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  municipality_code text,
-  department text,
-  city text,
   cause text not null,
   started_at timestamp with time zone not null,
   expected_end_at timestamp with time zone,
@@ -936,32 +933,58 @@ create table outages (
   contracts integer not null default 0,
   created_by text not null,
   created_at timestamp with time zone not null default now(),
-  device_id uuid,
-  device_name text,
   constraint outages_pkey PRIMARY KEY (company_id, id),
   constraint outages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint outages_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
   constraint outages_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
   constraint outages_cancel_reason_when_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
   constraint outages_cause_check CHECK ((cause <> ''::text)),
-  constraint outages_city_check CHECK ((city <> ''::text)),
   constraint outages_contracts_check CHECK ((contracts >= 0)),
   constraint outages_correction_reason_check CHECK ((correction_reason <> ''::text)),
-  constraint outages_department_check CHECK ((department <> ''::text)),
-  constraint outages_device_name_check CHECK ((device_name <> ''::text)),
   constraint outages_end_after_start CHECK ((ended_at > started_at)),
-  constraint outages_expected_end_after_start CHECK ((expected_end_at > started_at)),
-  constraint outages_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
-  constraint outages_place CHECK (((num_nonnulls(municipality_code, department, city) =
+  constraint outages_expected_end_after_start CHECK ((expected_end_at > started_at))
+);
+CREATE INDEX outages_started ON public.outages USING btree (company_id, started_at, id);
+select protect('outages', 'company_id', 'select, insert, update');
+
+create table outage_places (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  outage_id uuid not null,
+  "position" integer not null,
+  municipality_code text,
+  department text,
+  city text,
+  device_id uuid,
+  device_name text,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  remove_reason text,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint outage_places_pkey PRIMARY KEY (company_id, id),
+  constraint outage_places_outage_id_key UNIQUE (company_id, outage_id, id),
+  constraint outage_places_position_key UNIQUE (company_id, outage_id, "position"),
+  constraint outage_places_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint outage_places_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
+  constraint outage_places_outage_id_fkey FOREIGN KEY (company_id, outage_id) REFERENCES outages(company_id, id),
+  constraint outage_places_check CHECK ((ended_at > started_at)),
+  constraint outage_places_city_check CHECK ((city <> ''::text)),
+  constraint outage_places_department_check CHECK ((department <> ''::text)),
+  constraint outage_places_device_name_check CHECK ((device_name <> ''::text)),
+  constraint outage_places_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint outage_places_one CHECK (((num_nonnulls(municipality_code, department, city) =
 CASE
     WHEN (device_id IS NULL) THEN 3
     ELSE 0
-END) AND ((device_id IS NULL) = (device_name IS NULL))))
+END) AND ((device_id IS NULL) = (device_name IS NULL)))),
+  constraint outage_places_position_check CHECK (("position" > 0)),
+  constraint outage_places_reason_when_removed CHECK (((removed_at IS NULL) = (remove_reason IS NULL))),
+  constraint outage_places_remove_reason_check CHECK ((remove_reason <> ''::text))
 );
-CREATE INDEX outages_device ON public.outages USING btree (company_id, device_id, started_at) WHERE (device_id IS NOT NULL);
-CREATE INDEX outages_open ON public.outages USING btree (company_id, municipality_code) WHERE ((ended_at IS NULL) AND (cancelled_at IS NULL));
-CREATE INDEX outages_started ON public.outages USING btree (company_id, started_at, id);
-select protect('outages', 'company_id', 'select, insert, update');
+CREATE INDEX outage_places_device ON public.outage_places USING btree (company_id, device_id, started_at) WHERE (device_id IS NOT NULL);
+CREATE INDEX outage_places_municipality ON public.outage_places USING btree (company_id, municipality_code, started_at) WHERE (device_id IS NULL);
+select protect('outage_places', 'company_id', 'select, insert, update');
 
 create table outgoing_webhooks (
   company_id uuid not null default current_company(),
@@ -2824,10 +2847,11 @@ create table outage_contracts (
   month text not null,
   minutes integer not null default 0,
   from_on date not null,
-  constraint outage_contracts_pkey PRIMARY KEY (company_id, outage_id, contract_id, month, from_on),
+  place_id uuid not null,
+  constraint outage_contracts_pkey PRIMARY KEY (company_id, outage_id, place_id, contract_id, month, from_on),
   constraint outage_contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint outage_contracts_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint outage_contracts_outage_id_fkey FOREIGN KEY (company_id, outage_id) REFERENCES outages(company_id, id),
+  constraint outage_contracts_place_id_fkey FOREIGN KEY (company_id, outage_id, place_id) REFERENCES outage_places(company_id, outage_id, id),
   constraint outage_contracts_minutes_check CHECK ((minutes >= 0)),
   constraint outage_contracts_month_check CHECK ((month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text))
 );

@@ -4,7 +4,8 @@ import { DAY_MS, HOUR_MS } from '#domain/core/durations.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { applyOutage } from '#server/outages/apply.ts'
-import { insertOutage, updateOutage } from '#server/outages/queries.ts'
+import { insertPlaces, updateTimes } from '#server/outages/place-queries.ts'
+import { insertOutage } from '#server/outages/queries.ts'
 import { inDemoTransaction } from './transaction.ts'
 
 /**
@@ -20,23 +21,25 @@ export async function simulateOutages(world: World, scope: Scope, today: Day): P
     const created_by = 'La demostración'
     const started_at = new Date(start - 6 * DAY_MS)
     const ended = await insertOutage(tx, {
-      ...first,
       cause: 'Corte de la fibra por una obra en la vía',
       started_at,
       expected_end_at: null,
       is_notified: false,
       created_by,
     })
-    await updateOutage(tx, ended, { ended_at: new Date(started_at.getTime() + 9 * HOUR_MS) })
+    const nine = { started_at, ended_at: new Date(started_at.getTime() + 9 * HOUR_MS), created_by }
+    await insertPlaces(tx, ended, [{ ...first, ...nine }])
+    await updateTimes(tx, ended)
     if (!second) return [ended]
+    const since = new Date(start - 2 * HOUR_MS)
     const open = await insertOutage(tx, {
-      ...second,
       cause: 'Falla de energía en el nodo',
-      started_at: new Date(start - 2 * HOUR_MS),
+      started_at: since,
       expected_end_at: new Date(start + 3 * HOUR_MS),
       is_notified: false,
       created_by,
     })
+    await insertPlaces(tx, open, [{ ...second, started_at: since, created_by }])
     return [ended, open]
   })
   for (const outage_id of ids) await applyOutage(world, { company_id: scope.companyId, outage_id })

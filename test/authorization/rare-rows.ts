@@ -102,12 +102,18 @@ export async function seedReportRows(t: TestApp, reportId: string, mark: string)
 export async function seedOutage(t: TestApp, companyId: string, no_contract: string, mark: string): Promise<string> {
   const { rows } = await t.owner.query<{ id: string }>(
     `with outage as (
-       insert into outages (company_id, municipality_code, department, city, cause, started_at, ended_at, cancelled_at, cancel_reason,
-         correction_reason, is_notified, created_by)
-       values ($1, '05001', $3, $3, $3, '2026-01-15T12:00:00Z', '2026-01-15T18:00:00Z', now(), $3, $3, false, $3) returning *),
+       insert into outages (company_id, cause, started_at, ended_at, cancelled_at, cancel_reason, correction_reason, is_notified, created_by)
+       values ($1, $3, '2026-01-15T12:00:00Z', '2026-01-15T18:00:00Z', now(), $3, $3, false, $3) returning *),
+     place as (
+       insert into outage_places (company_id, id, outage_id, position, municipality_code, department, city, started_at, ended_at, created_by)
+       select company_id, id, id, 1, '05001', $3, $3, started_at, ended_at, $3 from outage),
+     removed as (
+       insert into outage_places (company_id, outage_id, position, municipality_code, department, city, started_at, ended_at, removed_at,
+         remove_reason, created_by)
+       select company_id, id, 2, '05002', $3, $3, started_at, ended_at, now(), $3, $3 from outage),
      affected as (
-       insert into outage_contracts (company_id, outage_id, contract_id, month, from_on, minutes)
-       select o.company_id, o.id, c.id, '2026-01', '2026-01-01', 360 from outage o join contracts c on c.company_id = o.company_id and c.no_contract = $2)
+       insert into outage_contracts (company_id, outage_id, place_id, contract_id, month, from_on, minutes)
+       select o.company_id, o.id, o.id, c.id, '2026-01', '2026-01-01', 360 from outage o join contracts c on c.company_id = o.company_id and c.no_contract = $2)
      select id from outage`,
     [companyId, no_contract, mark],
   )

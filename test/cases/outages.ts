@@ -9,6 +9,7 @@ const outage: Request = (its) => ({ params: { id: its.outage } })
 const ofDevice = [422, 422, 404, 404] as const
 const HOUR_MS = 3_600_000
 const ago = (t: TestApp, hours: number): string => new Date(t.world.clock().getTime() - hours * HOUR_MS).toISOString()
+const bello = { department: 'Antioquia', city: 'Bello' }
 const newOutage = (t: TestApp) => ({
   department: 'Antioquia',
   city: 'Medellín',
@@ -61,6 +62,20 @@ export const outageCases = casesOf(outageApi, {
           },
         }),
       },
+    },
+  },
+  addPlace: {
+    may: { financial: theirs(201), technical: theirs(201), network: theirs(201) },
+    sample: sampleOn((t) => ({ place: { ...bello, started_at: ago(t, 4) } })),
+  },
+  removePlace: {
+    may: financial,
+    sample: async (t, company) => {
+      const by = await company.person('financial')
+      const { data } = await by.call(outageApi.announce, { body: { outage: newOutage(t) } })
+      const body = { place: { ...bello, started_at: ago(t, 4) } }
+      const { places } = (await by.call(outageApi.addPlace, { params: { id: data.id }, body })).data
+      return { by, wire: { params: { id: data.id, place_id: places[1]?.id ?? '' }, body: { reason: 'Era otro' } } }
     },
   },
   end: { may: staff, sample: sampleOn((t) => ({ ended_at: ago(t, 1) })) },

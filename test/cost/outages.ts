@@ -11,9 +11,15 @@ export const CHARGES = `
   from contracts, generate_series(0, 2) n order by n, company_id, id`
 
 const OUTAGE = `
-  insert into outages (company_id, municipality_code, department, city, cause, started_at, ended_at, is_notified, created_by)
-  select $1, '05001', 'Antioquia', 'Medellín', 'Corte de la fibra', d, d + interval '10 hours', false, 'Laura Pinzón'
-  from (select timestamptz '2026-09-10 12:00Z' + (select count(*) from outages) * interval '30 days' as d) n returning id`
+  with outage as (
+    insert into outages (company_id, cause, started_at, ended_at, is_notified, created_by)
+    select $1, 'Corte de la fibra', d, d + interval '10 hours', false, 'Laura Pinzón'
+    from (select timestamptz '2026-09-10 12:00Z' + (select count(*) from outages) * interval '30 days' as d) n returning *
+  ), place as (
+    insert into outage_places (company_id, outage_id, position, municipality_code, department, city, started_at, ended_at, created_by)
+    select company_id, id, 1, '05001', 'Antioquia', 'Medellín', started_at, ended_at, created_by from outage
+  )
+  select id from outage`
 
 /** Ten hours without service of every contract, in a month that has no other outage. */
 const outageApplied: Case = {
@@ -35,7 +41,7 @@ const outageCorrected: Case = {
   limit: 80,
   prepare: async (context) => {
     const { rows } = await context.t.owner.query<{ id: string }>(
-      `update outages set ended_at = ended_at - interval '2 hours' where started_at = (select max(started_at) from outages) returning id`,
+      `update outage_places set ended_at = ended_at - interval '2 hours' where started_at = (select max(started_at) from outage_places) returning outage_id as id`,
     )
     return () => work(context, rows)
   },

@@ -10,6 +10,7 @@ import { BUREAU_SENTENCES } from './bureau-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { haltSentence } from './halt-sentence.ts'
+import { OUTAGE_SENTENCES } from './outage-sentences.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { providerOf } from './provider-name.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
@@ -38,9 +39,6 @@ function untilText(event: RecordedEvent): string {
   const until = fieldText(event, 'until_on')
   return isDay(until) ? ` hasta el ${dayLabel(until)}` : ''
 }
-
-/** The municipality or the device of an outage. */
-const outagePlaceOf = (event: RecordedEvent): string => fieldText(event, 'city') || fieldText(event, 'device')
 
 /** The outcome of a promise or an agreement, in words. */
 function promiseOutcome(event: RecordedEvent): string {
@@ -223,11 +221,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'equipment.charged': (event) =>
     `cobró el equipo no devuelto ${fieldText(event, 'name')} en el contrato ${fieldText(event, 'no_contract')}`,
   'equipment.charge_removed': (event) => `quitó el cobro del equipo ${fieldText(event, 'name')}, que volvió`,
-  'outage.announced': (event) => `anunció una falla (${fieldText(event, 'cause')}) en ${outagePlaceOf(event)}`,
-  'outage.ended': (event) =>
-    `registró el final de una falla de ${fieldText(event, 'lasted')} en ${outagePlaceOf(event)}`,
-  'outage.corrected': (event) => `corrigió las horas de la falla de ${outagePlaceOf(event)}`,
-  'outage.cancelled': (event) => `anuló la falla de ${outagePlaceOf(event)}`,
+  ...OUTAGE_SENTENCES,
   'visit.created': (event) => `creó ${visitOf(event)}, por programar`,
   'visit.planned': (event) => `programó ${visitOf(event)}${visitDayOf(event)}`,
   'visit.moved': (event) => `reprogramó ${visitOf(event)}${visitDayOf(event)}`,

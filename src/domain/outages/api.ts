@@ -3,7 +3,15 @@ import { api } from '#domain/core/api.ts'
 import { instantField } from '#domain/core/days.ts'
 import { PageMeta, pageQuery, pagingQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
-import { OUTAGE_STATES, Outage, OutageContract, OutageDetail, OutageDevice, OwnOutages } from './outage.ts'
+import {
+  OUTAGE_PLACES_MAX,
+  OUTAGE_STATES,
+  Outage,
+  OutageContract,
+  OutageDetail,
+  OutageDevice,
+  OwnOutages,
+} from './outage.ts'
 
 const query = z.strictObject({
   ...pageQuery,
@@ -17,6 +25,13 @@ export type OutageContractQuery = z.output<typeof contractQuery>
 
 const staff = ['financial', 'technical', 'network'] as const
 const params = z.object({ id: z.uuid() })
+/** Of a municipality, or of a device; never of both. */
+const where = {
+  department: z.optional(text(60, { required: 'Elige el departamento' })),
+  city: z.optional(text(60, { required: 'Elige el municipio' })),
+  device_id: z.optional(z.uuid({ error: 'Elige el equipo' })),
+}
+const placeParams = z.object({ id: z.uuid(), place_id: z.uuid() })
 const reason = lineOfText('Escribe el motivo', 300)
 const started_at = instantField('Escribe cuándo empezó')
 const ended_at = instantField('Escribe cuándo volvió el servicio')
@@ -75,15 +90,21 @@ export const outageApi = api({
     method: 'POST',
     path: '/outage',
     summary:
-      'Anuncia una falla de un municipio o de un equipo: sus contratos en servicio quedan sin servicio desde esa hora',
+      'Anuncia una falla de uno o varios municipios o equipos: sus contratos en servicio quedan sin servicio desde esa hora',
     roles: staff,
     status: 201,
     body: z.strictObject({
       outage: z.strictObject({
-        /** Of a municipality, or of a device; never of both. */
-        department: z.optional(text(60, { required: 'Elige el departamento' })),
-        city: z.optional(text(60, { required: 'Elige el municipio' })),
-        device_id: z.optional(z.uuid({ error: 'Elige el equipo' })),
+        /** Its only place, instead of `places`. */
+        ...where,
+        places: z.optional(
+          z
+            .array(z.strictObject(where))
+            .check(
+              z.minLength(1, { error: 'Elige dónde es la falla' }),
+              z.maxLength(OUTAGE_PLACES_MAX, { error: `Una falla tiene hasta ${OUTAGE_PLACES_MAX} lugares` }),
+            ),
+        ),
         cause: lineOfText('Escribe la causa, como la leen los clientes', 200),
         started_at,
         expected_end_at: z.optional(z.nullable(instantField('Escribe una hora'))),
@@ -93,22 +114,43 @@ export const outageApi = api({
     }),
     reply: ChangedReply,
   },
+  addPlace: {
+    method: 'POST',
+    path: '/outage/:id/place',
+    summary: 'Agrega a una falla en curso un municipio o un equipo, con la hora desde la que está sin servicio',
+    roles: staff,
+    params,
+    status: 201,
+    body: z.strictObject({ place: z.strictObject({ ...where, started_at }) }),
+    reply: ChangedReply,
+  },
+  removePlace: {
+    method: 'POST',
+    path: '/outage/:id/place/:place_id/remove',
+    summary: 'Quita de una falla un lugar que no la tuvo, con sus minutos; lo ya facturado no se cobra de nuevo',
+    roles: ['financial'],
+    params: placeParams,
+    body: z.strictObject({ reason }),
+    reply: ChangedReply,
+  },
   end: {
     method: 'POST',
     path: '/outage/:id/end',
-    summary: 'Registra cuándo volvió el servicio; lo que se compensa va en la próxima factura',
+    summary: 'Registra cuándo volvió el servicio, en un lugar o en todos; lo que se compensa va en la próxima factura',
     roles: staff,
     params,
-    body: z.strictObject({ ended_at }),
+    /** Without `place_id`, of every place that has no end. */
+    body: z.strictObject({ ended_at, place_id: z.optional(z.uuid()) }),
     reply: ChangedReply,
   },
   correct: {
     method: 'POST',
     path: '/outage/:id/correct',
-    summary: 'Corrige las horas de una falla terminada; lo ya facturado no se cobra de nuevo',
+    summary: 'Corrige las horas de un lugar donde la falla terminó; lo ya facturado no se cobra de nuevo',
     roles: ['financial'],
     params,
-    body: z.strictObject({ started_at, ended_at, reason }),
+    /** `place_id`: which of several places. */
+    body: z.strictObject({ started_at, ended_at, reason, place_id: z.optional(z.uuid()) }),
     reply: ChangedReply,
   },
   cancel: {

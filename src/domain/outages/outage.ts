@@ -3,6 +3,7 @@ import { DAY_MS } from '#domain/core/durations.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { listLabel } from '#domain/core/text.ts'
 import { PricedMinutes } from './compensation.ts'
 
 /** The states of an outage, of its instants. */
@@ -24,15 +25,34 @@ const AHEAD_MS = 300_000
 export const OutageDevice = z.object({ id: z.uuid(), name: z.string() })
 export type OutageDevice = z.output<typeof OutageDevice>
 
-/** An outage in the list of the staff. */
+const where = {
+  /** Null for a device. */
+  department: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  /** With its name when it was announced. Null for a municipality. */
+  device: z.nullable(OutageDevice),
+}
+
+/** The most places of one outage. */
+export const OUTAGE_PLACES_MAX = 50
+
+/** A place of an outage, a municipality or a network device, with its hours without service. */
+export const OutagePlace = z.object({
+  id: z.uuid(),
+  ...where,
+  started_at: z.iso.datetime(),
+  ended_at: z.nullable(z.iso.datetime()),
+})
+export type OutagePlace = z.output<typeof OutagePlace>
+
+/** An outage in the list of the staff. Its hours are those of its places: the first beginning, and the last end when every place has one. */
 export const Outage = z.object({
   id: z.uuid(),
   state: z.enum(OUTAGE_STATES),
-  /** Null in an outage of a device. */
-  department: z.nullable(z.string()),
-  city: z.nullable(z.string()),
-  /** With its name when the outage was announced. Null in an outage of a municipality. */
-  device: z.nullable(OutageDevice),
+  /** Where its first place is. */
+  ...where,
+  /** In the order in which they were announced, without those that were taken away. */
+  places: z.array(OutagePlace),
   cause: z.string(),
   started_at: z.iso.datetime(),
   expected_end_at: z.nullable(z.iso.datetime()),
@@ -73,11 +93,11 @@ export const OutageContract = z.object({
 })
 export type OutageContract = z.output<typeof OutageContract>
 
-/** An outage as a client reads it. */
+/** An outage as a client reads it: with the hours of the places of its contract. */
 const OwnOutage = z.object({
   id: z.uuid(),
   is_open: z.boolean(),
-  /** Null in an outage of a device. */
+  /** The municipality; null when only a device of the contract has the outage. */
   city: z.nullable(z.string()),
   /** The name of the device, for the staff; a client does not read it. */
   device: z.nullable(z.string()),
@@ -107,8 +127,20 @@ const OwnCompensation = z.object({
 export const OwnOutages = z.object({ outages: z.array(OwnOutage), compensations: z.array(OwnCompensation) })
 export type OwnOutages = z.output<typeof OwnOutages>
 
-/** Where an outage is, in a title: 'Medellín', or 'Torre Norte'. */
-export const outagePlace = ({ city, device }: Pick<Outage, 'city' | 'device'>): string => city ?? device?.name ?? ''
+/** A place in a title: 'Medellín', or 'Torre Norte'. */
+export const placeName = ({ city, device }: Pick<OutagePlace, 'city' | 'device'>): string => city ?? device?.name ?? ''
+
+/** More places than these are counted and not named. */
+const NAMED_MAX = 3
+
+/** Where an outage is, in a title: 'Medellín y Torre Norte', or 'Medellín, Bello y 3 lugares más'. */
+export function placesLabel(names: readonly string[]): string {
+  if (names.length <= NAMED_MAX) return listLabel(names)
+  const named = names.slice(0, NAMED_MAX - 1)
+  return listLabel([...named, `${names.length - named.length} lugares más`])
+}
+
+export const outagePlace = ({ places }: Pick<Outage, 'places'>): string => placesLabel(places.map(placeName))
 
 type Instants = { started_at: Date; ended_at: Date | null }
 
@@ -140,10 +172,13 @@ export function assertOutageTimes({ started_at, ended_at }: Instants, now: Date,
   }
 }
 
-const ACTIONS: Readonly<Record<'end' | 'correct' | 'cancel', readonly OutageState[]>> = {
+const ACTIONS: Readonly<Record<'add' | 'end' | 'correct' | 'cancel' | 'remove', readonly OutageState[]>> = {
+  add: ['open'],
   end: ['open'],
-  correct: ['ended'],
+  // A place that ended, also while another one lasts.
+  correct: ['open', 'ended'],
   cancel: ['open', 'ended'],
+  remove: ['open', 'ended'],
 }
 
 export const canOutage = (action: keyof typeof ACTIONS, state: OutageState): boolean => ACTIONS[action].includes(state)
@@ -152,9 +187,19 @@ export const canOutage = (action: keyof typeof ACTIONS, state: OutageState): boo
 export function assertOutageAction(action: keyof typeof ACTIONS, state: OutageState): void {
   if (canOutage(action, state)) return
   const copies: Readonly<Record<OutageState, string>> = {
-    open: 'La falla sigue en curso: primero regístrale el final',
-    ended: 'La falla ya tiene final: corrígela',
+    open: 'La falla sigue en curso',
+    ended: action === 'add' ? 'La falla ya terminó: anuncia otra' : 'La falla ya tiene final: corrígela',
     cancelled: 'La falla está anulada',
   }
   throw new Refusal('conflict', copies[state])
+}
+
+/** Throws Refusal for the correction of a place that has no end yet. */
+export function assertPlaceEnded({ ended_at }: { ended_at: unknown }): void {
+  if (ended_at === null) throw new Refusal('conflict', 'La falla sigue en curso: primero regístrale el final')
+}
+
+/** Throws Refusal for the removal of the only place: that is a cancellation, which keeps the place. */
+export function assertOtherPlaces(places: readonly unknown[]): void {
+  if (places.length < 2) throw new Refusal('conflict', 'Es el único lugar de la falla: anula la falla')
 }

@@ -1650,14 +1650,30 @@ export type OutageContractsTable = {
   month: string
   minutes: Generated<number>
   from_on: Day
+  place_id: string
+}
+
+export type OutagePlacesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  outage_id: string
+  position: number
+  municipality_code: string | null
+  department: string | null
+  city: string | null
+  device_id: string | null
+  device_name: string | null
+  started_at: Date
+  ended_at: Date | null
+  removed_at: Date | null
+  remove_reason: string | null
+  created_by: string
+  created_at: Generated<Date>
 }
 
 export type OutagesTable = {
   company_id: Generated<string>
   id: Generated<string>
-  municipality_code: string | null
-  department: string | null
-  city: string | null
   cause: string
   started_at: Date
   expected_end_at: Date | null
@@ -1669,8 +1685,6 @@ export type OutagesTable = {
   contracts: Generated<number>
   created_by: string
   created_at: Generated<Date>
-  device_id: string | null
-  device_name: string | null
 }
 
 export type OutgoingWebhooksState = 'on' | 'off' | 'paused'
@@ -2988,6 +3002,7 @@ export type Database = {
   notifications: NotificationsTable
   numbering_ranges: NumberingRangesTable
   outage_contracts: OutageContractsTable
+  outage_places: OutagePlacesTable
   outages: OutagesTable
   outgoing_webhooks: OutgoingWebhooksTable
   payment_agreement_instalments: PaymentAgreementInstalmentsTable

@@ -1,4 +1,5 @@
 import type { Brand } from '#domain/core/brand.ts'
+import { listLabel } from '#domain/core/text.ts'
 import { type Email, firstNameOf, renderEmail } from './mail.ts'
 
 /** An outage: since when, why, when the service may be back, and what is given back for it. */
@@ -6,8 +7,10 @@ export function outageEmail(content: {
   companyName: string
   brand: Brand
   clientName: string
-  /** Null in an outage of a device, whose name is not for clients. */
-  city: string | null
+  /** The municipalities of the client that have the outage. */
+  cities: readonly string[]
+  /** A device of the client has it; its name is not for clients. */
+  hasDevice: boolean
   cause: string
   /** '5 de diciembre de 2026, 8:30 a. m.'. */
   since: string
@@ -17,8 +20,11 @@ export function outageEmail(content: {
   hours: string
   url: string
 }): Email {
-  const { companyName, clientName, city, cause, since, expected, ended, hours } = content
-  const where = city === null ? 'en el equipo que te conecta' : `en ${city}`
+  const { companyName, clientName, cities, hasDevice, cause, since, expected, ended, hours } = content
+  const where = listLabel([
+    ...cities.map((city) => `en ${city}`),
+    ...(hasDevice ? ['en el equipo que te conecta'] : []),
+  ])
   const when =
     ended !== null
       ? `El servicio ya volvió: ${ended}.`
@@ -27,7 +33,7 @@ export function outageEmail(content: {
         : 'Trabajamos para que vuelva lo antes posible.'
   return renderEmail(
     companyName,
-    city === null ? 'Falla de tu servicio' : `Falla del servicio en ${city}`,
+    cities.length === 0 ? 'Falla de tu servicio' : `Falla del servicio en ${listLabel(cities)}`,
     [
       {
         kind: 'text',

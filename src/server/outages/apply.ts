@@ -27,6 +27,7 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { setAffected } from './affected.ts'
 import { holderFrom, priceOn } from './contract-days.ts'
 import { writeOutageMessages } from './outage-message.ts'
+import { listPlaces } from './place-queries.ts'
 import { lockOutage } from './queries.ts'
 import { settleEnded } from './settle.ts'
 
@@ -45,7 +46,7 @@ export async function applyOutage(world: World, payload: unknown): Promise<void>
   const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, company_id, work)
   const contracts = await inTx(async (tx) => {
     const outage = await lockOutage(tx, outage_id)
-    return outage ? setAffected(tx, outage, world.clock()) : []
+    return outage ? setAffected(tx, outage, await listPlaces(tx, outage_id), world.clock()) : []
   })
   for (let start = 0; start < contracts.length; start += BATCH) {
     const ids = contracts.slice(start, start + BATCH)

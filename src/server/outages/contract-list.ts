@@ -4,6 +4,7 @@ import type { OutageContract } from '#domain/outages/outage.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { pageOf } from '#server/db/order.ts'
+import { isCounted } from './affected.ts'
 
 interface ListedRow extends Omit<OutageContract, 'client'> {
   readonly client_id: string
@@ -12,8 +13,8 @@ interface ListedRow extends Omit<OutageContract, 'client'> {
 }
 
 /**
- * The contracts that an outage counts, in the order of their numbers: those without service in it. Of an ended outage of a device, those
- * with minutes (`setAffected`). Their compensation is that of the months of the outage, also of other outages in them.
+ * The contracts that an outage counts, in the order of their numbers: those without service in one of its places. Of a
+ * device where it ended, those with minutes (`isCounted`). Their compensation is that of the months of the outage, also of other outages in them.
  */
 export async function listOutageContracts(
   tx: Tx,
@@ -50,9 +51,11 @@ function matching({ outage_id, q }: OutageContractQuery): RawBuilder<unknown> {
     select c.id, c.no_contract, c.client_id, c.address, c.city, x.minutes, x.months
     from outages o
     join lateral (
-      select contract_id, sum(minutes)::int as minutes, coalesce(array_agg(distinct month) filter (where minutes > 0), '{}') as months
-      from outage_contracts where company_id = o.company_id and outage_id = o.id group by contract_id
-    ) x on x.minutes > 0 or o.device_id is null or o.ended_at is null or o.cancelled_at is not null
+      select x.contract_id, sum(x.minutes)::int as minutes, coalesce(array_agg(distinct x.month) filter (where x.minutes > 0), '{}') as months,
+        bool_or(${isCounted}) as is_counted
+      from outage_contracts x join outage_places p on p.company_id = x.company_id and p.id = x.place_id
+      where x.company_id = o.company_id and x.outage_id = o.id group by x.contract_id
+    ) x on x.is_counted
     join contracts c on c.company_id = o.company_id and c.id = x.contract_id
     where o.company_id = (select current_company()) and o.id = ${outage_id} ${searched}`
 }

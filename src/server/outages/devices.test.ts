@@ -226,7 +226,7 @@ test('SUS-07 la falla conserva el nombre del equipo que cambia de nombre o se ap
   await t.owner.query('delete from network_orders where device_id = $1', [it.north])
   await t.owner.query('delete from network_services where device_id = $1', [it.north])
   const deleted = t.owner.query('delete from network_devices where id = $1', [it.north])
-  await expect(deleted).rejects.toThrow(/outages_device_id_fkey/)
+  await expect(deleted).rejects.toThrow(/outage_places_device_id_fkey/)
 })
 
 test('SUS-07 NOT-02 el correo llega solo a los clientes del equipo, y no dice su nombre', async () => {

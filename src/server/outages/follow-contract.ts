@@ -16,21 +16,21 @@ export const queueReached: Reaction = (events) => ({
   }),
 })
 
-/** The first day that changed, and which outages `o` a contract `c` may be in since then. `contract`: that of the event, unless it is another. */
+/** The first day that changed, and which places `p` of outages a contract `c` may be in since then. `contract`: that of the event, unless it is another. */
 type Reached = { since: RawBuilder<unknown>; isReached: RawBuilder<unknown>; contract?: RawBuilder<unknown> }
 
 const WAS_IN = sql`exists (
-  select from outage_contracts h where h.company_id = o.company_id and h.outage_id = o.id and h.contract_id = c.id)`
+  select from outage_contracts h where h.company_id = p.company_id and h.outage_id = p.outage_id and h.place_id = p.id and h.contract_id = c.id)`
 
 const REACHED: Readonly<Partial<Record<EventName, (event: NewEvent) => Reached | undefined>>> = {
   // A device may have the contract before it is active.
   'contract.activated': () => ({
     since: sql`c.active_from`,
-    isReached: sql`(o.device_id is not null or o.municipality_code = c.municipality_code)`,
+    isReached: sql`(p.device_id is not null or p.municipality_code = c.municipality_code)`,
   }),
   'contract.transferred': () => ({
     since: sql`c.moved_on`,
-    isReached: sql`(o.municipality_code = c.municipality_code or ${WAS_IN})`,
+    isReached: sql`(p.municipality_code = c.municipality_code or ${WAS_IN})`,
   }),
   'contract.ended': () => ({ since: sql`c.active_to`, isReached: WAS_IN }),
   // A cut for arrears begins on the day on which it is made; a removal may have been on a past one, also of a service that was cut before.
@@ -51,6 +51,8 @@ const jobsOf = (
   { since, isReached, contract = sql`${entityId}::uuid` }: Reached,
 ) => sql`
   select enqueue('outage.apply', json_build_object('company_id', o.company_id, 'outage_id', o.id, 'only_money', true), 'outage.compensate ' || o.id)
-  from contracts c join outages o on o.company_id = c.company_id
-  where c.company_id = ${companyId}::uuid and c.id = ${contract} and o.cancelled_at is null
-    and coalesce(o.ended_at, 'infinity') > ${dayStart(since)} and ${isReached}`
+  from outages o
+  where o.company_id = ${companyId}::uuid and o.cancelled_at is null and o.id in (
+    select p.outage_id from contracts c join outage_places p on p.company_id = c.company_id and p.removed_at is null
+    where c.company_id = ${companyId}::uuid and c.id = ${contract} and coalesce(p.ended_at, 'infinity') > ${dayStart(since)} and ${isReached}
+  )`

@@ -1,36 +1,48 @@
-import { addMonths, dayOf, instantLabel } from '#domain/core/days.ts'
+import { addMonths, dayOf } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { outageApi } from '#domain/outages/api.ts'
 import { durationLabel } from '#domain/outages/compensation.ts'
 import {
-  assertOutageAction,
+  assertOtherPlaces,
   assertOutageTimes,
-  type Outage,
-  type OutageState,
+  assertPlaceEnded,
+  OUTAGE_PLACES_MAX,
   type OwnOutages,
+  placesLabel,
 } from '#domain/outages/outage.ts'
-import type { Ctx } from '#server/core/context.ts'
 import { listReply, pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import {
+  assertAlone,
+  assertPlaceTimes,
+  changeOutage,
+  codesOf,
+  findSites,
+  idsOf,
+  lockSites,
+  namesOf,
+  onlyPlace,
+  openPlaces,
+  placeIn,
+  readOutage,
+} from './change.ts'
 import { countOutageContracts, listOutageContracts } from './contract-list.ts'
 import { deviceStays } from './device-stays.ts'
-import { findPlace, recordedPlace } from './place.ts'
+import { findSite, recordedPlaces, siteName } from './place.ts'
+import { insertPlaces, listPlaces, updatePlaces } from './place-queries.ts'
 import {
   countOutages,
-  getOverlapping,
   insertOutage,
-  type LockedOutage,
   listOutages,
   listOwn,
   listOwnCompensations,
-  lockOutage,
   type OutageOwner,
   sumCompensation,
   updateOutage,
 } from './queries.ts'
-import { queueOverlapping, queueWork } from './queue-work.ts'
+import { queueChanged } from './queue-work.ts'
 import { withSoFar } from './so-far.ts'
 
 export const outages = implement(outageApi, {
@@ -74,53 +86,105 @@ export const outages = implement(outageApi, {
 
   announce: (ctx, { body: { outage } }) =>
     ctx.tx(async (tx) => {
-      const { department, city, device_id, cause, is_notified, ...times } = outage
-      const place = await findPlace(tx, { department, city, device_id })
+      const { department, city, device_id, places, cause, is_notified, ...times } = outage
+      const sites = await findSites(tx, { department, city, device_id }, places)
       const started_at = new Date(times.started_at)
       const expected_end_at = times.expected_end_at ? new Date(times.expected_end_at) : null
       assertOutageTimes({ started_at, ended_at: null }, ctx.now, 'outage.')
       if (expected_end_at !== null && expected_end_at <= started_at) {
         throw refuseField('refused', 'outage.expected_end_at', 'El servicio vuelve después de que empieza la falla')
       }
-      await assertAlone(tx, { id: null, ...place, started_at, ended_at: null }, 'outage.started_at')
+      await lockSites(tx, sites)
+      for (const site of sites)
+        await assertAlone(tx, { id: null, ...site, started_at, ended_at: null }, 'outage.started_at')
       const created_by = ctx.actor.name
-      const id = await insertOutage(tx, { ...place, cause, started_at, expected_end_at, is_notified, created_by })
-      const { municipality_code } = place
-      const where = municipality_code === null ? { device_id } : { municipality_code, department: place.department }
+      const id = await insertOutage(tx, { cause, started_at, expected_end_at, is_notified, created_by })
+      await insertPlaces(
+        tx,
+        id,
+        sites.map((site) => ({ ...site, started_at, created_by })),
+      )
       await tx.record('outage.announced', {
         entity_id: id,
-        after: { ...where, ...recordedPlace(place), cause, started_at: times.started_at },
+        after: { ...codesOf(sites), ...recordedPlaces(sites), cause, started_at: times.started_at },
       })
-      await queueChanged(tx, ctx, { ...place, id }, [{ started_at, ended_at: null }])
-      return { data: await readOutage(tx, id), message: `Falla anunciada en ${place.city ?? place.device_name}` }
+      await queueChanged(tx, ctx.actor.companyId, id, await listPlaces(tx, id))
+      return { data: await readOutage(tx, id), message: `Falla anunciada en ${placesLabel(sites.map(siteName))}` }
+    }),
+
+  addPlace: (ctx, { params, body: { place } }) =>
+    changeOutage(ctx, params.id, 'add', async (tx, outage) => {
+      const site = await findSite(tx, place, 'place.')
+      const started_at = new Date(place.started_at)
+      assertOutageTimes({ started_at, ended_at: null }, ctx.now, 'place.')
+      if (outage.places.length >= OUTAGE_PLACES_MAX) {
+        throw new Refusal('conflict', `Una falla tiene hasta ${OUTAGE_PLACES_MAX} lugares: anuncia otra`)
+      }
+      await lockSites(tx, [site])
+      await assertAlone(tx, { id: null, ...site, started_at, ended_at: null }, 'place.started_at')
+      await insertPlaces(tx, outage.id, [{ ...site, started_at, created_by: ctx.actor.name }])
+      await tx.record('outage.place_added', {
+        entity_id: outage.id,
+        after: { ...codesOf([site]), ...recordedPlaces([site]), cause: outage.cause, started_at: place.started_at },
+      })
+      return `Agregamos ${siteName(site)} a la falla`
+    }),
+
+  removePlace: (ctx, { params, body: { reason } }) =>
+    changeOutage(ctx, params.id, 'remove', async (tx, outage) => {
+      const place = placeIn(outage, params.place_id)
+      assertOtherPlaces(outage.places)
+      await updatePlaces(tx, [place.id], { removed_at: ctx.now, remove_reason: reason })
+      await tx.record('outage.place_removed', {
+        entity_id: outage.id,
+        before: { started_at: place.started_at.toISOString(), ended_at: place.ended_at?.toISOString() ?? null },
+        after: { ...recordedPlaces([place]), reason },
+      })
+      return `Quitamos ${siteName(place)} de la falla`
     }),
 
   end: (ctx, { params, body }) =>
     changeOutage(ctx, params.id, 'end', async (tx, outage) => {
       const ended_at = new Date(body.ended_at)
-      assertOutageTimes({ started_at: outage.started_at, ended_at }, ctx.now)
-      await updateOutage(tx, outage.id, { ended_at })
+      const open = openPlaces(outage, body.place_id)
+      for (const place of open) assertPlaceTimes({ ...place, ended_at }, ctx.now, outage)
+      await updatePlaces(tx, idsOf(open), { ended_at })
+      const lasting = outage.places.filter((place) => place.ended_at === null && !open.includes(place))
+      if (lasting.length > 0) {
+        const after = { ...recordedPlaces(open), ended_at: body.ended_at }
+        await tx.record('outage.place_ended', { entity_id: outage.id, after })
+        return `El servicio volvió en ${namesOf(open)}: la falla sigue en ${namesOf(lasting)}`
+      }
+      const last = new Date(
+        Math.max(ended_at.getTime(), ...outage.places.map((place) => place.ended_at?.getTime() ?? 0)),
+      )
+      const lasted = lastedLabel(outage.started_at, last)
       await tx.record('outage.ended', {
         entity_id: outage.id,
-        after: {
-          ...recordedPlace(outage),
-          ended_at: body.ended_at,
-          lasted: lastedLabel(outage.started_at, ended_at),
-        },
+        after: { ...recordedPlaces(outage.places), ended_at: last.toISOString(), lasted },
       })
-      return `El servicio volvió después de ${lastedLabel(outage.started_at, ended_at)}`
+      return `El servicio volvió después de ${lasted}`
     }),
 
   correct: (ctx, { params, body }) =>
     changeOutage(ctx, params.id, 'correct', async (tx, outage) => {
       const [started_at, ended_at] = [new Date(body.started_at), new Date(body.ended_at)]
+      const place = onlyPlace(outage, body.place_id)
+      assertPlaceEnded(place)
       assertOutageTimes({ started_at, ended_at }, ctx.now)
-      await assertAlone(tx, { ...outage, started_at, ended_at }, 'started_at')
-      await updateOutage(tx, outage.id, { started_at, ended_at, correction_reason: body.reason })
+      await lockSites(tx, [place])
+      await assertAlone(tx, { ...place, started_at, ended_at }, 'started_at')
+      await updatePlaces(tx, [place.id], { started_at, ended_at })
+      await updateOutage(tx, outage.id, { correction_reason: body.reason })
       await tx.record('outage.corrected', {
         entity_id: outage.id,
-        before: { started_at: outage.started_at.toISOString(), ended_at: outage.ended_at?.toISOString() ?? null },
-        after: { ...recordedPlace(outage), started_at: body.started_at, ended_at: body.ended_at, reason: body.reason },
+        before: { started_at: place.started_at.toISOString(), ended_at: place.ended_at?.toISOString() ?? null },
+        after: {
+          ...recordedPlaces([place]),
+          started_at: body.started_at,
+          ended_at: body.ended_at,
+          reason: body.reason,
+        },
       })
       return 'Falla corregida'
     }),
@@ -130,67 +194,14 @@ export const outages = implement(outageApi, {
       await updateOutage(tx, outage.id, { cancelled_at: ctx.now, cancel_reason: body.reason })
       await tx.record('outage.cancelled', {
         entity_id: outage.id,
-        after: { ...recordedPlace(outage), reason: body.reason },
+        after: { ...recordedPlaces(outage.places), reason: body.reason },
       })
       return 'Falla anulada'
     }),
 })
 
-/** One change of an outage, and the job that does what follows from it. */
-const changeOutage = (
-  ctx: Ctx,
-  id: string,
-  action: Parameters<typeof assertOutageAction>[0],
-  change: (tx: Tx, outage: LockedOutage) => Promise<string>,
-): Promise<{ data: Outage; message: string }> =>
-  ctx.tx(async (tx) => {
-    const outage = await lockOutage(tx, id)
-    if (!outage) throw notFound('Esa falla no existe')
-    assertOutageAction(action, stateOf(outage))
-    const message = await change(tx, outage)
-    await queueChanged(tx, ctx, outage, [outage, (await lockOutage(tx, id)) ?? outage])
-    return { data: await readOutage(tx, id), message }
-  })
-
-const stateOf = ({ ended_at, cancelled_at }: LockedOutage): OutageState =>
-  cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended'
-
-/** Queues the work of a changed outage, and of those that its times change: those before and after it. */
-async function queueChanged(
-  tx: Tx,
-  { actor: { companyId } }: Ctx,
-  { id, device_id }: Pick<LockedOutage, 'id' | 'device_id'>,
-  times: Parameters<typeof queueOverlapping>[2],
-): Promise<void> {
-  await queueWork(tx, companyId, id)
-  if (device_id === null) await queueOverlapping(tx, companyId, times)
-}
-
 const lastedLabel = (from: Date, to: Date): string =>
   durationLabel(Math.round((to.getTime() - from.getTime()) / 60_000))
-
-/** Refuses an outage at the time of another one of its municipality or device: its minutes would count twice. */
-async function assertAlone(
-  tx: Tx,
-  outage: Parameters<typeof getOverlapping>[1] & Pick<LockedOutage, 'city' | 'device_name'>,
-  field: string,
-): Promise<void> {
-  await tx.lock(`outage ${outage.municipality_code ?? outage.device_id}`)
-  const other = await getOverlapping(tx, outage)
-  if (!other) return
-  const since = instantLabel(other.started_at)
-  throw refuseField(
-    'conflict',
-    field,
-    `Ya hay una falla de ${outage.city ?? outage.device_name} a esa hora: la que empezó el ${since}`,
-  )
-}
-
-async function readOutage(tx: Tx, id: string): Promise<Outage> {
-  const [outage] = await listOutages(tx, { id }, { offset: 0, limit: 1 })
-  if (!outage) throw notFound('Esa falla no existe')
-  return outage
-}
 
 const OWN_DAYS = 45
 

@@ -6,7 +6,6 @@ import { byPrice, minutesIn, type PricedMinutes } from '#domain/outages/compensa
 import type { Outage, OutageDetail, OutageState, OwnOutages } from '#domain/outages/outage.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { uuidArray } from '#server/db/arrays.ts'
 import { dayInBogota } from '#server/db/days.ts'
 import { pageOf } from '#server/db/order.ts'
 import { priceOn } from './contract-days.ts'
@@ -14,9 +13,10 @@ import { deviceStays } from './device-stays.ts'
 
 export type OutageFilter = OutageQuery & { readonly id?: string }
 
-type OutageRow = Omit<Outage, 'state' | 'device' | 'started_at' | 'expected_end_at' | 'ended_at'> & {
-  device_id: string | null
-  device_name: string | null
+type OutageRow = Omit<
+  Outage,
+  'state' | 'department' | 'city' | 'device' | 'started_at' | 'expected_end_at' | 'ended_at'
+> & {
   started_at: Date
   expected_end_at: Date | null
   ended_at: Date | null
@@ -34,7 +34,12 @@ function matching({ id, state, municipality_code }: OutageFilter): RawBuilder<un
     sql`o.company_id = (select current_company())`,
     id === undefined ? null : sql`o.id = ${id}`,
     state === undefined ? null : STATE_CONDITIONS[state],
-    municipality_code === undefined ? null : sql`o.municipality_code = ${municipality_code}`,
+    municipality_code === undefined
+      ? null
+      : sql`exists (
+          select from outage_places p where p.company_id = o.company_id and p.outage_id = o.id and p.removed_at is null
+            and p.municipality_code = ${municipality_code}
+        )`,
   ].filter((condition) => condition !== null)
   return sql.join(conditions, sql` and `)
 }
@@ -42,13 +47,25 @@ function matching({ id, state, municipality_code }: OutageFilter): RawBuilder<un
 /** The outages, the last started first. */
 export async function listOutages(tx: Tx, filter: OutageFilter, range: RowRange): Promise<Outage[]> {
   const { rows } = await sql<OutageRow>`
-    select o.id, o.department, o.city, o.device_id, o.device_name, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
-      coalesce(o.cancel_reason, o.correction_reason) as reason, o.is_notified, o.created_by, o.contracts
+    select o.id, o.cause, o.started_at, o.expected_end_at, o.ended_at, o.cancelled_at,
+      coalesce(o.cancel_reason, o.correction_reason) as reason, o.is_notified, o.created_by, o.contracts, (
+        select json_agg(json_build_object('id', p.id, 'department', p.department, 'city', p.city, 'device',
+          case when p.device_id is not null then json_build_object('id', p.device_id, 'name', p.device_name) end,
+          'started_at', p.started_at, 'ended_at', p.ended_at) order by p.position)
+        from outage_places p where p.company_id = o.company_id and p.outage_id = o.id and p.removed_at is null
+      ) as places
     from outages o where ${matching(filter)}
     order by o.started_at desc, o.id desc ${pageOf(range)}`.execute(tx)
-  return rows.map(({ device_id, device_name, started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
+  return rows.map(({ places, started_at, expected_end_at, ended_at, cancelled_at, ...row }) => ({
     ...row,
-    device: device_id === null ? null : { id: device_id, name: device_name ?? '' },
+    department: places[0]?.department ?? null,
+    city: places[0]?.city ?? null,
+    device: places[0]?.device ?? null,
+    places: places.map((place) => ({
+      ...place,
+      started_at: new Date(place.started_at).toISOString(),
+      ended_at: place.ended_at && new Date(place.ended_at).toISOString(),
+    })),
     state: cancelled_at !== null ? 'cancelled' : ended_at === null ? 'open' : 'ended',
     started_at: started_at.toISOString(),
     expected_end_at: expected_end_at?.toISOString() ?? null,
@@ -79,16 +96,7 @@ export async function sumCompensation(tx: Tx, id: string): Promise<OutageDetail[
   return rows[0]
 }
 
-/** Where an outage is: a municipality or a device. The columns of the other one are null. */
-export type OutagePlace = {
-  municipality_code: string | null
-  department: string | null
-  city: string | null
-  device_id: string | null
-  device_name: string | null
-}
-
-export type LockedOutage = OutagePlace & {
+export type LockedOutage = {
   id: string
   cause: string
   started_at: Date
@@ -101,59 +109,10 @@ export type LockedOutage = OutagePlace & {
 export const lockOutage = (tx: Tx, id: string): Promise<LockedOutage | undefined> =>
   tx
     .selectFrom('outages')
-    .select([
-      'id',
-      'municipality_code',
-      'department',
-      'city',
-      'device_id',
-      'device_name',
-      'cause',
-      'started_at',
-      'expected_end_at',
-      'ended_at',
-      'cancelled_at',
-      'is_notified',
-    ])
+    .select(['id', 'cause', 'started_at', 'expected_end_at', 'ended_at', 'cancelled_at', 'is_notified'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-
-type OutageTime = { started_at: Date; ended_at: Date | null }
-
-/** Another outage of the municipality or the device that has an instant of these. */
-export async function getOverlapping(
-  tx: Tx,
-  outage: { id: string | null } & Pick<OutagePlace, 'municipality_code' | 'device_id'> & OutageTime,
-): Promise<{ started_at: Date } | undefined> {
-  const { rows } = await sql<{ started_at: Date }>`
-    select started_at from outages o
-    where o.company_id = (select current_company()) and o.cancelled_at is null
-      and ${outage.device_id === null ? sql`o.municipality_code = ${outage.municipality_code}` : sql`o.device_id = ${outage.device_id}`}
-      and o.id is distinct from ${outage.id}
-      and tstzrange(o.started_at, o.ended_at) && tstzrange(${outage.started_at}, ${outage.ended_at}) limit 1`.execute(
-    tx,
-  )
-  return rows[0]
-}
-
-/** The outages of devices that have an instant of these: their minutes are those that no outage of a municipality has. */
-export async function listDeviceOutages(tx: Tx, { started_at, ended_at }: OutageTime): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from outages o
-    where o.company_id = (select current_company()) and o.device_id is not null and o.cancelled_at is null
-      and tstzrange(o.started_at, o.ended_at) && tstzrange(${started_at}, ${ended_at})`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** The open outages of devices. */
-export async function listOpenOf(tx: Tx, deviceIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from outages o
-    where o.company_id = (select current_company()) and o.device_id = any (${uuidArray(deviceIds)}::uuid[])
-      and o.ended_at is null and o.cancelled_at is null`.execute(tx)
-  return rows.map(({ id }) => id)
-}
 
 export type NewOutageRow = Omit<LockedOutage, 'id' | 'ended_at' | 'cancelled_at'> & { created_by: string }
 
@@ -161,9 +120,7 @@ export async function insertOutage(tx: Tx, row: NewOutageRow): Promise<string> {
   return (await tx.insertInto('outages').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-type OutageChanges = Partial<
-  Record<'started_at' | 'ended_at' | 'cancelled_at', Date> & Record<'cancel_reason' | 'correction_reason', string>
->
+type OutageChanges = { cancelled_at: Date; cancel_reason: string } | { correction_reason: string }
 
 export async function updateOutage(tx: Tx, id: string, changes: OutageChanges): Promise<void> {
   await tx.updateTable('outages').set(changes).where('id', '=', id).execute()
@@ -182,7 +139,10 @@ const isOwner = (owner: OutageOwner) =>
 
 export type ListedOwn = Omit<OwnOutages['outages'][number], 'so_far' | 'so_far_prices'> & { contract_id: string }
 
-/** The outages since an instant of the contracts of a client, and the open ones; of a device, while it has the contract and if it had it. */
+/**
+ * The outages since an instant of the contracts of a client, and the open ones, with the hours of the places of each contract; of a device,
+ * while it has the contract and if it had it.
+ */
 export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<ListedOwn[]> {
   const { rows } = await sql<{
     id: string
@@ -195,16 +155,19 @@ export async function listOwn(tx: Tx, owner: OutageOwner, since: Date): Promise<
     contract_id: string
     no_contract: string
   }>`
-    select distinct o.id, o.city, o.device_name as device, o.cause, o.started_at, o.expected_end_at, o.ended_at, c.id as contract_id, c.no_contract
+    select o.id, min(p.city) as city, min(p.device_name) as device, o.cause, min(p.started_at) as started_at, o.expected_end_at,
+      case when bool_and(p.ended_at is not null) then max(p.ended_at) end as ended_at, c.id as contract_id, c.no_contract
     from clients k
     join contracts c on c.company_id = k.company_id and c.client_id = k.id
     join outage_contracts h on h.company_id = c.company_id and h.contract_id = c.id
+    join outage_places p on p.company_id = h.company_id and p.id = h.place_id
     join outages o on o.company_id = h.company_id and o.id = h.outage_id
-    where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null
-      and (c.ceded_on is null or o.ended_at is null or ${dayInBogota(sql`o.ended_at`)} >= ${HELD_FROM})
-      and (o.ended_at is null or o.ended_at >= ${since})
-      and (o.device_id is null or h.minutes > 0 or (o.ended_at is null and ${deviceStays().isOn(sql`c.id`, sql`o.device_id`)}))
-    order by o.started_at desc, c.no_contract limit 20`.execute(tx)
+    where k.company_id = (select current_company()) and ${isOwner(owner)} and o.cancelled_at is null and p.removed_at is null
+      and (c.ceded_on is null or p.ended_at is null or ${dayInBogota(sql`p.ended_at`)} >= ${HELD_FROM})
+      and (p.ended_at is null or p.ended_at >= ${since})
+      and (p.device_id is null or h.minutes > 0 or (p.ended_at is null and ${deviceStays().isOn(sql`c.id`, sql`p.device_id`)}))
+    group by o.id, o.cause, o.expected_end_at, c.id, c.no_contract
+    order by min(p.started_at) desc, c.no_contract limit 20`.execute(tx)
   return rows.map(({ started_at, expected_end_at, ended_at, ...row }) => ({
     ...row,
     is_open: ended_at === null,

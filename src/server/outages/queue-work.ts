@@ -1,16 +1,25 @@
 import type { Tx } from '#server/core/tx.ts'
-import { type LockedOutage, listDeviceOutages, listOpenOf } from './queries.ts'
+import { listDeviceOutages, listOpenOf, type Place } from './place-queries.ts'
 
 /** Queues the work of an outage (apply.ts). */
-export const queueWork = (tx: Tx, company_id: string, outage_id: string): Promise<void> =>
+const queueWork = (tx: Tx, company_id: string, outage_id: string): Promise<void> =>
   tx.enqueue('outage.apply', { company_id, outage_id })
 
-type Times = Pick<LockedOutage, 'started_at' | 'ended_at'>
-
-/** Queues the work of the outages of devices that an outage of a municipality has or had at the same time: a minute counts once. */
-export async function queueOverlapping(tx: Tx, companyId: string, all: readonly Times[]): Promise<void> {
-  const found = new Set<string>()
-  for (const times of all) for (const id of await listDeviceOutages(tx, times)) found.add(id)
+/**
+ * Queues the work of an outage whose places changed, and of those with a device that has or had an instant of a changed municipality: a
+ * minute counts once. `changed`: the places before and after the change.
+ */
+export async function queueChanged(
+  tx: Tx,
+  companyId: string,
+  outageId: string,
+  changed: readonly Pick<Place, 'device_id' | 'started_at' | 'ended_at'>[],
+): Promise<void> {
+  const found = new Set([outageId])
+  for (const place of changed) {
+    if (place.device_id !== null) continue
+    for (const id of await listDeviceOutages(tx, place)) found.add(id)
+  }
   for (const id of found) await queueWork(tx, companyId, id)
 }
 

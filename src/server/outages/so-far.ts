@@ -14,11 +14,12 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { dayInBogota } from '#server/db/days.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { minutesOf } from './affected.ts'
+import { minutesOf, type PlaceUntil } from './affected.ts'
 import { priceOn } from './contract-days.ts'
+import { listPlaces } from './place-queries.ts'
 import type { ListedOwn } from './queries.ts'
 
-type OpenOutage = { id: string; started_at: Date; contract_id: string }
+type OpenOutage = { id: string; contract_id: string }
 
 /** The minutes of an outage in a month of a contract that have one holder and price. */
 type MinutesRow = PricedMinutes & {
@@ -41,15 +42,16 @@ const soFarKey = ({ id, contract_id }: Pick<OpenOutage, 'id' | 'contract_id'>): 
  * is worth with it, less what it is worth without it. Zero below the threshold. A contract whose holder changed in the month has none: its
  * parts are known at the end.
  */
-async function readSoFar(tx: Tx, open: readonly OpenOutage[], now: Date): Promise<ReadonlyMap<string, SoFar>> {
+async function readSoFar(tx: Tx, outages: readonly OpenOutage[], now: Date): Promise<ReadonlyMap<string, SoFar>> {
   const figures = new Map<string, SoFar>()
-  if (open.length === 0) return figures
+  if (outages.length === 0) return figures
   const parameters = await readParameters(tx)
-  for (const [id, group] of Map.groupBy(open, (one) => one.id)) {
-    const [first] = group
-    if (first === undefined) continue
+  for (const [id, group] of Map.groupBy(outages, (one) => one.id)) {
     const contracts = group.map((one) => one.contract_id)
-    const rows = await listMinutes(tx, { id, started_at: first.started_at, until: now }, contracts)
+    const open = (await listPlaces(tx, id)).filter(({ ended_at, started_at }) => ended_at === null && started_at < now)
+    if (open.length === 0) continue
+    const places = open.map((place) => ({ ...place, until: now }))
+    const rows = await listMinutes(tx, id, places, contracts)
     for (const [contract_id, all] of Map.groupBy(rows, (row) => row.contract_id)) {
       const months = Map.groupBy(all, (row) => row.month)
       const amounts = [...months].map(([month, minutes]) =>
@@ -68,16 +70,28 @@ function addedBy(minutes: readonly MinutesRow[], rules: CompensationRules): Mone
   return minus(worth(minutes), worth(minutes.filter(({ is_open }) => !is_open)))
 }
 
+/** `places`: those of the outage that have no end; the minutes of its other places are those of an ended outage. */
 async function listMinutes(
   tx: Tx,
-  outage: Parameters<typeof minutesOf>[0],
+  outageId: string,
+  places: readonly PlaceUntil[],
   contracts: readonly string[],
 ): Promise<MinutesRow[]> {
+  const [from, until] = [
+    new Date(Math.min(...places.map(({ started_at }) => started_at.getTime()))),
+    new Date(Math.max(...places.map((place) => place.until.getTime()))),
+  ]
   const { rows } = await sql<MinutesRow>`
     select n.contract_id, n.month, n.is_open, n.whole, n.minutes, t.price
     from (
-      select contract_id, month, from_on, minutes, true as is_open, (sum(minutes) over (partition by contract_id))::int as whole
-      from (${minutesOf(outage)}) o where contract_id = any (${plainArray(contracts)}::uuid[])
+      select o.contract_id, o.month, o.from_on, o.minutes, true as is_open, ((sum(o.minutes) over (partition by o.contract_id)) + (
+          select coalesce(sum(e.minutes), 0) from outage_contracts e
+          where e.company_id = (select current_company()) and e.outage_id = ${outageId} and e.contract_id = o.contract_id
+        ))::int as whole
+      from (${sql.join(
+        places.map((place) => sql`(${minutesOf(place)})`),
+        sql` union all `,
+      )}) o where o.contract_id = any (${plainArray(contracts)}::uuid[])
       union all
       select h.contract_id, h.month, h.from_on, h.minutes, false, (
         select sum(e.minutes)::int from outage_contracts e
@@ -85,8 +99,8 @@ async function listMinutes(
       )
       from outage_contracts h
       where h.company_id = (select current_company()) and h.contract_id = any (${plainArray(contracts)}::uuid[])
-        and h.month between to_char(${dayInBogota(outage.started_at)}, 'YYYY-MM') and to_char(${dayInBogota(outage.until)}, 'YYYY-MM')
-        and h.outage_id <> ${outage.id} and h.minutes > 0
+        and h.month between to_char(${dayInBogota(from)}, 'YYYY-MM') and to_char(${dayInBogota(until)}, 'YYYY-MM')
+        and h.minutes > 0
     ) n
     join contracts c on c.company_id = (select current_company()) and c.id = n.contract_id
     cross join lateral (${priceOn(sql`n.from_on`)}) t
@@ -100,7 +114,7 @@ export async function withSoFar(tx: Tx, listed: readonly ListedOwn[], now: Date)
   const open = listed.filter(({ is_open }) => is_open)
   const figures = await readSoFar(
     tx,
-    open.map(({ id, contract_id, started_at }) => ({ id, contract_id, started_at: new Date(started_at) })),
+    open.map(({ id, contract_id }) => ({ id, contract_id })),
     now,
   )
   return listed.map(({ contract_id, ...one }) => ({

@@ -39,7 +39,7 @@ export function DeviceField({ field, onMunicipality }: Props) {
             {devices.length > SHORT_LIST && (
               <TextField
                 label="Buscar equipo"
-                name="device_search"
+                name={`${field.name}_search`}
                 value={search}
                 onChange={({ target }) => setSearch(target.value)}
                 autoComplete="off"

@@ -6,27 +6,23 @@ import { paths } from '#domain/core/paths.ts'
 import { outageApi } from '#domain/outages/api.ts'
 import { canOutage, OUTAGE_STATE_LABELS, type OutageDetail, outagePlace } from '#domain/outages/outage.ts'
 import { Query } from '#web/core/Query.tsx'
-import { useChange, useRead } from '#web/core/queries.ts'
+import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
-import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
-import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { inputOf, instantOf } from './instant-input.ts'
+import { CancelDialog, CorrectDialog, EndDialog } from './OutageForms.tsx'
+import { AddPlaceDialog, OutagePlaces, type PlaceAction, placeLabel, RemovePlaceDialog } from './OutagePlaces.tsx'
 
 type Props = { id: string; onClose: () => void }
+type Opened = { action: 'cancel' } | { action: 'add' } | PlaceAction | null
 
-/** One outage: what it reached, what is given back for it, and what can be done with it. */
+/** One outage: what it reached, what is given back for it, and what can be done with it and with each of its places. */
 export function OutageDialog({ id, onClose }: Props) {
   const read = useRead(outageApi.get, { params: { id } })
-  const [open, setOpen] = useState<'end' | 'correct' | 'cancel' | null>(null)
+  const [open, setOpen] = useState<Opened>(null)
   const outage = read.data?.data
-  if (outage && open === 'end') return <EndDialog outage={outage} onClose={onClose} />
-  if (outage && open === 'correct') return <CorrectDialog outage={outage} onClose={onClose} />
-  if (outage && open === 'cancel') return <CancelDialog outage={outage} onClose={onClose} />
+  if (outage && open !== null) return <FormOf outage={outage} opened={open} onClose={onClose} />
   return (
     <Dialog
       title={outage ? `Falla de ${outagePlace(outage)}` : 'Falla del servicio'}
@@ -37,6 +33,7 @@ export function OutageDialog({ id, onClose }: Props) {
         {({ data }) => (
           <>
             <Facts facts={factsOf(data)} />
+            {data.places.length > 1 && <OutagePlaces outage={data} onOpen={setOpen} />}
             <p>
               <Link to={paths.outageContracts(data.id)}>Ver cada contrato</Link>
             </p>
@@ -47,12 +44,24 @@ export function OutageDialog({ id, onClose }: Props) {
   )
 }
 
+type FormOfProps = { outage: OutageDetail; opened: NonNullable<Opened>; onClose: () => void }
+
+function FormOf({ outage, opened, onClose }: FormOfProps) {
+  if (opened.action === 'cancel') return <CancelDialog outage={outage} onClose={onClose} />
+  if (opened.action === 'add') return <AddPlaceDialog outage={outage} onClose={onClose} />
+  const { action, place } = opened
+  if (action === 'end') return <EndDialog outage={outage} place={place} onClose={onClose} />
+  if (place === null) return null
+  if (action === 'correct') return <CorrectDialog outage={outage} place={place} onClose={onClose} />
+  return <RemovePlaceDialog outage={outage} place={place} onClose={onClose} />
+}
+
 const labelOf = (instant: string | null): string =>
   instant === null ? 'Sin registrar' : instantLabel(new Date(instant))
 
 const factsOf = ({ compensation, ...outage }: OutageDetail) => [
   { label: 'Estado', value: OUTAGE_STATE_LABELS[outage.state] },
-  { label: 'Dónde', value: outage.device ? `Equipo ${outage.device.name}` : `${outage.city}, ${outage.department}` },
+  ...(outage.places.length > 1 ? [] : outage.places.map((place) => ({ label: 'Dónde', value: placeLabel(place) }))),
   { label: 'Causa', value: outage.cause },
   { label: 'Empezó', value: labelOf(outage.started_at) },
   { label: 'Se espera que vuelva', value: labelOf(outage.expected_end_at) },
@@ -65,117 +74,27 @@ const factsOf = ({ compensation, ...outage }: OutageDetail) => [
   { label: 'Anunciada por', value: outage.created_by },
 ]
 
-type ActionsProps = { outage: OutageDetail; onOpen: (action: 'end' | 'correct' | 'cancel') => void }
+type ActionsProps = { outage: OutageDetail; onOpen: (opened: Opened) => void }
 
 function Actions({ outage, onOpen }: ActionsProps) {
   const isFinancial = useSession().user?.metadata.role === 'financial'
+  const [only, ...others] = outage.places
   return (
     <>
       {isFinancial && canOutage('cancel', outage.state) && (
-        <Button variant="danger" onClick={() => onOpen('cancel')}>
+        <Button variant="danger" onClick={() => onOpen({ action: 'cancel' })}>
           Anular
         </Button>
       )}
-      {isFinancial && canOutage('correct', outage.state) && (
-        <Button onClick={() => onOpen('correct')}>Corregir horas</Button>
+      {isFinancial && only && others.length === 0 && outage.state === 'ended' && (
+        <Button onClick={() => onOpen({ action: 'correct', place: only })}>Corregir horas</Button>
       )}
+      {canOutage('add', outage.state) && <Button onClick={() => onOpen({ action: 'add' })}>Agregar un lugar</Button>}
       {canOutage('end', outage.state) && (
-        <Button variant="primary" onClick={() => onOpen('end')}>
+        <Button variant="primary" onClick={() => onOpen({ action: 'end', place: null })}>
           Ya volvió el servicio
         </Button>
       )}
     </>
-  )
-}
-
-type FormProps = { outage: OutageDetail; onClose: () => void }
-
-function EndDialog({ outage, onClose }: FormProps) {
-  const end = useChange(outageApi.end)
-  const [now] = useState(() => inputOf(new Date()))
-  const form = useForm({
-    schema: outageApi.end.body,
-    read: (typed) => ({ ended_at: instantOf(typed['ended_at']) }),
-    fields: ['ended_at'],
-    submit: async (body) => {
-      toastSuccess((await end.mutateAsync({ params: { id: outage.id }, body })).message)
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={`Terminó la falla de ${outagePlace(outage)}`}
-      label="Registrar el final"
-      form={form}
-      onClose={onClose}
-    >
-      <TextField label="Volvió" {...form.field('ended_at')} type="datetime-local" defaultValue={now} />
-    </FormDialog>
-  )
-}
-
-function CorrectDialog({ outage, onClose }: FormProps) {
-  const correct = useChange(outageApi.correct)
-  const form = useForm({
-    schema: outageApi.correct.body,
-    read: (typed) => ({
-      started_at: instantOf(typed['started_at']),
-      ended_at: instantOf(typed['ended_at']),
-      reason: typed['reason'],
-    }),
-    fields: ['started_at', 'ended_at', 'reason'],
-    submit: async (body) => {
-      toastSuccess((await correct.mutateAsync({ params: { id: outage.id }, body })).message)
-      onClose()
-    },
-  })
-  const value = (instant: string | null): string => (instant === null ? '' : inputOf(new Date(instant)))
-  return (
-    <FormDialog title="Corregir las horas" label="Corregir" form={form} onClose={onClose}>
-      <p>Lo que falte por compensar va en la próxima factura. Lo que ya está en una factura no se cobra de nuevo.</p>
-      <div className="form__pair">
-        <TextField
-          label="Empezó"
-          {...form.field('started_at')}
-          type="datetime-local"
-          defaultValue={value(outage.started_at)}
-        />
-        <TextField
-          label="Volvió"
-          {...form.field('ended_at')}
-          type="datetime-local"
-          defaultValue={value(outage.ended_at)}
-        />
-      </div>
-      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
-    </FormDialog>
-  )
-}
-
-function CancelDialog({ outage, onClose }: FormProps) {
-  const cancel = useChange(outageApi.cancel)
-  const form = useForm({
-    schema: outageApi.cancel.body,
-    fields: ['reason'],
-    submit: async (body) => {
-      toastSuccess((await cancel.mutateAsync({ params: { id: outage.id }, body })).message)
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      title={`Anular la falla de ${outagePlace(outage)}`}
-      label="Anular"
-      tone="danger"
-      form={form}
-      onClose={onClose}
-    >
-      <TextField
-        label="Motivo"
-        hint="Por ejemplo: era otro municipio u otro equipo"
-        {...form.field('reason')}
-        maxLength={300}
-      />
-    </FormDialog>
   )
 }

@@ -20,6 +20,7 @@ import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { AnnounceDialog } from './AnnounceDialog.tsx'
 import { OutageDialog } from './OutageDialog.tsx'
+import { placeLabel } from './OutagePlaces.tsx'
 
 const TONES: Readonly<Record<OutageState, Tone>> = { open: 'bad', ended: 'good', cancelled: 'quiet' }
 
@@ -28,10 +29,10 @@ const COLUMNS: readonly Column<Outage>[] = [
     key: 'city',
     header: 'Dónde y por qué',
     card: 'title',
-    cell: ({ city, department, device, cause }) => (
+    cell: (outage) => (
       <span className="two-lines">
-        {device ? `Equipo ${device.name}` : `${city}, ${department}`}
-        <small>{cause}</small>
+        {outage.places.length > 1 ? outagePlace(outage) : placeLabel(outage)}
+        <small>{outage.cause}</small>
       </span>
     ),
   },
@@ -91,8 +92,8 @@ export function OutagesPage() {
         empty={
           state === undefined ? (
             <EmptyState title="No hay fallas registradas">
-              Cuando un municipio o un equipo se quede sin servicio, anúnciala: los clientes la ven y la compensación se
-              calcula sola.
+              Cuando uno o varios municipios o equipos se queden sin servicio, anúnciala: los clientes la ven y la
+              compensación se calcula sola.
             </EmptyState>
           ) : (
             <NoMatch onClear={url.onClear}>Prueba con otro estado.</NoMatch>
