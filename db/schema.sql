@@ -1258,8 +1258,10 @@ create table sms_accounts (
   tested_at timestamp with time zone,
   problem text,
   is_on boolean not null default false,
+  notices text[] not null default '{reminder,notice,cut,reconnected}'::text[],
   constraint sms_accounts_pkey PRIMARY KEY (company_id),
   constraint sms_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint sms_accounts_notices_check CHECK ((notices <@ ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text])),
   constraint sms_accounts_part_price_check CHECK (((part_price)::bigint >= 0)),
   constraint sms_accounts_sender_check CHECK ((sender ~ '^\d{5,6}$'::text)),
   constraint sms_accounts_url_check CHECK ((length(url) <= 300))

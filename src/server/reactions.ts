@@ -1,6 +1,7 @@
 import { countListFile } from './auth/throttle.ts'
 import { setDeviceServices } from './collections/device-services.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
+import { smsMonths } from './collections/sms-month.ts'
 import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
@@ -10,6 +11,7 @@ import { setListFileLimit } from './core/reading.ts'
 import { correctedClients, freedQueues, queuedDocuments } from './einvoices/queue.ts'
 import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
+import { setSmsMonth } from './integrations/sms-month.ts'
 import { setClaimCases } from './invoices/claim-cases.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
 import { setIssuedDocuments } from './invoices/issued.ts'
@@ -48,6 +50,7 @@ export function connectModules(): void {
   setPaidServices(collectionServices)
   setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
+  setSmsMonth(smsMonths)
   setDeviceServices(enforcedServices)
   setDeviceStays(recordedStays)
   setListFileLimit(countListFile)

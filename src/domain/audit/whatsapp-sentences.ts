@@ -10,6 +10,7 @@ export const WHATSAPP_SENTENCES = {
   'whatsapp.template_changed': (event) =>
     `anotó que la plantilla de WhatsApp «${fieldText(event, 'label')}» quedó ${statusOf(event)}`,
   'whatsapp.stopped': (event) => `apagó WhatsApp: ${fieldText(event, 'problem')}`,
+  'sms.notices_saved': () => 'eligió los avisos que salen por mensaje de texto',
   'sms.price_saved': () => 'escribió cuánto cuesta cada parte de un mensaje de texto',
   'client.replied': (event) =>
     `recibió una respuesta por WhatsApp de ${fieldText(event, 'client') === '' ? 'un número sin cliente' : fieldText(event, 'client')}`,

@@ -65,6 +65,7 @@ export const EVENT_NAMES = [
   'whatsapp.template_changed',
   'whatsapp.stopped',
   'sms.price_saved',
+  'sms.notices_saved',
   'numbering_range.chosen',
   'numbering_range.warned',
   'consent.given',

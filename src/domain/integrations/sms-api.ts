@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { SmsConnection, SmsCredentials, SmsPrice, SmsTest } from './sms.ts'
+import { SmsConnection, SmsCredentials, SmsMonth, SmsNotices, SmsPrice, SmsTest } from './sms.ts'
 
 /** The company, for a superadmin; an administrator only reads and changes the own company. */
 const query = z.strictObject({ company_id: z.optional(z.uuid()) })
@@ -17,6 +17,25 @@ export const smsApi = api({
     company: 'query.company_id',
     /** `suggested_url`: the address of the gateway that most companies have. */
     reply: z.object({ data: z.nullable(SmsConnection), suggested_url: z.string() }),
+  },
+  month: {
+    method: 'GET',
+    path: '/integration/sms/month',
+    summary: 'Cuántos mensajes de texto saldrían al mes por cada aviso, como máximo, y cuánto costarían',
+    roles,
+    query,
+    company: 'query.company_id',
+    reply: z.object({ data: z.array(SmsMonth) }),
+  },
+  notices: {
+    method: 'PUT',
+    path: '/integration/sms/notices',
+    summary: 'Elige qué avisos de cartera salen por mensaje de texto a quien no los recibe por otro medio',
+    roles,
+    query,
+    company: 'query.company_id',
+    body: z.strictObject({ settings: SmsNotices }),
+    reply: Changed,
   },
   save: {
     method: 'PATCH',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Mobile } from '#domain/core/contact-fields.ts'
 import { Pesos, pesosField } from '#domain/core/money.ts'
 import { patternText, trimmedText } from '#domain/core/text.ts'
+import { WHATSAPP_NOTICES } from './whatsapp.ts'
 
 const URL_MAX = 300
 const KEY_MIN = 8
@@ -31,12 +32,32 @@ export const SmsPrice = z.strictObject({
   ),
 })
 
+/** The notices of collections that may go by text message: the same ones as by WhatsApp. */
+export const SmsNotices = z.strictObject({
+  notices: z
+    .array(z.enum(WHATSAPP_NOTICES, { error: 'Elige un aviso de la lista' }))
+    .check(z.maxLength(WHATSAPP_NOTICES.length, { error: 'Elige cada aviso una vez' })),
+})
+
+/**
+ * The most that a notice costs in a month by text message: one for each contract in service whose client would get it so. `parts`: of one
+ * message. `cost`: null without a price.
+ */
+export const SmsMonth = z.object({
+  notice: z.enum(WHATSAPP_NOTICES),
+  messages: z.number(),
+  parts: z.number(),
+  cost: z.nullable(Pesos),
+})
+export type SmsMonth = z.output<typeof SmsMonth>
+
 /** The account of a company, without its key. */
 export const SmsConnection = z.object({
   url: z.string(),
   sender: z.string(),
   last_four: z.string(),
   part_price: z.nullable(Pesos),
+  notices: z.array(z.enum(WHATSAPP_NOTICES)),
   set_at: z.iso.datetime(),
   set_by: z.string(),
   tested_at: z.nullable(z.iso.datetime()),

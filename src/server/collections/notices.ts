@@ -120,12 +120,12 @@ const phonesOf = (notices: readonly Notice[]): Map<string, string> =>
   new Map(notices.flatMap(({ client: { id, phone } }) => (phone === null ? [] : [[id, phone] as const])))
 
 /**
- * The mobiles of the clients that get a notice by text message: they authorise it, and have no e-mail, or authorise no collection by it.
+ * The mobiles of the clients that get a notice by text message, when the company sends that kind by it: they authorise it, and have no e-mail, or authorise no collection by it.
  * The reconnection is no collection.
  */
 async function listSmsPhones(tx: Tx, kind: TemplateKind, notices: readonly Notice[]): Promise<Map<string, string>> {
   const phones = phonesOf(notices)
-  if (phones.size === 0 || (await getSmsOn(tx)) === null) return new Map()
+  if (phones.size === 0 || !(await getSmsOn(tx))?.notices.includes(kind)) return new Map()
   const emails = notices.flatMap(({ client: { id, email } }) => (email === null ? [] : [id]))
   const [granting, byEmail] = await Promise.all([
     listCollectedByPhone(tx, [...phones.keys()]),

@@ -2493,6 +2493,7 @@ export type SmsAccountsTable = {
   tested_at: Date | null
   problem: string | null
   is_on: Generated<boolean>
+  notices: Generated<string[]>
 }
 
 export type StoredFilesTable = {

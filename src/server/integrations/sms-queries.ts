@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
+import type { WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 export type StoredSms = {
@@ -8,6 +9,7 @@ export type StoredSms = {
   sealed: Buffer
   last_four: string
   part_price: Money | null
+  notices: WhatsappNotice[]
   set_by: string
   set_at: Date
   tested_at: Date | null
@@ -16,11 +18,12 @@ export type StoredSms = {
 }
 
 /** The account of text messages of the company of the transaction. */
-export const getSms = (tx: Tx): Promise<StoredSms | undefined> =>
-  tx
-    .selectFrom('sms_accounts')
-    .select(['url', 'sender', 'sealed', 'last_four', 'part_price', 'set_by', 'set_at', 'tested_at', 'problem', 'is_on'])
-    .executeTakeFirst()
+export async function getSms(tx: Tx): Promise<StoredSms | undefined> {
+  const { rows } = await sql<StoredSms>`
+    select url, sender, sealed, last_four, part_price, notices, set_by, set_at, tested_at, problem, is_on from sms_accounts
+    where company_id = (select current_company())`.execute(tx)
+  return rows[0]
+}
 
 /** Writes the account, off until it is tested. The price does not change. */
 export async function saveSms(
@@ -70,8 +73,15 @@ export async function updatePartPrice(tx: Tx, part_price: Money | null): Promise
   await tx.updateTable('sms_accounts').set({ part_price }).execute()
 }
 
-/** The text messages of the company when they are on: what one part costs. Null when they are off. */
-export async function getSmsOn(tx: Tx): Promise<{ part_price: Money | null } | null> {
-  const account = await tx.selectFrom('sms_accounts').select('part_price').where('is_on', '=', true).executeTakeFirst()
-  return account ?? null
+export async function updateSmsNotices(tx: Tx, notices: readonly WhatsappNotice[]): Promise<void> {
+  await tx
+    .updateTable('sms_accounts')
+    .set({ notices: [...notices] })
+    .execute()
+}
+
+/** The text messages of the company when they are on: what one part costs and which notices go so. Null when they are off. */
+export async function getSmsOn(tx: Tx): Promise<Pick<StoredSms, 'part_price' | 'notices'> | null> {
+  const account = await getSms(tx)
+  return account?.is_on ? account : null
 }

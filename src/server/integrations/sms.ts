@@ -2,6 +2,7 @@ import { toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { SmsConnection, SmsCredentials } from '#domain/integrations/sms.ts'
 import { smsApi } from '#domain/integrations/sms-api.ts'
+import { WHATSAPP_NOTICE_LABELS, WHATSAPP_NOTICES, type WhatsappNotice } from '#domain/integrations/whatsapp.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -10,7 +11,16 @@ import type { SmsOutcome, SmsSender } from '#server/providers/sms/sender.ts'
 import { ownCompany } from './integrations.ts'
 import { decryptSmsKey, encryptSmsKey } from './keys.ts'
 import { webhookUrlProblem } from './send-event.ts'
-import { getSms, type StoredSms, saveSms, saveSmsTest, stopSms, updatePartPrice } from './sms-queries.ts'
+import { smsMonth } from './sms-month.ts'
+import {
+  getSms,
+  type StoredSms,
+  saveSms,
+  saveSmsTest,
+  stopSms,
+  updatePartPrice,
+  updateSmsNotices,
+} from './sms-queries.ts'
 
 export const sms = implement(smsApi, {
   get: (ctx) =>
@@ -18,6 +28,26 @@ export const sms = implement(smsApi, {
       await ownCompany(tx)
       const stored = await getSms(tx)
       return { data: stored ? connectionOf(stored) : null, suggested_url: ctx.world.config.smsUrl }
+    }),
+
+  month: (ctx) =>
+    ctx.tx(async (tx) => {
+      const { part_price } = await ownStored(tx)
+      return { data: await smsMonth().read(ctx.world, tx, part_price) }
+    }),
+
+  notices: (ctx, { body: { settings } }) =>
+    ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
+      const { notices: before } = await ownStored(tx)
+      const notices = WHATSAPP_NOTICES.filter((notice) => settings.notices.includes(notice))
+      await updateSmsNotices(tx, notices)
+      await tx.record('sms.notices_saved', {
+        entity_id: id,
+        before: { notices: labelsOf(before) },
+        after: { notices: labelsOf(notices) },
+      })
+      return { data: await readConnection(tx), message: 'Guardamos qué avisos salen por mensaje de texto' }
     }),
 
   save: (ctx, { body: { credentials } }) =>
@@ -70,6 +100,9 @@ export const sms = implement(smsApi, {
       return { data: await readConnection(tx), message: 'Guardamos el precio de cada parte' }
     }),
 })
+
+const labelsOf = (notices: readonly WhatsappNotice[]): string =>
+  notices.map((notice) => WHATSAPP_NOTICE_LABELS[notice]).join(', ') || 'Ninguno'
 
 const NOT_OPEN = 'La llave guardada no se puede abrir con el secreto de este servidor: guárdala de nuevo'
 const TEST_TEXT = 'Prueba de Enlace: los avisos de tu empresa ya pueden salir por mensaje de texto.'

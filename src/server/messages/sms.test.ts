@@ -289,3 +289,59 @@ test('SUS-10 la vista previa dice cuántos mensajes de texto van, de cuántas pa
   await one.own.admin.call(smsApi.stop)
   expect((await previewOf(one, '2026-12-11')).summary.sms).toBeNull()
 })
+
+test('SUS-10 la empresa elige qué avisos salen por mensaje de texto; el que no, sale por otro medio o por ninguno', async () => {
+  const one = await debtor('3010000041')
+  const { admin } = one.own
+  const before = await readAccount(admin)
+  expect(before.notices).toEqual(['reminder', 'notice', 'cut', 'reconnected'])
+  const save = (notices: string[]) => admin.ask(smsApi.notices, { body: { settings: { notices } } })
+  expect((await save(['notice', 'otro'])).status).toBe(400)
+  const { data, message } = await admin.call(smsApi.notices, { body: { settings: { notices: ['cut', 'notice'] } } })
+  expect([data.notices, message]).toEqual([['notice', 'cut'], 'Guardamos qué avisos salen por mensaje de texto'])
+  expect(await t.events(admin.companyId)).toContain('sms.notices_saved')
+  await tickAt(nine('2026-12-11'))
+  await tickAt(nine('2026-12-16'))
+  t.setNow(new Date(nine('2026-12-17')))
+  await pay(one, 60_000, '2026-12-17')
+  await tickAt(nine('2026-12-18'))
+  expect(sentTo('3010000041').map(({ text }) => text)).toEqual([
+    expect.stringContaining('podemos suspender'),
+    expect.stringContaining('suspendimos el servicio'),
+  ])
+})
+
+test('SUS-10 sin el aviso antes del corte por mensaje de texto, a quien no tiene correo no se le avisa ni se le corta', async () => {
+  const one = await debtor('3010000042')
+  await one.own.admin.call(smsApi.notices, { body: { settings: { notices: ['reminder', 'cut', 'reconnected'] } } })
+  expect((await previewOf(one, '2026-12-11')).data).toMatchObject([{ action: 'none', reason: 'no_channel' }])
+  await tickAt(nine('2026-12-11'))
+  await tickAt(nine('2026-12-16'))
+  expect([sentTo('3010000042'), await statusOf(one)]).toEqual([[], 'active'])
+})
+
+test('SUS-10 antes de elegir se lee cuánto costaría cada aviso al mes, como máximo', async () => {
+  const one = await debtor('3010000043')
+  const withMail = await debtor('3010000044', {}, 'tres@correo.test')
+  const read = async ({ own }: Texted) =>
+    (await own.admin.call(smsApi.month)).data.map(({ notice, messages, parts, cost }) => [
+      notice,
+      messages,
+      parts,
+      cost,
+    ])
+  expect(await read(one)).toEqual([
+    ['reminder', 1, 1, null],
+    ['notice', 1, 2, null],
+    ['cut', 1, 2, null],
+    ['reconnected', 1, 1, null],
+  ])
+  await one.own.admin.call(smsApi.price, { body: { price: { part_price: 12.5 } } })
+  expect((await read(one)).map(([, , , cost]) => cost)).toEqual([pesos(12.5), pesos(25), pesos(25), pesos(12.5)])
+  await authorise(one.financial, one.clientId, 'contact_phone', false)
+  expect((await read(one)).map(([, messages]) => messages)).toEqual([0, 0, 0, 0])
+  // Who has an e-mail gets the notice of the reconnection by it, also without authorising collections.
+  expect((await read(withMail)).map(([, messages]) => messages)).toEqual([0, 0, 0, 0])
+  await authorise(withMail.own.financial, withMail.clientId, 'contact_email', false)
+  expect((await read(withMail)).map(([, messages]) => messages)).toEqual([1, 1, 1, 0])
+})

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { listLabel } from '#domain/core/text.ts'
 import type { SmsConnection } from '#domain/integrations/sms.ts'
 import { smsApi } from '#domain/integrations/sms-api.ts'
+import { WHATSAPP_NOTICE_LABELS, WHATSAPP_NOTICES } from '#domain/integrations/whatsapp.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
@@ -13,9 +15,10 @@ import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { SmsDialog, SmsPriceDialog, SmsTestDialog } from './SmsDialogs.tsx'
+import { SmsNoticesDialog } from './SmsNoticesDialog.tsx'
 
 type Input = { company_id?: string }
-type Writing = 'account' | 'test' | 'price' | null
+type Writing = 'account' | 'test' | 'price' | 'notices' | null
 
 /** The text messages of a company: its account at a gateway, the result of its test and the price of a part. */
 export function SmsCard({ query }: { query: Input }) {
@@ -51,6 +54,9 @@ export function SmsCard({ query }: { query: Input }) {
       {read.data?.data && writing === 'price' && (
         <SmsPriceDialog price={read.data.data.part_price} query={query} onClose={close} />
       )}
+      {read.data?.data && writing === 'notices' && (
+        <SmsNoticesDialog connection={read.data.data} query={query} onClose={close} />
+      )}
     </Card>
   )
 }
@@ -78,10 +84,12 @@ function Connected({ connection, query, onWrite }: ConnectedProps) {
           : `Cada parte de un mensaje cuesta ${pesosLabel(part_price)}.`}{' '}
         Un aviso tiene una o dos partes.
       </p>
+      <p className="integration__quiet">{noticesSentence(connection)}</p>
       <div className="integration__actions">
         <Button variant="primary" onClick={() => onWrite('test')}>
           Probar con un mensaje
         </Button>
+        <Button onClick={() => onWrite('notices')}>Elegir avisos</Button>
         <Button onClick={() => onWrite('price')}>Escribir precio</Button>
         <Button onClick={() => onWrite('account')}>Cambiar cuenta</Button>
         {is_on && (
@@ -92,6 +100,16 @@ function Connected({ connection, query, onWrite }: ConnectedProps) {
       </div>
     </section>
   )
+}
+
+function noticesSentence({ notices }: SmsConnection): string {
+  if (notices.length === 0) return 'Ningún aviso sale por mensaje de texto.'
+  if (notices.length === WHATSAPP_NOTICES.length)
+    return 'Todos los avisos de cartera pueden salir por mensaje de texto.'
+  const labels = WHATSAPP_NOTICES.filter((notice) => notices.includes(notice)).map((notice) =>
+    WHATSAPP_NOTICE_LABELS[notice].toLowerCase(),
+  )
+  return `Pueden salir por mensaje de texto: ${listLabel(labels)}.`
 }
 
 function StateBadge({ connection: { is_on, problem, tested_at } }: { connection: SmsConnection }) {
