@@ -133,7 +133,7 @@ export const smsCases = casesOf(smsApi, {
   },
   test: { with: { company_id: { may: ofCompany } }, sample: onGateway({ test: { phone: '3001234567' } }) },
   stop: { with: { company_id: { may: ofCompany } }, sample: onGateway() },
-  month: { may: { admin: 404, superadmin: 400 } },
+  month: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
   notices: { with: { company_id: { may: ofCompany } }, sample: onGateway({ settings: { notices: ['cut'] } }) },
   price: { with: { company_id: { may: ofCompany } }, sample: onGateway({ price: { part_price: 12.5 } }) },
 })

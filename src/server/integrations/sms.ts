@@ -32,8 +32,9 @@ export const sms = implement(smsApi, {
 
   month: (ctx) =>
     ctx.tx(async (tx) => {
-      const { part_price } = await ownStored(tx)
-      return { data: await smsMonth().read(ctx.world, tx, part_price) }
+      await ownCompany(tx)
+      const stored = await getSms(tx)
+      return { data: await smsMonth().read(ctx.world, tx, stored?.part_price ?? null) }
     }),
 
   notices: (ctx, { body: { settings } }) =>
