@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import { assertAccessible } from './axe.ts'
 import { signInOwing } from './desk.ts'
 import { confirmationLinkOf } from './mailbox.ts'
 import { expect, signIn, test } from './site.ts'
+import { askForPassword, confirmPassword } from './step-up.ts'
 
 /** The smallest picture there is: one black dot. */
 const DOT = Buffer.from(
@@ -91,4 +94,24 @@ test('PRF-01 el correo nuevo de un cliente vale cuando abre el enlace que le lle
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
   await expect(page.getByText('Este enlace ya no sirve. Cambia otra vez tu correo en tu perfil.')).toBeVisible()
+})
+
+test('R5.8 una clienta descarga en el celular una copia de todos sus datos, con su contraseña', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'client')
+  await page.goto('/profile')
+  await askForPassword(page, '**/api/profile/data', 1)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: 'Descargar mis datos' })
+      .click()
+      .then(() => confirmPassword(page)),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^mis-datos-\d{4}-\d\d-\d\d\.zip$/)
+  const names = Object.keys(unzipSync(await readFile(await file.path())))
+  expect(names).toEqual(expect.arrayContaining(['LEEME.txt', 'datos-personales.csv', 'facturas.csv', 'pqr.csv']))
+  expect(names.filter((name) => name.startsWith('facturas/') && name.endsWith('.pdf')).length).toBeGreaterThan(0)
+  await expect(page.getByText('Listo: la copia está en tus descargas')).toBeVisible()
+  await assertAccessible(page, 'la copia de los datos')
 })

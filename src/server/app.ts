@@ -101,6 +101,7 @@ import { pqrClaim } from './pqr/raise-claim.ts'
 import { pqrRegulator } from './pqr/regulator.ts'
 import { pqrTemplates } from './pqr/templates.ts'
 import { pqrUpload } from './pqr/uploads.ts'
+import { ownData } from './profile/own-data.ts'
 import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
 import { reports } from './reports/reports.ts'
@@ -175,6 +176,7 @@ export const routes: readonly Route[] = [
   ...bulk(EXPORTED_LISTS, BULK_WORK),
   ...views,
   ...profile,
+  ...ownData(EXPORTED_LISTS, () => routes),
   ...integrations,
   ...apiTokens,
   ...outgoingWebhooks,

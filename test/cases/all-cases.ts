@@ -28,7 +28,7 @@ import { paymentCases } from './payments.ts'
 import { planCases } from './plans.ts'
 import { platformCases } from './platform.ts'
 import { pqrCases } from './pqr.ts'
-import { profileCases } from './profile.ts'
+import { ownDataCases, profileCases } from './profile.ts'
 import { reportCases } from './reports.ts'
 import { retractionCases } from './retractions.ts'
 import { searchCases } from './search.ts'
@@ -42,6 +42,7 @@ export const CASES: readonly CallCase[] = [
   ...platformCases,
   ...authCases,
   ...profileCases,
+  ...ownDataCases,
   ...notificationCases,
   ...companyCases,
   ...userCases,

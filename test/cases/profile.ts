@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import type { Role } from '#domain/core/roles.ts'
 import { profileApi } from '#domain/profile/api.ts'
+import { ownDataApi } from '#domain/profile/own-data-api.ts'
 import { sendEmailLink } from '#server/auth/email-link.ts'
+import { makeClient } from '../factory.ts'
 import { all, casesOf, fileWire, type Roles, type Sample, sampleBy } from './case.ts'
 
 /** A picture as a phone takes it. */
@@ -42,5 +44,17 @@ export const profileCases = casesOf(profileApi, {
     may: { anyone: [404, 404, 404, 404] },
     isPublicBecause: 'an <img> cannot send a session; the name is a hash that cannot be guessed',
     request: (its) => ({ params: { company: its.company, name: `${'0'.repeat(64)}.webp` } }),
+  },
+})
+
+export const ownDataCases = casesOf(ownDataApi, {
+  copy: {
+    may: { client: 200 },
+    sample: async (t, company) => {
+      const made = await makeClient(t.owner, company.id)
+      const { rows } = await t.owner.query('select id, username from users where id = $1', [made.userId])
+      const user = { ...rows[0], company_id: company.id, companyId: company.id }
+      return { by: t.as(await t.session(user), user), wire: {} }
+    },
   },
 })

@@ -115,6 +115,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'opening.imported': (event) =>
     `cargó ${fieldText(event, 'documents')} facturas del sistema anterior, con lo que se debe de ellas`,
   'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,
+  'client.data_copied': (event) => `descargó una copia de todos sus datos (${fieldText(event, 'files')} archivos)`,
   'bulk.started': (event) => `pidió ${fieldText(event, 'label')}: ${fieldText(event, 'count')} de la lista`,
   'bulk.cancelled': (event) => `detuvo la tarea de ${fieldText(event, 'label')}`,
   'bulk.finished': (event) =>

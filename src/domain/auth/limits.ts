@@ -28,6 +28,8 @@ export type Limits = {
   readonly knownRecoveriesPerDay: number
   /** Exported lists of one user. */
   readonly exportsPerHour: number
+  /** The copies of the own data that a client may take in 24 hours. */
+  readonly copiesPerDay: number
 }
 
 export const LIMITS: Record<'production' | 'demo', Limits> = {
@@ -40,6 +42,7 @@ export const LIMITS: Record<'production' | 'demo', Limits> = {
     knownRecoveriesPerHour: 3,
     knownRecoveriesPerDay: 4,
     exportsPerHour: 10,
+    copiesPerDay: 3,
   },
   demo: {
     sessions: 50,
@@ -50,6 +53,7 @@ export const LIMITS: Record<'production' | 'demo', Limits> = {
     knownRecoveriesPerHour: 30,
     knownRecoveriesPerDay: 40,
     exportsPerHour: 1_000,
+    copiesPerDay: 1_000,
   },
 }
 

@@ -50,6 +50,7 @@ export const EVENT_NAMES = [
   'client.import_undone',
   'opening.imported',
   'list.exported',
+  'client.data_copied',
   'bulk.started',
   'bulk.cancelled',
   'bulk.finished',

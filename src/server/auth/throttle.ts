@@ -23,6 +23,7 @@ export type CounterKind =
   | 'recovery_known_day'
   | 'email_change'
   | 'export'
+  | 'own_data'
   | 'picture'
   | 'picture_company'
   | 'evidence'

@@ -37,6 +37,20 @@ export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]>
   })
 }
 
+/** Every answer of a client, from the first to the last. */
+export async function listConsentHistory(tx: Tx, clientId: string) {
+  const { rows } = await sql<{
+    purpose: Purpose
+    is_granted: boolean
+    said_at: Date
+    actor_name: string
+    channel: ConsentChannel
+  }>`
+    select purpose, is_granted, said_at, actor_name, channel from consents
+    where company_id = (select current_company()) and client_id = ${clientId} order by id`.execute(tx)
+  return rows
+}
+
 type ConsentDeclaration = {
   client_id: string
   purposes: readonly Purpose[]

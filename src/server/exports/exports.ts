@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { dayOf } from '#domain/core/days.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
 import type { Column } from '#domain/exports/column.ts'
@@ -9,9 +8,10 @@ import { countListFile } from '#server/auth/throttle.ts'
 import type { Actor } from '#server/core/context.ts'
 import { placesPerKey, takeAll } from '#server/core/in-flight.ts'
 import { implement, type Route } from '#server/core/verb.ts'
-import { CSV_START, csvLines, numberText } from '#server/files/csv.ts'
+import { CSV_START, csvLines } from '#server/files/csv.ts'
 import { openTemporaryFile } from '#server/files/temporary-file.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
+import { cellOf, csvOfRows, placed } from './cells.ts'
 import { readFilters, takeRows } from './list-rows.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
@@ -104,7 +104,7 @@ async function writeCsvFile(read: Read, columns: readonly Column[], folder: stri
     let rows = 0
     await read(async (some) => {
       rows += some.length
-      await file.write(csvLines(some.map((row) => places.map((place) => textOf(cellOf(row, place))))))
+      await file.write(csvOfRows(some, places))
     })
     return { rows, content: file.read, discard: file.discard }
   } catch (error) {
@@ -120,37 +120,3 @@ async function tableOf(read: Read, columns: readonly Column[]): Promise<WrittenF
   const content = async () => ({ bytes: await writeXlsx(table) })
   return { rows: table.length - 1, content, discard: async () => undefined }
 }
-
-/** The cell of a column. A list becomes its values joined by commas; an instant, its day in Bogotá. */
-function cellOf(row: unknown, { path, words }: Placed): Cell {
-  const value = valueAt(row, path, 0)
-  if (Array.isArray(value)) return value.map((part) => textOf(plainCell(part, words))).join(', ')
-  return plainCell(value, words)
-}
-
-/** A column with the keys of its path: taken apart once for a file, and not for each of its cells. */
-type Placed = { path: readonly string[]; words: Column['words'] }
-const placed = ({ at, words }: Column): Placed => ({ path: at.split('.'), words })
-
-function valueAt(value: unknown, path: readonly string[], from: number): unknown {
-  const key = path[from]
-  if (key === undefined) return value
-  if (Array.isArray(value)) return value.map((part) => valueAt(part, path, from))
-  return typeof value === 'object' && value !== null && key in value
-    ? valueAt(Reflect.get(value, key), path, from + 1)
-    : null
-}
-
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-
-function plainCell(value: unknown, words: Column['words']): Cell {
-  if (value === null || value === undefined) return ''
-  if (words !== undefined && (typeof value === 'string' || typeof value === 'boolean'))
-    return words[String(value)] ?? String(value)
-  if (typeof value === 'number') return value
-  if (typeof value !== 'string') return JSON.stringify(value)
-  return INSTANT.test(value) ? dayOf(new Date(value)) : value
-}
-
-/** The text of a cell in a CSV: a decimal comma, as a spreadsheet in Spanish reads it. */
-const textOf = (cell: Cell): string => (typeof cell === 'number' ? numberText(cell) : cell)

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 /** A file that is written piece by piece, and then read once. */
 export type TemporaryFile = {
   write: (text: string) => Promise<void>
+  writeBytes: (part: Uint8Array) => Promise<void>
   /** What was written, for a reply; the file goes when it was read, or when its reader is destroyed. */
   read: () => { body: Readable; bytes: number }
   discard: () => Promise<void>
@@ -33,6 +34,10 @@ export async function openTemporaryFile(folder: string): Promise<TemporaryFile> 
         from += read
         bytes += written
       }
+    },
+    writeBytes: async (part) => {
+      for (let at = 0; at < part.length; ) at += (await handle.write(part, at)).bytesWritten
+      bytes += part.length
     },
     read: () => ({ body: handle.createReadStream({ start: 0 }), bytes }),
     discard: () => handle.close(),

@@ -14,6 +14,7 @@ import type { MessagesCategory, MessagesKind, MessagesOnlyWhile } from '#server/
 type MessageSort = (typeof MESSAGE_SORTS)[number]
 
 export type MessageFilter = {
+  client_id?: string | undefined
   status?: MessageStatus | undefined
   q?: string | undefined
   sort?: Sort<MessageSort> | undefined
@@ -22,8 +23,9 @@ export type MessageFilter = {
 /** Ids are time-ordered. */
 const SORTS: SortColumns<MessageSort> = { created_at: ['m.id'] }
 
-function conditions({ status, q }: MessageFilter) {
+function conditions({ client_id, status, q }: MessageFilter) {
   const parts = [sql`m.company_id = (select current_company())`]
+  if (client_id !== undefined) parts.push(sql`m.client_id = ${client_id}`)
   if (status !== undefined) parts.push(sql`m.status = ${status}`)
   if (q !== undefined && q.trim() !== '') {
     parts.push(

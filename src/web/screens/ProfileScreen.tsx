@@ -24,6 +24,8 @@ const OwnConsentsCard = lazy(() =>
   import('#web/consents/OwnConsentsCard.tsx').then((file) => ({ default: file.OwnConsentsCard })),
 )
 
+const OwnDataCard = lazy(() => import('#web/profile/OwnDataCard.tsx').then((file) => ({ default: file.OwnDataCard })))
+
 const CompanyFilesCard = lazy(() =>
   import('#web/companies/CompanyFilesCard.tsx').then((file) => ({ default: file.CompanyFilesCard })),
 )
@@ -50,7 +52,12 @@ export function ProfileScreen() {
         </Suspense>
       )}
       {user?.metadata.role === 'admin' && <OwnDocuments />}
-      <Suspense>{user?.metadata.role === 'client' && <OwnConsentsCard />}</Suspense>
+      {user?.metadata.role === 'client' && (
+        <Suspense>
+          <OwnConsentsCard />
+          <OwnDataCard />
+        </Suspense>
+      )}
       {offersPassword() && (
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
