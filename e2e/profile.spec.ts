@@ -115,3 +115,19 @@ test('R5.8 una clienta descarga en el celular una copia de todos sus datos, con 
   await expect(page.getByText('Listo: la copia está en tus descargas')).toBeVisible()
   await assertAccessible(page, 'la copia de los datos')
 })
+
+test('R5.8 PQR-01 a quien va a preguntar por sus datos, el formulario le dice que ya los puede descargar', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'client')
+  await page.goto('/pqr/nueva')
+  await page.getByRole('radio', { name: /^Petición/ }).check()
+  const link = page.getByRole('link', { name: 'descarga una copia de todos en tu perfil' })
+  await expect(link).toHaveCount(0)
+  await page.getByLabel('Tema').selectOption('datos_personales')
+  await assertAccessible(page, 'PQR de datos personales en el portal')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await link.click()
+  await expect(page.getByRole('button', { name: 'Descargar mis datos' })).toBeVisible()
+})

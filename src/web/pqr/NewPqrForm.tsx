@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { FiledPqr } from '#domain/pqr/case.ts'
-import type { ResponseChannel } from '#domain/pqr/topics.ts'
+import { isDataCase, type ResponseChannel } from '#domain/pqr/topics.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -58,13 +60,16 @@ export function NewPqrForm({ contracts, invoice, onFiled }: Props) {
             channels={CHANNELS}
             files={{ chosen: files, onFiles: setFiles }}
           >
-            {(about) =>
-              invoice ? (
-                <ClaimFields invoice={invoice} field={form.field} />
-              ) : (
-                <CaseContract contracts={choices} about={about} field={form.field} claimable={{}} />
-              )
-            }
+            {(about) => (
+              <>
+                {about.type !== null && isDataCase(about.type, about.typology) && <OwnCopyHint />}
+                {invoice ? (
+                  <ClaimFields invoice={invoice} field={form.field} />
+                ) : (
+                  <CaseContract contracts={choices} about={about} field={form.field} claimable={{}} />
+                )}
+              </>
+            )}
           </ComplaintFields>
         </fieldset>
         {isReview && <Review title="Revisa antes de radicar" answers={answersOf(texts, CHANNELS, files)} />}
@@ -82,6 +87,14 @@ export function NewPqrForm({ contracts, invoice, onFiled }: Props) {
     </form>
   )
 }
+
+/** A client who asks which data the company has gets them at once, without a case. What was typed stays as a draft. */
+const OwnCopyHint = () => (
+  <p className="field__hint">
+    Si quieres saber qué datos tuyos tenemos, <Link to={paths.profile}>descarga una copia de todos en tu perfil</Link>.
+    La recibes ya, sin radicar.
+  </p>
+)
 
 /** The state of the form: its draft, its files, and what the controls had at the last submit. */
 function useNewPqr(invoice: Invoice | null, onFiled: Props['onFiled']) {
