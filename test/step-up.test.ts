@@ -31,6 +31,7 @@ const DELICATE: readonly string[] = [
   'POST /payment/manual/:id/reversal',
   'POST /credit/:client_id/refund',
   'POST /contract/:no/retract',
+  'POST /profile/data',
   'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
   'POST /installation-report/:id/removal',
