@@ -1,8 +1,13 @@
+import * as z from 'zod/mini'
 import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
-import { type LineVat, lineAmounts } from '#domain/taxes/vat.ts'
+import { lineAmounts, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 /** How the prices of a contract have their VAT. `vat`: of the service; null while its estrato is unknown. */
-export type PriceVat = { price_includes_vat: boolean; vat: Pick<LineVat, 'treatment' | 'rate_bps'> | null }
+export const PriceVat = z.object({
+  price_includes_vat: z.boolean(),
+  vat: z.nullable(z.object({ treatment: z.enum(VAT_TREATMENTS), rate_bps: z.number() })),
+})
+export type PriceVat = z.output<typeof PriceVat>
 
 /** What a person pays of a price that has the VAT of the service, as its line of an invoice has it. With an unknown VAT, the price. */
 export const paidTotal = (price: Money, { price_includes_vat, vat }: PriceVat): Money =>
@@ -29,4 +34,27 @@ export function paidConnection(
   const cost = paidTotal(connection_cost, terms)
   const remaining = paidTotal(minus(connection_cost, discounted_value), terms)
   return { cost, discounted: minus(cost, remaining), remaining }
+}
+
+/** The amounts of a permanence clause, before VAT as the contract keeps them. `price_vat`: absent in a document of before it was printed. */
+type ClauseAmounts = {
+  connection_cost: Money
+  discounted_value: Money
+  exit_value: Money
+  price_vat?: PriceVat | undefined
+}
+
+/** What an invoice says of the clause (R2.2): the amounts as its client pays them, in the words of the contract. */
+export function clauseLabels(clause: ClauseAmounts): { cost: string; discounted: string; exit: string } {
+  const { price_vat: terms, exit_value } = clause
+  if (terms === undefined) {
+    const { connection_cost, discounted_value } = clause
+    return { cost: pesosLabel(connection_cost), discounted: pesosLabel(discounted_value), exit: pesosLabel(exit_value) }
+  }
+  const { cost, discounted } = paidConnection(clause, terms)
+  return {
+    cost: totalLabel(cost, terms),
+    discounted: totalLabel(discounted, terms),
+    exit: paidLabel(exit_value, terms),
+  }
 }

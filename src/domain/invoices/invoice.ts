@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PriceVat } from '#domain/contracts/paid.ts'
 import { type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import {
   type Money,
@@ -225,7 +226,10 @@ export const Invoice = z.object({
       discounted_value: Pesos,
       from_on: DayText,
       ends_on: DayText,
+      /** Before VAT, as the two amounts above: clauseLabels has what is paid. */
       exit_value: Pesos,
+      /** Absent in the document of an invoice that was issued before its permanence block had the VAT. */
+      price_vat: z.optional(PriceVat),
     }),
   ),
   /**

@@ -201,6 +201,8 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
         unmoved_segment: contract.move.segment,
         unmoved_stratum: contract.move.stratum,
       }),
+      service_treatment: service.treatment,
+      service_bps: service.rate_bps,
     },
   }
 }

@@ -90,6 +90,21 @@ test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la l
   expect(text).not.toContain('Factura electrónica de venta')
 })
 
+test('INV-12 R2.2 la permanencia con IVA se lee completa con los valores más largos', async () => {
+  const { invoice } = content(4)
+  const permanence = invoice.permanence && {
+    ...invoice.permanence,
+    connection_cost: money(8_888_888_800),
+    discounted_value: money(8_888_888_800),
+    exit_value: money(8_888_888_800),
+    price_vat: { price_includes_vat: false, vat: { treatment: 'gravado' as const, rate_bps: 1900 } },
+  }
+  const bytes = await invoicePdf(content(4, { invoice: { ...invoice, permanence } }), null)
+  expect(readPdf(bytes).text.replaceAll(/\s+/g, ' ')).toContain(
+    'Cargo por conexión: $ 105.777.776,72 con IVA. Valor descontado o diferido: $ 105.777.776,72 con IVA. Inicio: 15/01/2026. Fin: 14/01/2027. Al emitir esta factura (20/11/2026), terminar el contrato cuesta $ 105.777.776,72 con IVA.',
+  )
+})
+
 test('INV-12 el mismo contenido es el mismo archivo, byte por byte', async () => {
   const [one, two] = [await invoicePdf(content(3), null), await invoicePdf(content(3), null)]
   expect(one.equals(two)).toBe(true)

@@ -49,7 +49,7 @@ export async function readDocument(
   userId: string | null,
 ): Promise<InvoiceDocument | undefined> {
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
-  const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on))
+  const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on, { asIssued: true }))
   if (!invoice) return undefined
   const [issuer, known, company, link_generation, electronic, sent, sentLines] = await Promise.all([
     readLetterhead(tx),

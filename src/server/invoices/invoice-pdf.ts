@@ -1,4 +1,5 @@
 import QRCode from 'qrcode'
+import { clauseLabels } from '#domain/contracts/paid.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
@@ -309,10 +310,11 @@ function drawPayment(
     )
   const { permanence } = invoice
   if (permanence === null) return
+  const { cost, discounted, exit } = clauseLabels(permanence)
   y = sheet.text('H2', 'Cláusula de permanencia mínima', y + 8, { x, width, size: 9, bold: true })
   sheet.text(
     'P',
-    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Al emitir esta factura (${shortDayLabel(invoice.issued_on)}), terminar el contrato cuesta ${pesosLabel(permanence.exit_value)}.`,
+    `Cargo por conexión: ${cost}. Valor descontado o diferido: ${discounted}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Al emitir esta factura (${shortDayLabel(invoice.issued_on)}), terminar el contrato cuesta ${exit}.`,
     y + 1,
     { x, width, size: 8, color: TEXT_COLOR, height: 34 },
   )

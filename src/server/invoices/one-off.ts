@@ -61,7 +61,10 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
 }
 
 /** A contract and the client that an invoice outside a run is issued to. */
-type Invoiced = Pick<ChargedContract, 'id' | 'client_id' | 'segment' | 'stratum' | 'payment_date'>
+type Invoiced = Pick<
+  ChargedContract,
+  'id' | 'client_id' | 'segment' | 'stratum' | 'prices_include_vat' | 'payment_date'
+>
 
 /** Posts an invoice outside a run and uses the client's credit in favour. `charges`: the pending charges it takes. Throws a Refusal. */
 export async function postOneOff(
@@ -71,6 +74,7 @@ export async function postOneOff(
   today: Day,
 ): Promise<string> {
   const parameters = await readParameters(tx)
+  const service = serviceVat(contract, vatRulesOn(parameters, today, await readTaxRegimes(tx)))
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getUsableCredit(tx, contract.client_id)
@@ -93,6 +97,9 @@ export async function postOneOff(
     snapshot: {
       segment: contract.segment,
       stratum: contract.stratum,
+      prices_include_vat: contract.prices_include_vat,
+      service_treatment: service?.treatment ?? null,
+      service_bps: service?.rate_bps ?? null,
       credit_taken: credit,
       ...previousDebtOf(debts, contract.client_id),
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
+import { clauseLabels, paidLabel } from '#domain/contracts/paid.ts'
 import { type Day, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -100,5 +101,97 @@ test('INV-08 R2.2 un PDF que se pide meses después dice el valor del día de em
   expect((await shown(desk, id)).invoice[1]).toBe(0)
   const again = await financial.ask(invoiceApi.pdf, { params: { id } })
   expect(readPdf(again.bytes).text).toEqual(readPdf(pdfs[0]?.bytes ?? Buffer.alloc(0)).text)
+  t.setNow(null)
+})
+
+/** A clause as in makeClause, with prices that have no VAT, and the invoice of a visit of February 15, 2026. */
+async function makeUntaxed(changes: { isResponsible?: boolean } = {}) {
+  const company = await t.company()
+  await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])
+  if (changes.isResponsible === false)
+    await t.owner.query('update company_tax_regimes set is_vat_responsible = false where company_id = $1', [company.id])
+  const client = await makeClient(t.owner, company.id)
+  const { id, no_contract: no } = await makeContract(t.owner, company.id, client.id, { activeFrom: '2026-01-01' })
+  await t.owner.query(
+    `update contracts set connection_cost = 15000000, discounted_value = 12000000, permanence_months = 12,
+     permanence_from = '2026-01-01', prices_include_vat = false, segment = 'residential', stratum = 4 where id = $1`,
+    [id],
+  )
+  const desk = { financial: await company.person('financial'), no }
+  t.setNow(noonOf('2026-02-15'))
+  return { ...desk, contractId: id, invoiceId: await charge(desk) }
+}
+
+/** The cost of leaving in the words of the invoice page, of the page of its link, of the contract page, and of both PDFs. */
+async function exitWords({ financial, no, invoiceId }: Awaited<ReturnType<typeof makeUntaxed>>) {
+  const params = { id: invoiceId }
+  const { data } = await financial.call(invoiceApi.get, { params })
+  const { data: contract } = await financial.call(contractApi.get, { params: { no } })
+  const token = data.public_url.split('/').at(-1) ?? ''
+  const page = await t.ask(publicInvoiceApi.get, { params: { token } })
+  const { data: shared } = publicInvoiceApi.get.reply.parse(page.json)
+  const files = [
+    await financial.ask(invoiceApi.pdf, { params }),
+    await t.ask(publicInvoiceApi.pdf, { params: { token } }),
+  ]
+  return {
+    pages: [
+      data.permanence && clauseLabels(data.permanence).exit,
+      shared.permanence && clauseLabels(shared.permanence).exit,
+    ],
+    contract: contract.permanence && paidLabel(contract.permanence.exit_value_today, contract),
+    pdfs: files.map(({ bytes }) => /terminar el contrato cuesta (.*?)\.(?= |$)/.exec(plain(bytes))?.[1]),
+    texts: files.map(({ bytes }) => plain(bytes)),
+  }
+}
+const plain = (bytes: Buffer) => readPdf(bytes).text.replaceAll(/\s+/g, ' ')
+
+test('INV-08 R2.2 con precios sin IVA, las páginas de la factura, sus PDF y el contrato dicen lo que se paga por irse, con IVA', async () => {
+  const words = await exitWords(await makeUntaxed())
+  expect(words.contract).toBe('$ 130.900,00 con IVA')
+  expect(words.pages).toEqual([words.contract, words.contract])
+  for (const text of words.texts) {
+    expect(text).toContain(
+      'Cargo por conexión: $ 178.500,00 con IVA. Valor descontado o diferido: $ 142.800,00 con IVA.',
+    )
+    expect(text).toContain('terminar el contrato cuesta $ 130.900,00 con IVA.')
+  }
+  t.setNow(null)
+})
+
+test('INV-08 R2.2 una empresa que no es responsable de IVA no lo suma al valor por retirarse', async () => {
+  const words = await exitWords(await makeUntaxed({ isResponsible: false }))
+  expect(words.contract).toBe('$ 110.000,00')
+  expect(words.pages).toEqual([words.contract, words.contract])
+  for (const text of words.texts) expect(text).toContain('terminar el contrato cuesta $ 110.000,00.')
+  t.setNow(null)
+})
+
+test('INV-08 R2.2 otro estrato después de la emisión cambia las páginas y ningún documento; sin estrato dicen más IVA', async () => {
+  const desk = await makeUntaxed()
+  const before = await exitWords(desk)
+  const setStratum = (stratum: number | null) =>
+    t.owner.query('update contracts set stratum = $2 where id = $1', [desk.contractId, stratum])
+  for (const [stratum, expected] of [
+    [1, '$ 110.000,00'],
+    [null, '$ 110.000,00 más IVA'],
+  ] as const) {
+    await setStratum(stratum)
+    const after = await exitWords(desk)
+    expect([after.contract, ...after.pages]).toEqual([expected, expected, expected])
+    expect(after.texts).toEqual(before.texts)
+  }
+  t.setNow(null)
+})
+
+test('INV-12 el documento de una factura que se emitió sin guardar su IVA sigue como era', async () => {
+  const desk = await makeUntaxed()
+  await t.owner.query(
+    `update invoices set snapshot = snapshot - array['prices_include_vat', 'service_treatment', 'service_bps'] where id = $1`,
+    [desk.invoiceId],
+  )
+  const words = await exitWords(desk)
+  expect(words.pages).toEqual([words.contract, words.contract])
+  for (const text of words.texts) expect(text).toContain('terminar el contrato cuesta $ 110.000,00.')
   t.setNow(null)
 })

@@ -92,14 +92,15 @@ async function settle(tx: Tx, charges: readonly WaitingLine[], today: Day): Prom
 /** Issues the invoice of the charges of an earlier holder. False when the numbers of the company ran out: the next run of the job tries again. */
 async function invoiceCharges(
   tx: Tx,
-  { contract_id, client_id, segment, stratum, payment_date }: WaitingRow,
+  { contract_id, client_id, segment, stratum, prices_include_vat, payment_date }: WaitingRow,
   charges: readonly WaitingLine[],
   today: Day,
 ): Promise<boolean> {
   const lines = charges.map(({ line }) => line)
   const taken = { lines, charges: charges.map(({ id }) => id) }
   try {
-    const id = await postOneOff(tx, { id: contract_id, client_id, segment, stratum, payment_date }, taken, today)
+    const contract = { id: contract_id, client_id, segment, stratum, prices_include_vat, payment_date }
+    const id = await postOneOff(tx, contract, taken, today)
     const invoice = await tx
       .selectFrom('invoices')
       .select(['prefix', 'number', 'total'])

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { clauseLabels } from '#domain/contracts/paid.ts'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -213,15 +214,17 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
     invoice.from_on && invoice.to_on
       ? [{ label: 'Período', value: `${dayLabel(invoice.from_on)} a ${dayLabel(invoice.to_on)}` }]
       : []
-  const permanence = invoice.permanence && [
-    { label: 'Cargo de conexión', value: pesosLabel(invoice.permanence.connection_cost) },
-    { label: 'Valor descontado', value: pesosLabel(invoice.permanence.discounted_value) },
-    {
-      label: 'Permanencia',
-      value: `${dayLabel(invoice.permanence.from_on)} a ${dayLabel(invoice.permanence.ends_on)}`,
-    },
-    { label: 'Si termina hoy paga', value: pesosLabel(invoice.permanence.exit_value) },
-  ]
+  const labels = invoice.permanence && clauseLabels(invoice.permanence)
+  const permanence = invoice.permanence &&
+    labels && [
+      { label: 'Cargo de conexión', value: labels.cost },
+      { label: 'Valor descontado', value: labels.discounted },
+      {
+        label: 'Permanencia',
+        value: `${dayLabel(invoice.permanence.from_on)} a ${dayLabel(invoice.permanence.ends_on)}`,
+      },
+      { label: 'Si termina hoy paga', value: labels.exit },
+    ]
   return [
     {
       label: 'Cliente',

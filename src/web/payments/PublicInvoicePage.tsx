@@ -1,4 +1,5 @@
 import { Link, useParams } from 'react-router'
+import { clauseLabels } from '#domain/contracts/paid.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -89,18 +90,21 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
 }
 
 /** The permanence block of the document (R2.2). */
-const Permanence = (clause: NonNullable<PublicInvoice['permanence']>) => (
-  <Card title="Permanencia mínima">
-    <Facts
-      facts={[
-        { label: 'Cargo de conexión', value: pesosLabel(clause.connection_cost) },
-        { label: 'Valor descontado', value: pesosLabel(clause.discounted_value) },
-        { label: 'Permanencia', value: `${dayLabel(clause.from_on)} a ${dayLabel(clause.ends_on)}` },
-        { label: 'Si termina hoy paga', value: pesosLabel(clause.exit_value) },
-      ]}
-    />
-  </Card>
-)
+function Permanence(clause: NonNullable<PublicInvoice['permanence']>) {
+  const { cost, discounted, exit } = clauseLabels(clause)
+  return (
+    <Card title="Permanencia mínima">
+      <Facts
+        facts={[
+          { label: 'Cargo de conexión', value: cost },
+          { label: 'Valor descontado', value: discounted },
+          { label: 'Permanencia', value: `${dayLabel(clause.from_on)} a ${dayLabel(clause.ends_on)}` },
+          { label: 'Si termina hoy paga', value: exit },
+        ]}
+      />
+    </Card>
+  )
+}
 
 /** What can be paid today; without it, the total of the invoice. */
 const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
