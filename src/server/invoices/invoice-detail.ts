@@ -74,25 +74,9 @@ export async function readInvoiceDetail(
     listNotes(tx, id),
     listDisputesOf(tx, id),
   ])
-  const {
-    from_on,
-    to_on,
-    snapshot,
-    connection_cost: _cost,
-    discounted_value: _discount,
-    permanence_from: _from,
-    permanence_months: _months,
-    billing_cut_day: _cut_day,
-    active_to: _end,
-    prices_include_vat: _includes,
-    segment: _segment,
-    stratum: _stratum,
-    pauses: _pauses,
-    sent_at: _sent_at,
-    ...row
-  } = invoice
+  const { from_on, to_on, snapshot } = invoice
   return {
-    ...invoiceRowOf(row, today),
+    ...listedOf(invoice, today),
     from_on,
     to_on,
     lines,
@@ -107,6 +91,28 @@ export async function readInvoiceDetail(
     disputes,
     electronic_problem: null,
   }
+}
+
+/** The fields of a list, without the columns of the detail. */
+function listedOf(invoice: InvoiceDetailRow, today: Day) {
+  const {
+    from_on: _starts,
+    to_on: _ends,
+    snapshot: _snapshot,
+    connection_cost: _cost,
+    discounted_value: _discount,
+    permanence_from: _from,
+    permanence_months: _months,
+    billing_cut_day: _cut_day,
+    active_to: _end,
+    prices_include_vat: _includes,
+    segment: _segment,
+    stratum: _stratum,
+    pauses: _pauses,
+    sent_at: _sent_at,
+    ...row
+  } = invoice
+  return invoiceRowOf(row, today)
 }
 
 /**
