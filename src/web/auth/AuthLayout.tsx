@@ -44,7 +44,7 @@ function Side({ company, isLoading }: OwnCompany) {
         </Link>
         <div className="auth__words">
           <p className="auth__claim">Tu servicio, tus facturas y tus pagos, en un solo lugar.</p>
-          <p>Consulta tu saldo, paga con Nequi o PSE y radica tu PQR sin filas.</p>
+          <p>Consulta tu saldo, paga en línea y radica tu PQR sin filas.</p>
         </div>
         <TwoPoints />
       </header>

@@ -7,7 +7,7 @@ const FOR_PROVIDERS = [
     'Factura todo el mes de una vez',
     'Ves el total, el IVA por estrato y quién queda por fuera, con la razón, antes de emitir.',
   ],
-  ['Cobra con Nequi y PSE', 'El cliente paga desde el celular y el saldo queda al día sin que nadie lo escriba.'],
+  ['Cobra en línea', 'El cliente paga desde el celular y el saldo queda al día sin que nadie lo escriba.'],
   [
     'Contratos que se firman en pantalla',
     'El contrato único de servicios fijos, con su cláusula de permanencia y la prueba de la firma.',
@@ -31,7 +31,7 @@ export function HomePage() {
       <section className="public-hero">
         <div className="public-hero__in">
           <h1>Tu servicio de internet, tus facturas y tus pagos, en un solo lugar</h1>
-          <p>Consulta lo que debes, paga con Nequi o PSE y haz seguimiento a tus solicitudes sin filas.</p>
+          <p>Consulta lo que debes, paga en línea y haz seguimiento a tus solicitudes sin filas.</p>
           <div className="public-hero__links">
             <HeroLink
               to="/pagar"

@@ -13,7 +13,7 @@ export const FAQ: readonly FaqGroup[] = [
       {
         question: '¿Cómo pago mi factura?',
         answer:
-          'Entra al portal, revisa tu saldo y elige Nequi o PSE. Al terminar te queda el recibo para descargar o compartir.',
+          'Entra al portal, revisa tu saldo y elige un medio de pago en línea. Al terminar te queda el recibo para descargar o compartir.',
         action: PAY,
       },
       {

@@ -37,6 +37,10 @@ test('PUB-02 las preguntas frecuentes tienen cinco grupos y cada respuesta dice 
   }
 })
 
+test('PUB-02 PAY-02 las preguntas frecuentes no nombran un medio de pago, que cada empresa tiene los suyos', () => {
+  for (const { answer } of FAQ.flatMap((group) => group.questions)) expect(answer).not.toMatch(/Nequi|PSE|Bancolombia/)
+})
+
 test('PUB-02 los textos legales tratan de usted y no de tú', () => {
   for (const { title, paragraphs } of [...TERMS, ...PRIVACY]) {
     expect(paragraphs.length, title).toBeGreaterThan(0)
