@@ -9,6 +9,7 @@ const real: EndedSuspension = {
   from_on: day('2026-11-10'),
   is_charged: false,
   is_of_earlier_holder: false,
+  is_imported: false,
 }
 const on = (suspension: EndedSuspension | null, cost: number, limit: typeof cap | null = cap, includes_vat = true) =>
   reconnectionCharge(suspension, { cost: pesos(cost), cap: limit, includes_vat, today: day('2026-11-20') })
@@ -34,5 +35,9 @@ test('PLN-07 sin una suspensión real por mora la reconexión no se cobra, y nun
   expect(on({ ...real, from_on: day('2026-11-20') }, 1_500).price).toBe(ZERO)
   expect(on({ ...real, is_charged: true }, 1_500).price).toBe(ZERO)
   expect(on({ ...real, is_of_earlier_holder: true }, 1_500).price).toBe(ZERO)
+  expect(on({ ...real, is_imported: true }, 1_500)).toEqual({
+    price: ZERO,
+    reason: 'El servicio llegó suspendido con la carga de clientes: la reconexión no se cobra.',
+  })
   expect(on(real, 0)).toEqual({ price: ZERO, reason: 'Tu empresa no cobra la reconexión.' })
 })

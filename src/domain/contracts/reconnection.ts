@@ -3,13 +3,14 @@ import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 
 /**
  * The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. `is_of_earlier_holder`: the
- * contract was ceded after it began.
+ * contract was ceded after it began. `is_imported`: it came with an import, so another system began it and this one has no event of it.
  */
 export type EndedSuspension = {
   kind: 'arrears' | 'voluntary' | 'removal'
   from_on: Day
   is_charged: boolean
   is_of_earlier_holder: boolean
+  is_imported: boolean
 }
 
 /** The legal maximum of a reconnection on a day. */
@@ -38,6 +39,9 @@ export function reconnectionCharge(
   }
   if (suspension.kind !== 'arrears') {
     return { price: ZERO, reason: 'La suspensión fue a pedido del cliente: la reconexión no se cobra.' }
+  }
+  if (suspension.is_imported) {
+    return { price: ZERO, reason: 'El servicio llegó suspendido con la carga de clientes: la reconexión no se cobra.' }
   }
   if (suspension.is_of_earlier_holder) {
     return {

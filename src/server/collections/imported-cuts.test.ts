@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { addDays, addMonths, type Day, day, dayOf } from '#domain/core/days.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
-import { nine, putPolicy } from '#test/arrears.ts'
+import { DEFAULTS_OF_DEBTORS, nine, putPolicy } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -91,6 +92,30 @@ test('CLI-05 SUS-03 el pago de otro servicio del cliente no reconecta el que vin
   await runCollections(t.world)
   expect(await statusesOf(financial)).toEqual(['active', 'suspended'])
   expect(await termsOf(financial)).toEqual([])
+})
+
+test('CLI-05 PLN-07 lo que vino suspendido no paga reconexión: ni al pagar, ni en la oficina, ni en una factura suelta', async () => {
+  const { financial } = await importCut(50_000, 0)
+  t.setNow(new Date(nine(addDays(today, 1))))
+  await financial.call(contractDefaultsApi.save, { body: { billing_config: DEFAULTS_OF_DEBTORS } })
+  const { data: contracts } = await financial.call(contractApi.list, { query: { sort: 'no_contract' } })
+  const [paid = '', free = ''] = contracts.map(({ no_contract }) => no_contract)
+  const line = { kind: 'reconnection' as const, description: 'Reconexión', quantity: 1, price: 1_500 }
+  const ofDesk = await financial.ask(invoiceApi.preview, { body: { invoice: { no_contract: free, lines: [line] } } })
+  expect(ofDesk.json.errors?.[0]?.field).toBe('invoice.lines.0.kind')
+
+  const payment = { client_id: contracts[0]?.client.id ?? '', amount: 50_000, method: 'efectivo' as const }
+  const paid_on = addDays(today, 1)
+  await financial.call(manualPaymentApi.create, { body: { payment: { ...payment, paid_on } }, headers: newKey() })
+  const { data: quote } = await financial.call(contractApi.reconnectPreview, { params: { no: free } })
+  expect(quote.charge).toBe(0)
+  expect(quote.reason).toBe('El servicio llegó suspendido con la carga de clientes: la reconexión no se cobra.')
+  await financial.call(contractApi.reconnect, { params: { no: free } })
+  expect(await statusesOf(financial)).toEqual(['active', 'active'])
+  for (const no of [paid, free]) {
+    const { data } = await financial.call(contractApi.get, { params: { no } })
+    expect(data.pending_charges).toEqual([])
+  }
 })
 
 test('CLI-05 SUS-02 el saldo inicial es del servicio que lo debe, y no del primero que tiene el cliente', async () => {

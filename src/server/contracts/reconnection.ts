@@ -129,7 +129,8 @@ const ofEarlierHolder = (today: Day) => sql<boolean>`exists (
 /** The suspension of a day: the open one for arrears, or else the removal or the pause. */
 async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
-    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder from suspension_intervals s
+    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder, s.is_imported
+    from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contractId}
       and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
     order by s.kind = 'arrears' and s.to_on is null desc, s.kind = 'removal' desc, s.to_on nulls first limit 1`.execute(
@@ -150,11 +151,11 @@ export async function lockUnchargedSuspension(
 
 /**
  * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
- * its reconnection is charged or it was of an earlier holder: an older one is not charged after a newer one.
+ * its reconnection is charged, it was of an earlier holder or it was imported: an older one is not charged after a newer one.
  */
 export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, today: Day): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_charged: boolean }>`
-    select s.id, (${CHARGED} or ${ofEarlierHolder(today)}) as is_charged from suspension_intervals s
+    select s.id, (${CHARGED} or ${ofEarlierHolder(today)} or s.is_imported) as is_charged from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
       and s.from_on < ${today}::date
     order by s.from_on desc limit 1`.execute(tx)
