@@ -21,7 +21,7 @@ export const Transaction = z.object({
   id: z.uuid(),
   is_online: z.boolean(),
   at: z.iso.datetime(),
-  /** The accounting day: the day entered at the desk, or the day of the attempt. */
+  /** The accounting day: the day of the receipt or of the refund, as in the reports, or the day of an attempt without a receipt. `from` and `to` read it. */
   day: DayText,
   method: z.enum(PAYMENT_METHODS),
   /** Less than zero for a refund. */

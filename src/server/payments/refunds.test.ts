@@ -69,6 +69,11 @@ test('R7.12 devolver saldo a favor: con número propio y sin huecos, comprobante
       ['refunded', -50_000],
       ['received', 80_000],
     ])
+    // The days of a payment that is registered later than it was made: those of the receipt, as in the reports.
+    const made = { from: '2026-11-20', to: '2026-11-20' }
+    expect((await person.call(paymentApi.transactions, { query: made })).data).toEqual(rows)
+    const after = { from: '2026-11-21' }
+    expect((await person.call(paymentApi.transactions, { query: after })).data).toEqual([])
   }
   const list = await desk.financial.call(manualPaymentApi.list, { query: { from: '2026-11-01', to: '2026-11-30' } })
   const collected = list.totals.reduce((total, { amount }) => total + amount, 0) - list.refunds.amount

@@ -12,7 +12,7 @@ import { unapprovedCopy } from '#domain/payments/unapproved.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { dayEnd, dayInBogota } from '#server/db/days.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import type { PaymentAttemptsMethod, PaymentAttemptsStatus, PaymentsMethod } from '#server/db/types.ts'
 
@@ -34,9 +34,10 @@ export type TransactionFilter = {
 /** Ids are time-ordered. */
 const SORTS: SortColumns<TransactionSort> = { at: ['t.id'] }
 
-/** Attempts, one row each, with the same columns as RECEIPTS. */
+/** Attempts, one row each, with the same columns as RECEIPTS. The day of an attempt with a receipt is the day of its receipt, as in the reports. */
 const ATTEMPTS = sql`
-  select a.id, a.client_id, true as is_online, a.created_at as at, ${dayInBogota(sql`a.created_at`)} as day, a.method, a.amount, a.status, a.reference, a.transaction_id,
+  select a.id, a.client_id, true as is_online, a.created_at as at, coalesce((
+    select p.paid_on from payments p where p.company_id = a.company_id and p.attempt_id = a.id), ${dayInBogota(sql`a.created_at`)}) as day, a.method, a.amount, a.status, a.reference, a.transaction_id,
     a.next_check_at, a.is_unanswered
   from payment_attempts a where a.company_id = (select current_company())`
 /** Receipts of the desk. By method and not by `attempt_id is null`, which is equal: without statistics the planner expects few null rows. */
@@ -64,7 +65,7 @@ function conditions(filter: TransactionFilter) {
   if (filter.method !== undefined) parts.push(sql`t.method = ${filter.method}`)
   if (filter.status !== undefined) parts.push(sql`t.status = ${filter.status}`)
   if (filter.from !== undefined) parts.push(sql`t.day >= ${filter.from}`)
-  if (filter.to !== undefined) parts.push(sql`t.at < ${dayEnd(filter.to)}`)
+  if (filter.to !== undefined) parts.push(sql`t.day <= ${filter.to}`)
   if (filter.q !== undefined && filter.q.trim() !== '') {
     const search = filter.q.trim()
     parts.push(
