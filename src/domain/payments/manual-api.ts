@@ -35,6 +35,11 @@ export const manualPaymentApi = api({
       to: z.optional(DayText),
       /** Payments with withholdings whose certificate has not come. */
       certificate: z.optional(z.enum(['missing'], { error: 'certificate solo admite missing' })),
+      /** Payments with withholdings. */
+      withheld: z.optional(z.enum(['true'], { error: 'withheld solo admite true' })),
+      /** Payments by the day of their reversal. */
+      reversed_from: z.optional(DayText),
+      reversed_to: z.optional(DayText),
     }),
     /**
      * `totals`: by method, of all the payments that match the filters, also those reversed later. `refunds`: the credit in favour that

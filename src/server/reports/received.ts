@@ -18,6 +18,19 @@ const withheldOf = (rows: Received): Money =>
 const paymentsList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
   listOf(paths.transactions, { from, to, ...filters })
 
+const reversalsList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
+  listOf(paths.transactions, { reversed_from: from, reversed_to: to, ...filters })
+
+/** The list whose rows add up to what was collected: the payments, as long as nothing was reversed or returned. */
+const netList = (rows: Received, range: Range, filters?: Readonly<Record<string, string>>): string | null =>
+  rows.every(({ source }) => source === 'payment') ? paymentsList(range, filters) : null
+
+/** The same of what was withheld: the payments with withholdings, as long as no reversal took some back. */
+const withheldList = (rows: Received, range: Range, filters: Readonly<Record<string, string>> = {}): string | null =>
+  rows.some(({ source, withheld }) => source === 'reversal' && withheld !== 0)
+    ? null
+    : paymentsList(range, { withheld: 'true', ...filters })
+
 /** What came in by each method, less what was reversed and returned, each on its own day. */
 export async function received(tx: Tx, asked: Asked): Promise<Report> {
   const { range, previous } = asked
@@ -43,12 +56,16 @@ export async function received(tx: Tx, asked: Asked): Promise<Report> {
         netOf(own),
         withheldOf(own),
       ]
-      return row([METHOD_LABELS[method], payments, ...amounts.map(toPesos)], paymentsList(range, { method }))
+      const list = paymentsList(range, { method })
+      const reversals = reversalsList(range, { method })
+      const lists = [netList(own, range, { method }), withheldList(own, range, { method })]
+      const hrefs = [list, list, list, reversals, null, ...lists]
+      return row([METHOD_LABELS[method], payments, ...amounts.map(toPesos)], list, hrefs)
     }),
     totals: [
       total('net', 'Recaudo', 'pesos', toPesos(netOf(rows)), {
         previous: toPesos(netOf(before)),
-        href: paymentsList(range),
+        href: netList(rows, range),
       }),
       total('received', 'Recibido', 'pesos', toPesos(amountOf(rows, 'payment')), {
         previous: toPesos(amountOf(before, 'payment')),
@@ -56,15 +73,17 @@ export async function received(tx: Tx, asked: Asked): Promise<Report> {
       }),
       total('reversed', 'Reversado', 'pesos', toPesos(amountOf(rows, 'reversal')), {
         previous: toPesos(amountOf(before, 'reversal')),
+        href: reversalsList(range),
       }),
       total('refunded', 'Devuelto', 'pesos', toPesos(amountOf(rows, 'refund')), {
         previous: toPesos(amountOf(before, 'refund')),
       }),
       total('withheld', 'Retenciones que nos practicaron', 'pesos', toPesos(withheldOf(rows)), {
         previous: toPesos(withheldOf(before)),
+        href: withheldList(rows, range),
       }),
     ],
     chart: ['net'],
-    note: 'Un reverso y una devolución cuentan el día en que se hicieron: lo recaudado de un mes pasado no cambia.',
+    note: 'Un pago cuenta el día en que se hizo, y un reverso o una devolución el día en que se hicieron: un pago que registres tarde, del banco o de la oficina, cambia lo recaudado de su mes, aunque ya esté cerrado.',
   })
 }

@@ -199,7 +199,17 @@ function Totals({ list, isFiltered }: TotalsProps) {
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
 const chipsOf = (
-  { method, account_id, from, to, client_id, certificate }: ReturnType<typeof readFilters>,
+  {
+    method,
+    account_id,
+    from,
+    to,
+    client_id,
+    certificate,
+    withheld,
+    reversed_from,
+    reversed_to,
+  }: ReturnType<typeof readFilters>,
   accounts: readonly MoneyAccount[],
 ) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
@@ -213,6 +223,9 @@ const chipsOf = (
     : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
   ...(certificate ? [{ key: 'certificate', label: 'Retenciones sin certificado' }] : []),
+  ...(withheld ? [{ key: 'withheld', label: 'Con retenciones' }] : []),
+  ...(reversed_from ? [{ key: 'reversed_from', label: `Reversados desde: ${shortDayLabel(reversed_from)}` }] : []),
+  ...(reversed_to ? [{ key: 'reversed_to', label: `Reversados hasta: ${shortDayLabel(reversed_to)}` }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]
