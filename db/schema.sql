@@ -3167,6 +3167,7 @@ create table payment_reversals (
   number bigint not null,
   turn_id uuid,
   left_box boolean not null default true,
+  registered_by text,
   constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
   constraint payment_reversals_company_id_number_key UNIQUE (company_id, number),
   constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

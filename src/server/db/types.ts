@@ -1831,6 +1831,7 @@ export type PaymentReversalsTable = {
   number: number
   turn_id: string | null
   left_box: Generated<boolean>
+  registered_by: string | null
 }
 
 export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse' | 'bancolombia_transfer'

@@ -225,7 +225,7 @@ const ENTRIES = (id: string) => sql`
   union all
   select 'reversal', r.payment_id, 'Reverso ' || r.number || ': ' || r.reason || case when r.left_box then ''
       else '. El recibo ' || p.number || ' nunca entró a la caja: no sale efectivo' end,
-    p.client_id, null, case when r.left_box then -p.amount else 0 end, null, r.created_at
+    p.client_id, null, case when r.left_box then -p.amount else 0 end, r.registered_by, r.created_at
   from payment_reversals r
   cross join lateral (
     select client_id, amount, number from payments p where p.company_id = r.company_id and p.id = r.payment_id offset 0

@@ -93,6 +93,9 @@ test('CSH-02 un turno cierra con su base, lo recibido, lo reversado, lo devuelto
     ['payment', 3_000_000],
     ['payment', 5_000_000],
   ])
+  const signed = (kind: string) => after.entries.find((one) => one.kind === kind)?.by
+  expect(signed('reversal')).not.toBe('')
+  expect(signed('reversal')).toBe(signed('payment'))
   expect(await breachesOf(t)).toEqual([])
 })
 

@@ -30,6 +30,10 @@ export type PaymentFilter = {
   q?: string | undefined
   /** Payments with withholdings and without their certificate. */
   certificate?: 'missing' | undefined
+  withheld?: 'true' | undefined
+  /** The first and the last day of the reversal. */
+  reversed_from?: Day | undefined
+  reversed_to?: Day | undefined
   sort?: Sort<PaymentSort> | undefined
 }
 
@@ -103,6 +107,9 @@ function conditions(filter: PaymentFilter) {
   if (filter.from !== undefined) parts.push(sql`p.paid_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`p.paid_on <= ${filter.to}`)
   if (filter.certificate !== undefined) parts.push(WITHOUT_CERTIFICATE)
+  if (filter.withheld !== undefined) parts.push(WITHHELD)
+  const reversed = reversedBetween(filter)
+  if (reversed !== null) parts.push(reversed)
   if (filter.q !== undefined && filter.q.trim() !== '') {
     parts.push(
       sql`(p.client_id in (select client_id from search_clients(${filter.q})) or p.reference = ${filter.q.trim()})`,
@@ -111,7 +118,17 @@ function conditions(filter: PaymentFilter) {
   return sql.join(parts, sql` and `)
 }
 
-const WITHOUT_CERTIFICATE = sql`p.retefuente + p.reteiva + p.reteica > 0
+/** The payments that were reversed in a range of days. Null without days. */
+function reversedBetween({ reversed_from, reversed_to }: PaymentFilter) {
+  if (reversed_from === undefined && reversed_to === undefined) return null
+  return sql`p.id in (
+    select r.payment_id from payment_reversals r where r.company_id = (select current_company())
+      and r.reversed_on >= ${reversed_from ?? '-infinity'}::date and r.reversed_on <= ${reversed_to ?? 'infinity'}::date
+  )`
+}
+
+const WITHHELD = sql`p.retefuente + p.reteiva + p.reteica > 0`
+const WITHOUT_CERTIFICATE = sql`${WITHHELD}
   and not exists (select from withholding_certificates w where w.company_id = p.company_id and w.payment_id = p.id)
   and not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)`
 
@@ -160,8 +177,10 @@ export async function totalReversals(tx: Tx, { from, to, ...filter }: PaymentFil
 
 /** The credit in favour that was returned to clients, with the filters of the payments: it is collected no more. */
 export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<CountedAmount> {
-  // A refund has no withholdings.
-  if (filter.certificate !== undefined) return { count: 0, amount: ZERO }
+  // A refund has no withholdings and no reversal.
+  const { certificate, withheld, reversed_from, reversed_to } = filter
+  if ([certificate, withheld, reversed_from, reversed_to].some((value) => value !== undefined))
+    return { count: 0, amount: ZERO }
   const { rows } = await sql<CountedAmount>`
     select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount from credit_refunds p where ${conditions(filter)}`.execute(
     tx,
@@ -304,9 +323,9 @@ export async function insertReversal(
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('reversal', 'RV')})
-    insert into payment_reversals (number, payment_id, reason, reversed_on, turn_id, left_box)
+    insert into payment_reversals (number, payment_id, reason, reversed_on, turn_id, left_box, registered_by)
     select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date, ${reversal.turn_id}::uuid,
-      ${reversal.left_box}::boolean
+      ${reversal.left_box}::boolean, ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }
