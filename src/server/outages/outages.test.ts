@@ -131,6 +131,8 @@ test('SUS-07 corregir una falla antes de facturar cambia lo que espera; después
   await work(it)
   expect(await waiting(it)).toEqual([])
   expect(await given(it)).toEqual([-41_700])
+  const { data: cancelled } = await it.financial.call(outageApi.get, { params: { id } })
+  expect(cancelled.compensation).toEqual({ billed: 41_700, waiting: 0, contracts: 1 })
 })
 
 test('SUS-07 un contrato suspendido ese día no se compensa; uno que se suspende después, sí', async () => {

@@ -79,19 +79,24 @@ export async function countOutages(tx: Tx, filter: OutageFilter): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** What is given back to the contracts of an outage for its months. */
+/**
+ * What is given back to the contracts of an outage for its months. Of a cancelled one, what invoices gave back before it was cancelled:
+ * their lines stay, and nothing waits for it.
+ */
 export async function sumCompensation(tx: Tx, id: string): Promise<OutageDetail['compensation']> {
   const { rows } = await sql<OutageDetail['compensation']>`
     select coalesce(sum(-p.price) filter (where p.invoice_id is not null), 0)::bigint as billed,
       coalesce(sum(-p.price) filter (where p.invoice_id is null), 0)::bigint as waiting,
       count(distinct p.contract_id)::int as contracts
     from (
-      select distinct company_id, contract_id, month from outage_contracts
-      where company_id = (select current_company()) and outage_id = ${id} and minutes > 0
+      select distinct c.company_id, c.contract_id, c.month, o.cancelled_at from outage_contracts c
+      join outages o on o.company_id = c.company_id and o.id = c.outage_id
+      where c.company_id = (select current_company()) and c.outage_id = ${id} and (c.minutes > 0 or o.cancelled_at is not null)
     ) h
-    join pending_charges p on p.company_id = h.company_id and p.contract_id = h.contract_id and p.compensates = h.month`.execute(
-    tx,
-  )
+    join pending_charges p on p.company_id = h.company_id and p.contract_id = h.contract_id and p.compensates = h.month
+      and (h.cancelled_at is null or exists (
+        select from invoices i where i.company_id = p.company_id and i.id = p.invoice_id and i.issued_on <= ${dayInBogota(sql`h.cancelled_at`)}
+      ))`.execute(tx)
   if (!rows[0]) throw new Error('a sum has one row')
   return rows[0]
 }
