@@ -218,6 +218,8 @@ test('SUS-04 una cuota que se pagó tarde no reabre el acuerdo', async () => {
   t.setNow(new Date(nine('2026-12-18')))
   await pay(one, 20_000, '2026-12-17')
   expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: 'broken' })
+  await pay(one, 40_000, '2026-12-18')
+  expect(await agreementOf(one)).toEqual({ paid: 20_000, outcome: 'broken' })
 })
 
 test('SUS-04 R2.25 una cuota de un sábado, un domingo o un festivo se paga hasta el siguiente día hábil', async () => {

@@ -82,9 +82,13 @@ export async function listAgreements(
   return rows.map((row) => {
     const debt = debts.get(row.id)
     const instalments = (debt?.instalments ?? []).map((one) => ({ ...one, payable_until: instalmentPayableUntil(one) }))
-    return { ...withClient(row), paid: debt === undefined ? ZERO : paidOfAgreement(debt), instalments }
+    return { ...withClient(row), paid: debt === undefined ? ZERO : paidOfAgreement(debt, paidUntil(row)), instalments }
   })
 }
+
+/** The last day whose payments are of an agreement that was not kept: what the client pays later is no part of it. */
+const paidUntil = ({ outcome, ended_on }: Pick<PaymentAgreement, 'outcome' | 'ended_on'>): Day | undefined =>
+  outcome === 'kept' ? undefined : (ended_on ?? undefined)
 
 export async function countAgreements(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
