@@ -17,7 +17,7 @@ import { queueUpload } from '#server/files/table.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { listAccounts } from '#server/payments/money-account-queries.ts'
 import { getLayout } from './layout-queries.ts'
-import { payLine } from './pay-lines.ts'
+import { assertPayable, payLine } from './pay-lines.ts'
 import {
   countFiles,
   countLines,
@@ -106,6 +106,7 @@ export const banks = implement(bankApi, {
     ctx.tx(async (tx) => {
       const line = await lockLine(tx, params.id)
       const given = { ...line, client_id: payment.client_id, invoice_id: null }
+      assertPayable(given)
       if (payment.is_another !== true) await assertNotLikeAnother(tx, given)
       const paid = await payLine(tx, given, ctx, {
         postsToday: payment.posts_today ?? false,

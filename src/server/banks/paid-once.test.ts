@@ -121,6 +121,13 @@ test('TRX-05 dos pagos iguales de verdad no se pierden: el segundo lo decide una
     'Ese día ya hay un pago igual, recibo 1: confirma que este es otro',
     'payment.is_another',
   ])
+  // The bank returned it: whether it is another one is not asked.
+  const returned = 'update bank_lines set is_returned = $2 where id = $1'
+  await t.owner.query(returned, [second?.id, true])
+  expect((await pay(second?.id)).json).toMatchObject({
+    message: 'Este movimiento no es dinero que entró: no se registra como pago',
+  })
+  await t.owner.query(returned, [second?.id, false])
   expect((await pay(second?.id, true)).status).toBe(201)
   expect((await pay(first?.id, true)).status).toBe(201)
   expect(await paymentsOf(desk)).toHaveLength(3)

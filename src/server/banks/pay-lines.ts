@@ -98,6 +98,14 @@ async function tryPay(tx: Tx, line: LockedLine, now: Date, { paid, before }: Bat
 
 const REFERENCE_MAX = 80
 
+/** Throws a Refusal for a line that is decided already, has no client or is not money that came in. */
+export function assertPayable(line: LockedLine): asserts line is LockedLine & { client_id: string } {
+  if (line.state === 'paid' || line.state === 'ignored')
+    throw new Refusal('conflict', 'Este movimiento ya se registró o se descartó')
+  if (line.amount <= 0 || line.client_id === null || line.is_returned)
+    throw new Refusal('conflict', 'Este movimiento no es dinero que entró: no se registra como pago')
+}
+
 /**
  * Registers the payment of a locked line, with the day and the account of the bank. `postsToday`: its day is closed, and the payment is
  * in the books today. Throws a Refusal for a line that is decided already or is not money that came in.
@@ -108,10 +116,7 @@ export async function payLine(
   { today, now }: { today: Day; now: Date },
   { postsToday }: { postsToday: boolean },
 ): Promise<Payment> {
-  if (line.state === 'paid' || line.state === 'ignored')
-    throw new Refusal('conflict', 'Este movimiento ya se registró o se descartó')
-  if (line.amount <= 0 || line.client_id === null || line.is_returned)
-    throw new Refusal('conflict', 'Este movimiento no es dinero que entró: no se registra como pago')
+  assertPayable(line)
   const reference = storable(line.reference || line.description, REFERENCE_MAX).trim()
   const payment = await registerPayment(
     tx,
