@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
@@ -156,6 +157,16 @@ test('CLI-05 no se deshace una carga con pagos, facturas, contratos cambiados o 
   expect(await countsOf(company)).toEqual(paid)
   expect(client.contracts).toHaveLength(1)
   expect(await breaches()).toEqual([])
+})
+
+test('CLI-05 ACC-02 una carga cuyos saldos ya pasaron por un lote de comprobantes no se deshace, y se dice por qué', async () => {
+  const { financial } = await makeDesk()
+  const id = await send(financial, list(row('1', '70001', '60000', '')))
+  await financial.call(voucherApi.create, { body: { batch: { through_on: today } } })
+  expect(await reasonOf(financial, id)).toEqual([
+    409,
+    'Los saldos iniciales no llevan comprobante, pero los de esta carga ya pasaron por un lote de comprobantes: no se puede deshacer',
+  ])
 })
 
 /** How many transactions wait for a lock. */

@@ -79,7 +79,8 @@ const REASONS: Readonly<Record<string, string>> = {
   numbers:
     'Después de esta carga hay contratos o saldos con los números que siguen: deshaz primero la carga más nueva, si la hay',
   closed: 'Los libros ya se cerraron con los saldos de esta carga: no se puede deshacer',
-  voucher_entries: 'Los saldos de esta carga ya están en un comprobante contable: no se puede deshacer',
+  voucher_entries:
+    'Los saldos iniciales no llevan comprobante, pero los de esta carga ya pasaron por un lote de comprobantes: no se puede deshacer',
   import_records: 'Otra carga trajo servicios o facturas para clientes de esta: deshazla primero',
   sessions: 'Un cliente de esta carga ya entró a su portal: no se puede deshacer',
   pqr_cases: 'Un cliente de esta carga ya tiene una PQR: no se puede deshacer',
