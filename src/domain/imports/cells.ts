@@ -68,10 +68,17 @@ export function documentOf(cells: Cells): string {
   return isNit(hyphened) ? hyphened : text
 }
 
+const CEDULA_DIGITS_MIN = 4
+
+/** Whether a cédula of a list is too short: systems before this one have '123' where nobody knew it (migration.md §7). */
+export const isShortCedula = (type: IdentificationType, text: string): boolean =>
+  type === 'CC' && /^\d+$/.test(text) && text.length < CEDULA_DIGITS_MIN
+
 /** The message for a document that does not have the format of its kind. */
 export function documentProblem(type: IdentificationType, text: string): string {
   if (type === 'NIT') return 'El dígito de verificación del NIT no coincide: escríbelo como 900123456-8'
   if (type === 'PA') return 'El pasaporte lleva entre 5 y 15 letras y dígitos'
+  if (type === 'CC' && /^\d+$/.test(text)) return 'La cédula lleva entre 4 y 15 dígitos'
   if (/^\d+$/.test(text)) return 'El número de documento lleva entre 3 y 15 dígitos'
   return `${type === 'CC' ? 'La cédula' : 'El documento'} solo lleva dígitos`
 }

@@ -56,6 +56,7 @@ test.each<[Cells, string, RegExp]>([
   [{ identification: '1,02E+09' }, 'identification', /formato de texto/],
   [{ type_identification: 'carnet' }, 'type_identification', /no se conoce/],
   [{ identification: 'ABC12' }, 'identification', /solo lleva dígitos/],
+  [{ identification: '123' }, 'identification', /entre 4 y 15 dígitos/],
   [{ date_contract: '1900-01-01' }, 'date_contract', /no existe/],
   [{ date_contract: '45323' }, 'date_contract', /no existe/],
   [{ opening_balance: '12.3456' }, 'opening_balance', /no es un número/],

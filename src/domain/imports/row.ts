@@ -11,6 +11,7 @@ import {
   documentOf,
   documentProblem,
   isScientific,
+  isShortCedula,
   phoneOf,
   stratumOf,
   typeOf,
@@ -197,7 +198,7 @@ function checkDocument(
   if (cells.identification === undefined) addError('identification', 'Falta la identificación')
   else if (isScientific(cells.identification))
     addError('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
-  else if (!isIdentification(type ?? 'PA', identification))
+  else if (!isIdentification(type ?? 'PA', identification) || isShortCedula(type ?? 'PA', identification))
     addError('identification', documentProblem(type ?? 'PA', identification))
 }
 

@@ -91,7 +91,8 @@ test('CLI-05 MikroWisp: dos filas con una cédula son un cliente con dos servici
 })
 
 test.each<[Row, string, RegExp]>([
-  [{ Cedula: '12' }, 'identification', /entre 3 y 15 dígitos/],
+  [{ Cedula: '12' }, 'identification', /entre 4 y 15 dígitos/],
+  [{ Cedula: '123' }, 'identification', /entre 4 y 15 dígitos/],
   [{ Cedula: '9.47753741902369E+26' }, 'identification', /Excel cambió el número/],
   [{ Movil: '9.47753741902369E+26' }, 'phone', /le quitó dígitos/],
   [{ Instalado: '31/02/2024' }, 'date_contract', /no existe/],
