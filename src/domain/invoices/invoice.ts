@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { PriceVat } from '#domain/contracts/paid.ts'
 import { type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import {
   type Money,
@@ -21,6 +20,7 @@ import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/vat.
 import { Dispute } from './dispute.ts'
 import { ElectronicState } from './electronic.ts'
 import { ConceptCode } from './note-concept.ts'
+import { PermanenceBlock } from './permanence-block.ts'
 import { isVoidedPayment } from './voided-payment.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
@@ -220,18 +220,7 @@ export const Invoice = z.object({
   /** On the day of issue: the disputed amount of the invoices before this one, which is not in the previous balance. */
   previous_disputed: Pesos,
   credit_taken: Pesos,
-  permanence: z.nullable(
-    z.object({
-      connection_cost: Pesos,
-      discounted_value: Pesos,
-      from_on: DayText,
-      ends_on: DayText,
-      /** Before VAT, as the two amounts above: clauseLabels has what is paid. */
-      exit_value: Pesos,
-      /** Absent in the document of an invoice that was issued before its permanence block had the VAT. */
-      price_vat: z.optional(PriceVat),
-    }),
-  ),
+  permanence: z.nullable(PermanenceBlock),
   /**
    * The last day to deliver it (R2.1), and when its e-mail was sent; `is_late`: it was not sent by that day. Null for an opening
    * balance, which was invoiced in another system, and for the debt of a voided payment.
