@@ -11,11 +11,12 @@ export const REFUND_STATE_LABELS: Readonly<Record<RefundState, string>> = {
 }
 
 /** Why a contract is void and its money is paid back. */
-const REFUND_REASONS = ['retraction', 'late_installation'] as const
+const REFUND_REASONS = ['retraction', 'late_installation', 'before_installation'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 export const REFUND_REASON_LABELS: Readonly<Record<RefundReason, string>> = {
   retraction: 'Retracto',
   late_installation: 'No se instaló a tiempo',
+  before_installation: 'Anulado antes de instalar',
 }
 
 /** What the company pays back of a void contract: `amount` in all, `returned` of it so far. `due_on`: the last day; null without one. */

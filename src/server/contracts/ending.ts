@@ -7,12 +7,14 @@ import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { paidTotal } from '#domain/contracts/paid.ts'
 import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
+import { refundBy, retractionRulesOn } from '#domain/contracts/retraction.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
@@ -150,18 +152,29 @@ export async function cancelPlans(
 const firstDayChanged = (suspendedFrom: Day | null, endedOn: Day): Day =>
   suspendedFrom !== null && suspendedFrom <= endedOn ? suspendedFrom : addDays(endedOn, 1)
 
-/** Voids a contract that was not installed. After the last day of the installation, what was billed of it is given back (R2.14). */
+/**
+ * Voids a contract that was not installed. What was billed of a signed one is credited and what was paid comes back by a day, whether its
+ * client desists in time (R2.9) or it is late (R2.14): no service was provided (docs/decisions/0074).
+ */
 export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, body }) => {
   let voided: VoidedInvoices = { credited: ZERO, owed: ZERO }
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {
-    await moveContract(tx, contract, 'cancel', { termination_reason: body.reason })
+    const { reason: termination_reason } = body
+    if (contract.signed_at === null) {
+      await moveContract(tx, contract, 'cancel', { termination_reason })
+      return { reason: body.reason }
+    }
+    const refund_by = refundBy(ctx.today, retractionRulesOn(await readParameters(tx), ctx.today))
     const isLate = contract.installation_due_on !== null && contract.installation_due_on < ctx.today
-    const note = { concept: 'Contrato anulado: no se instaló en el plazo', today: ctx.today, due_on: null }
-    if (isLate) voided = await billedPeriods().creditAll(tx, contract, note)
-    return { reason: body.reason, ...voidedData(voided) }
+    const late = isLate ? ({ installation_notice: 'late' } as const) : {}
+    await moveContract(tx, contract, 'cancel', { termination_reason, refund_by, ...late })
+    const concept = isLate ? 'Contrato anulado: no se instaló en el plazo' : 'Contrato anulado antes de la instalación'
+    voided = await billedPeriods().creditAll(tx, contract, { concept, today: ctx.today, due_on: refund_by })
+    due = refund_by
+    return { reason: body.reason, refund_by, is_late: isLate, ...voidedData(voided) }
   })
   const message = 'Contrato anulado exitosamente'
-  const given = voidedSentences(voided, null)
+  const given = voidedSentences(voided, due)
   return { data, message: given === '' ? message : `${message}. ${given}` }
 }
 

@@ -12,8 +12,8 @@ type RefundRow = Omit<ContractRefund, 'client'> & { client_name: string; identif
 export async function listContractRefunds(tx: Tx, filter: Filter, range: RowRange): Promise<ContractRefund[]> {
   const order = sql`r.closed_on desc nulls first, r.due_on, r.contract_id`
   const { rows } = await sql<RefundRow>`
-    select r.contract_id, c.no_contract, case when c.retracted_on is null then 'late_installation' else 'retraction' end as reason,
-      r.client_id, k.name as client_name, k.identification, r.amount, r.returned, r.due_on, r.closed_on
+    select r.contract_id, c.no_contract, case when c.retracted_on is not null then 'retraction'
+      when c.installation_notice = 'late' then 'late_installation' else 'before_installation' end as reason, r.client_id, k.name as client_name, k.identification, r.amount, r.returned, r.due_on, r.closed_on
     from (select * from contract_refunds r where ${matching(filter)} order by ${order} ${pageOf(range)}) r
     cross join lateral (select * from contracts c where c.company_id = r.company_id and c.id = r.contract_id offset 0) c
     cross join lateral (select * from clients k where k.company_id = r.company_id and k.id = r.client_id offset 0) k

@@ -60,6 +60,7 @@ type TransitionColumns = Pick<
   | 'retracted_on'
   | 'retraction_channel'
   | 'refund_by'
+  | 'installation_notice'
 >
 
 /**

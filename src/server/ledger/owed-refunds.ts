@@ -54,7 +54,7 @@ export async function raiseOwedRefunds(
     from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id and c.client_id = i.client_id
     where i.company_id = (select current_company()) and i.client_id = ${clientId}
       and i.id = any (${uuidArray(requested.map((one) => one.invoice_id))}::uuid[])
-      and c.status = 'cancelled' and (c.retracted_on is not null or c.installation_notice = 'late')
+      and c.status = 'cancelled' and (c.refund_by is not null or c.installation_notice = 'late')
     order by c.refund_by, i.id`.execute(tx)
   const raised: RequestedAmount[] = []
   let left = rest

@@ -20,6 +20,7 @@ import { inSystemTx, SYSTEM, type World } from '#server/core/context.ts'
 import type { ReactionToOne } from '#server/core/events.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type ContractWords, contractEmail } from '#server/documents/contract-email.ts'
+import { cancelledWords } from './cancelled-words.ts'
 import { commonFields, readSender } from './compose.ts'
 import {
   type ChangeFacts,
@@ -56,9 +57,9 @@ const groupOf = (name: EventName) => GROUPS.find(({ made, undone }) => made.incl
 
 /** The reaction that writes to the client of a change of a contract (R2.10 to R2.13): a job, after the commit. */
 export const mailContractChange: ReactionToOne = ({ name, companyId, after }) => {
-  // A contract that is void without a retraction was never in service, and the desk has its reason.
-  const isOther = name === 'contract.cancelled' && after?.['retracted_on'] === undefined
-  if (isOther || groupOf(name) === undefined) return { with: [], select: [] }
+  // A draft that is cancelled was not signed: its client has no contract.
+  const isDraft = name === 'contract.cancelled' && after?.['refund_by'] === undefined
+  if (isDraft || groupOf(name) === undefined) return { with: [], select: [] }
   return {
     with: [sql`changed_contract as (select id from event)`],
     select: [
@@ -219,7 +220,7 @@ async function wordsOf(
       return toClient(removalWords(facts, await readLeft(tx, facts), { end, cancelledPlan }))
     }
     case 'contract.cancelled':
-      return toClient(retractionWords(facts))
+      return toClient(change.after['retracted_on'] === undefined ? cancelledWords(facts) : retractionWords(facts))
     case 'contract.termination_withdrawn':
       return toClient(withdrawnWords(facts))
     case 'contract.transfer_cancelled':

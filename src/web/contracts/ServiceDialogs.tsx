@@ -94,6 +94,12 @@ export function CancelDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title={`Anular ${contract.no_contract}`} label="Anular" tone="danger" form={form} onClose={onClose}>
       <p>El contrato no se instala ni se cobra. Su número queda como anulado y no se usa otra vez.</p>
+      {contract.signed_at !== null && (
+        <p>
+          Lo que se facturó de él se anula con notas crédito, lo que el cliente pagó se le devuelve, y le escribimos con
+          el día.
+        </p>
+      )}
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
