@@ -8,6 +8,7 @@ import { BANK_SENTENCES } from './bank-sentences.ts'
 import { BUCKET_EVENTS } from './bucket-sentences.ts'
 import { BUREAU_SENTENCES } from './bureau-sentences.ts'
 import { CASH_SENTENCES } from './cash-sentences.ts'
+import { ENDING_SENTENCES } from './ending-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { haltSentence } from './halt-sentence.ts'
 import { OUTAGE_SENTENCES } from './outage-sentences.ts'
@@ -185,12 +186,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `avisó que se acerca el último día para devolver lo pagado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.refund_late': (event) =>
     `avisó que no se devolvió a tiempo lo pagado del contrato ${fieldText(event, 'no_contract')}`,
-  'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
-  'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
+  ...ENDING_SENTENCES,
   'contract.equipment_removed': (event) =>
     `detuvo el cobro del contrato ${fieldText(event, 'no_contract')} porque los equipos se retiraron`,
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
-  'contract.termination_withdrawn': (event) => `anuló el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'evidence.uploaded': (event) => `subió una ${event.after?.kind === 'signature' ? 'firma' : 'foto'} para un acta`,
   'report.created': (event) => `guardó ${reportOf(event)} (${fieldText(event, 'order')})`,
   'report.video_added': (event) => `agregó el video de ${reportOf(event)}`,
@@ -200,7 +199,6 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `anexó «${fieldText(event, 'title')}» al contrato ${fieldText(event, 'no_contract')}`,
   'contract.document_removed': (event) =>
     `quitó el anexo «${fieldText(event, 'title')}» del contrato ${fieldText(event, 'no_contract')}`,
-  'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'network_device.added': (event) => `agregó el equipo de red ${fieldText(event, 'name')}`,
   'network_device.changed': (event) => `cambió el equipo de red ${fieldText(event, 'name')}`,
   'network_device.tested': (event) => `probó el equipo de red ${fieldText(event, 'name')}`,

@@ -6,6 +6,7 @@ import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText } from '#domain/core/text.ts'
 import { Contract, ContractChanges, ContractDetail, ContractParams, NewContract } from './contract.ts'
 import { Correction } from './correction.ts'
+import { ExitRight } from './exit-right.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { PauseRequest, versionQuery } from './requests.ts'
 import { NewSignature, Signing } from './signature.ts'
@@ -53,7 +54,8 @@ const corrections = z.array(Correction)
 /** The contract after a change, with what it corrected of the periods already billed. */
 const CorrectedReply = z.object({ data: z.extend(Contract, { corrections }), message: z.string() })
 const reason = lineOfText('Escribe el motivo', 300)
-const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
+const termination = { requested_on: DayText, exit_right: z.optional(ExitRight) }
+const TerminationRequest = z.strictObject({ ...termination, reason })
 
 export const contractApi = api({
   list: {
@@ -252,7 +254,7 @@ export const contractApi = api({
     roles: desk,
     params,
     readOnly: true,
-    body: z.strictObject({ requested_on: DayText }),
+    body: z.strictObject(termination),
     reply: z.object({
       data: z.object({
         /** The last day of service. */
@@ -261,6 +263,8 @@ export const contractApi = api({
         last_day_to_ask: DayText,
         exit_value: Pesos,
         exit_total: Pesos,
+        /** What `exit_right` takes from the cost of the permanence, with its VAT; zero without one. */
+        waived_total: Pesos,
         corrections,
       }),
     }),

@@ -3,18 +3,19 @@ import { assertBeforeCession } from '#domain/contracts/cession.ts'
 import { exitValueOn } from '#domain/contracts/clause.ts'
 import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
+import type { ExitRight } from '#domain/contracts/exit-right.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { paidTotal } from '#domain/contracts/paid.ts'
 import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
-import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { refundBy, retractionRulesOn } from '#domain/contracts/retraction.ts'
+import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
 import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
 import { changeContract, changeService, correctionData, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
@@ -35,15 +36,12 @@ const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanenc
 export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
-    const ending = await endingOf(tx, ctx, contract, body.requested_on)
-    const corrections = await billedPeriods().preview(
-      tx,
-      contract.id,
-      await endChange(tx, ctx, contract, ending.ends_on),
-      ctx.today,
-    )
-    const exit_total = paidTotal(ending.exit_value, await priceVatOn(tx, contract, ending.ends_on, ctx.today))
-    return { data: { ...ending, exit_total, corrections } }
+    const { waived, ...ending } = await endingOf(tx, ctx, contract, body)
+    const changed = await endChange(tx, ctx, contract, ending.ends_on)
+    const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
+    const vat = await priceVatOn(tx, contract, ending.ends_on, ctx.today)
+    const [exit_total, waived_total] = [paidTotal(ending.exit_value, vat), paidTotal(waived, vat)]
+    return { data: { ...ending, exit_total, waived_total, corrections } }
   })
 
 /** What the end of a contract changes of its billed months. One that is over also cancels the transfer that was not made. */
@@ -62,7 +60,7 @@ async function endChange(tx: Tx, { today }: Pick<Ctx, 'today'>, contract: Contra
  */
 export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { params, body }) => {
   const data = await changeService(ctx, params.no, 'contract.terminated', async (tx, contract) => {
-    const ending = await endingOf(tx, ctx, contract, body.requested_on)
+    const ending = await endingOf(tx, ctx, contract, body)
     await endContract(tx, contract, { active_to: ending.ends_on, termination_reason: body.reason })
     await deleteTermsAfter(tx, contract.id, ending.ends_on)
     if (ending.exit_value > 0) {
@@ -71,7 +69,8 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
     }
     const isOver = ending.ends_on < ctx.today
     const corrections = isOver ? await closeContract(tx, contract, ending.ends_on, ctx.today) : []
-    const extra = { requested_on: body.requested_on, reason: body.reason, exit_value: ending.exit_value }
+    const right = body.exit_right !== undefined && { exit_right: body.exit_right }
+    const extra = { requested_on: body.requested_on, reason: body.reason, exit_value: ending.exit_value, ...right }
     return { from_on: addDays(ending.ends_on, 1), corrections, extra }
   })
   const message = `Retiro registrado: el contrato termina el ${dayLabel(data.active_to ?? ctx.today)}`
@@ -158,6 +157,7 @@ const firstDayChanged = (suspendedFrom: Day | null, endedOn: Day): Day =>
  */
 export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, body }) => {
   let voided: VoidedInvoices = { credited: ZERO, owed: ZERO }
+  let due: Day | null = null
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {
     const { reason: termination_reason } = body
     if (contract.signed_at === null) {
@@ -178,12 +178,15 @@ export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, bod
   return { data, message: given === '' ? message : `${message}. ${given}` }
 }
 
+/** `waived`: the cost of the permanence that the client does not pay, because it has the right to leave. */
+type Ending = { ends_on: Day; last_day_to_ask: Day; exit_value: Money; waived: Money }
+
 async function endingOf(
   tx: Tx,
   ctx: Ctx,
   contract: ContractRow,
-  requestedOn: Day,
-): Promise<{ ends_on: Day; last_day_to_ask: Day; exit_value: Money }> {
+  { requested_on: requestedOn, exit_right }: { requested_on: Day; exit_right?: ExitRight | undefined },
+): Promise<Ending> {
   assertAction('terminate', contract.status)
   if (contract.active_to !== null) {
     throw new Refusal('conflict', `Este contrato ya tiene retiro: termina el ${dayLabel(contract.active_to)}`)
@@ -205,9 +208,10 @@ async function endingOf(
     )
   const { terminationNotice } = await rulesOn(tx, ctx.today)
   const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
+  const cost = exitValueOn(contract, ends_on)
   return {
     ends_on,
     last_day_to_ask: lastDayToAsk(ends_on, terminationNotice),
-    exit_value: exitValueOn(contract, ends_on),
+    ...(exit_right === undefined ? { exit_value: cost, waived: ZERO } : { exit_value: ZERO, waived: cost }),
   }
 }

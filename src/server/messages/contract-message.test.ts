@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { auditApi } from '#domain/audit/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
@@ -132,6 +133,40 @@ test('CON-06 R2.8 el correo del retiro dice con IVA lo que cuesta salir antes de
   await desk.financial.call(contractApi.terminate, { params: desk.params, body })
   const [ended] = await mailsOf(desk)
   expect(ended?.text).toContain('la última factura cobra por ella $ 130.900,00, IVA incluido.')
+})
+
+test('CON-06 R2.7 R2.8 R2.10 quien tiene derecho a terminar no paga la permanencia: lo dicen la vista previa, el correo y la bitácora', async () => {
+  const desk = await makeMailed()
+  const { company, financial, id, params } = desk
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2029-05-02'
+     where id = $1`,
+    [id],
+  )
+  const asked = { requested_on: '2029-06-05', exit_right: 'operator_change' as const }
+  const { data: preview } = await financial.call(contractApi.terminatePreview, { params, body: asked })
+  expect([preview.exit_value, preview.exit_total, preview.waived_total]).toEqual([0, 0, 13_090_000])
+  await financial.call(contractApi.terminate, { params, body: { ...asked, reason: 'Le cobraron un decodificador' } })
+  const { data } = await financial.call(contractApi.get, { params })
+  expect([data.active_to, data.pending_charges]).toEqual(['2029-06-30', []])
+  const [mail] = await mailsOf(desk)
+  expect(mail?.text).toContain(
+    'No pagas nada por la permanencia: la empresa cambió el contrato o cobró algo que no aceptaste.',
+  )
+  expect(mail?.text).not.toContain('la última factura cobra')
+  const admin = await company.person('admin')
+  const { data: log } = await admin.call(auditApi.list, { query: {} })
+  expect(log.map(({ sentence }) => sentence).join('. ')).toContain(
+    `registró el retiro del contrato ${params.no}, sin cobro de la permanencia: la empresa cambió el contrato o cobró algo que el cliente no aceptó`,
+  )
+  const wrong = await financial.ask(contractApi.terminatePreview, {
+    params,
+    body: { ...asked, exit_right: 'porque sí' },
+  })
+  expect([wrong.status, JSON.stringify(wrong.json)]).toEqual([
+    400,
+    expect.stringContaining('Elige por qué no paga la permanencia'),
+  ])
 })
 
 test('CON-07 R2.11 una pausa dice sus días, sin cobro, y su anulación también se avisa', async () => {

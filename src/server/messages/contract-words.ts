@@ -1,5 +1,6 @@
 import { termsOn } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
+import { type ExitRight, exitRightOf } from '#domain/contracts/exit-right.ts'
 import { firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { addDays, type Day, dayLabel, daysBetween, isDay } from '#domain/core/days.ts'
 import { type Money, money, pesos, pesosLabel } from '#domain/core/money.ts'
@@ -99,6 +100,12 @@ export function pauseCancelledWords({ change, contract }: ChangeFacts): Contract
   }
 }
 
+const EXIT_RIGHT_WORDS: Readonly<Record<ExitRight, string>> = {
+  operator_change: 'la empresa cambió el contrato o cobró algo que no aceptaste',
+  new_price: 'no aceptas el nuevo precio',
+  outage: 'una falla del servicio te da derecho a terminar el contrato',
+}
+
 /** `cancelledPlan`: the client was written about a change of plan that begins after the end, and that the end deleted. */
 export function terminationWords(facts: ChangeFacts, { cancelledPlan }: { cancelledPlan: boolean }): ContractWords {
   const { change, contract } = facts
@@ -126,8 +133,10 @@ export function endSentences(
 ): string[] {
   const ends = dayIn(end, 'active_to')
   const exit = typeof end.after['exit_value'] === 'number' ? money(end.after['exit_value']) : money(0)
+  const right = exitRightOf(end.after)
   return [
     ...(exit > 0 ? [exitWords(exit, contract, rules)] : []),
+    ...(right === null ? [] : [`No pagas nada por la permanencia: ${EXIT_RIGHT_WORDS[right]}.`]),
     ...(move !== null && ends !== null && move.moves_on > ends
       ? [`El traslado del ${dayLabel(move.moves_on)} ya no se hace.`]
       : []),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
+import { EXIT_RIGHT_LABELS, exitRightOf } from '#domain/contracts/exit-right.ts'
 import { totalLabel } from '#domain/contracts/paid.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -8,7 +9,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
@@ -18,10 +19,15 @@ import type { StepProps } from './StepDialog.tsx'
 export function TerminateDialog({ contract, onClose }: StepProps) {
   const terminate = useChange(contractApi.terminate)
   const [requestedOn, setRequestedOn] = useState<Day | null>(() => dayOf(new Date()))
+  const [right, setRight] = useState('')
   const form = useForm({
     schema: contractApi.terminate.body,
-    read: (typed) => ({ ...typed, requested_on: dayText(typed, 'requested_on') }),
-    fields: ['requested_on', 'reason'],
+    read: ({ exit_right, ...typed }) => ({
+      ...typed,
+      requested_on: dayText(typed, 'requested_on'),
+      ...(exit_right === '' ? {} : { exit_right }),
+    }),
+    fields: ['requested_on', 'reason', 'exit_right'],
     submit: async (body) => {
       const { message } = await terminate.mutateAsync({ params: { no: contract.no_contract }, body })
       toastSuccess(message)
@@ -37,7 +43,14 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
         onChange={setRequestedOn}
       />
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
-      {requestedOn !== null && <Preview key={requestedOn} contract={contract} requestedOn={requestedOn} />}
+      <SelectField
+        label="¿Paga la permanencia?"
+        {...form.field('exit_right')}
+        value={right}
+        onChange={(event) => setRight(event.target.value)}
+        options={[{ value: '', label: 'Sí, si tiene cláusula' }, ...RIGHTS]}
+      />
+      {requestedOn !== null && <Preview contract={contract} requestedOn={requestedOn} right={right} />}
     </FormDialog>
   )
 }
@@ -65,10 +78,16 @@ export function WithdrawDialog({ contract, onClose }: StepProps) {
   )
 }
 
-function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: Day }) {
+const RIGHTS = Object.entries(EXIT_RIGHT_LABELS).map(([value, label]) => ({ value, label: `No: ${label}` }))
+
+function Preview({ contract, requestedOn, right }: { contract: Contract; requestedOn: Day; right: string }) {
+  const exit_right = exitRightOf({ exit_right: right })
   const { data, error } = useRead(
     contractApi.terminatePreview,
-    { params: { no: contract.no_contract }, body: { requested_on: requestedOn } },
+    {
+      params: { no: contract.no_contract },
+      body: { requested_on: requestedOn, ...(exit_right !== null && { exit_right }) },
+    },
     { keepPrevious: true },
   )
   return (
@@ -79,7 +98,9 @@ function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: D
           tardar el {dayLabel(data.data.last_day_to_ask)}.{' '}
           {data.data.exit_value > 0
             ? `Por la permanencia paga ${totalLabel(data.data.exit_total, contract)}.`
-            : 'No paga nada por retirarse.'}
+            : data.data.waived_total > 0
+              ? `Tiene derecho a terminar sin pagar la permanencia, que cuesta ${totalLabel(data.data.waived_total, contract)}.`
+              : 'No paga nada por retirarse.'}
           <Corrections corrections={data.data.corrections} />
         </Alert>
       )}
