@@ -147,7 +147,7 @@ async function signOnPhone(page: Page, no: string): Promise<void> {
   await page.getByLabel('Número de documento').fill('526.828.598')
   await page.getByRole('button', { name: 'Firmar contrato' }).click()
   await expect(page.locator('.badge', { hasText: 'Pendiente de instalación' })).toBeVisible()
-  await expect(page.getByText('Si termina hoy paga')).toBeVisible()
+  await expect(page.getByText('Terminar hoy cuesta')).toBeVisible()
 }
 
 /** The bar that leads to the signature goes when that is in view: a button under the finger stays where it is. */

@@ -238,6 +238,6 @@ function permanenceOf(contract: Contract) {
   return [
     ...charge,
     { label: 'Permanencia', value: `${permanence.months} meses, hasta el ${dayLabel(permanence.ends_on)}` },
-    { label: 'Si termina hoy paga', value: paidLabel(permanence.exit_value_today, contract) },
+    { label: 'Terminar hoy cuesta', value: paidLabel(permanence.exit_value_today, contract) },
   ]
 }

@@ -223,7 +223,7 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
         label: 'Permanencia',
         value: `${dayLabel(invoice.permanence.from_on)} a ${dayLabel(invoice.permanence.ends_on)}`,
       },
-      { label: 'Si termina hoy paga', value: labels.exit },
+      { label: 'Terminar hoy cuesta', value: labels.exit },
     ]
   return [
     {

@@ -99,7 +99,7 @@ function Permanence(clause: NonNullable<PublicInvoice['permanence']>) {
           { label: 'Cargo de conexión', value: cost },
           { label: 'Valor descontado', value: discounted },
           { label: 'Permanencia', value: `${dayLabel(clause.from_on)} a ${dayLabel(clause.ends_on)}` },
-          { label: 'Si termina hoy paga', value: exit },
+          { label: 'Terminar hoy cuesta', value: exit },
         ]}
       />
     </Card>
