@@ -91,7 +91,9 @@ export async function chargeOnce(context: ModelContext, step: Of<'charge'>): Pro
   const lines = requested.map(({ kind, price, quantity }) =>
     lineOf(price * quantity, rateOf(kind, contract), ledger.includesVat),
   )
-  postOneOff(ledger, contract, lines).id = z.parse(Id, reply).data.id
+  const invoice = postOneOff(ledger, contract, lines)
+  invoice.id = z.parse(Id, reply).data.id
+  if (requested.some(({ kind }) => kind === 'connection')) contract.connections.push(invoice)
 }
 
 const Note = z.object({

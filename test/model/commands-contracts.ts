@@ -106,6 +106,7 @@ const newContract = (
   discounted: step.discounted,
   boundFrom: null,
   waiting: [],
+  connections: [],
 })
 
 /** The state that each action requires. */
@@ -152,7 +153,7 @@ async function moveContract(
   if (action === 'sign') sign(context, contract, today)
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
-    if (contract.connection > 0)
+    if (contract.connection > 0 && contract.connections.every((one) => one.credited === one.total))
       contract.waiting.push({ kind: 'connection', price: contract.connection, month: null, notBefore: '', on })
   }
   if (action === 'suspend') {

@@ -65,6 +65,8 @@ export type Contract = {
   boundFrom: string | null
   /** The charges that no invoice has yet. `notBefore`: the period of its invoice ends on that day or later. */
   waiting: Waiting[]
+  /** The invoices outside a run that charge its connection. */
+  connections: Invoice[]
 }
 
 export type Line = {

@@ -48,6 +48,8 @@ export type BilledPeriods = {
     contract: { id: string; client_id: string },
     note: { concept: string; today: Day; due_on: Day | null },
   ): Promise<VoidedInvoices>
+  /** The number of an invoice that charges the connection and that no note annulled; null without one. */
+  connectionInvoice(tx: Tx, contractId: string): Promise<string | null>
   /** The last day that is billed, of the days from `from` on; null when none is. */
   billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
   /** The last day, of the days from `from` on, that is billed with the VAT of another address; null when none is. */

@@ -29,18 +29,23 @@ import { moveContract, suspendActive } from './transition-queries.ts'
  * which periods were billed before without this contract.
  */
 export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {
-  const { data, unbilled } = await activateService(ctx, params.no, body)
-  const message = 'Contrato activado exitosamente'
-  return { data, message: unbilled === null ? message : `${message}. ${unbilled}` }
+  const { data, unbilled, charged } = await activateService(ctx, params.no, body)
+  const connection = charged === null ? null : `La factura ${charged} ya cobra la conexión: no se cobra otra vez`
+  const sentences = ['Contrato activado exitosamente', connection, unbilled]
+  return { data, message: sentences.filter((one) => one !== null).join('. ') }
 }
 
-/** As activate. `unbilled`: what the desk must do about the periods that were billed before; null when there is none. */
+/**
+ * As activate. `unbilled`: what the desk must do about the periods that were billed before; null when there is none. `charged`: the invoice
+ * that charges the connection already, which is charged once (R2.8); null when the first invoice of the service charges it.
+ */
 export async function activateService(
   ctx: ServiceCtx,
   no: string,
   body: { activated_on: Day },
-): Promise<{ data: Contract; unbilled: string | null }> {
+): Promise<{ data: Contract; unbilled: string | null; charged: string | null }> {
   let unbilled: string | null = null
+  let charged: string | null = null
   const data = await changeContract(ctx, no, 'contract.activated', async (tx, contract) => {
     assertAction('activate', contract.status)
     if (body.activated_on > ctx.today) {
@@ -51,14 +56,15 @@ export async function activateService(
     }
     await moveContract(tx, contract, 'activate', { active_from: body.activated_on })
     const price = minus(contract.connection_cost, contract.discounted_value)
-    if (price > 0) {
+    if (price > 0) charged = await billedPeriods().connectionInvoice(tx, contract.id)
+    if (price > 0 && charged === null) {
       const { label: description } = CHARGE_KINDS.connection
       await insertCharge(tx, contract.id, { kind: 'connection', description, price, occurred_on: body.activated_on })
     }
     unbilled = await readUnbilled(tx, contract, body.activated_on, ctx.today)
     return undefined
   })
-  return { data, unbilled }
+  return { data, unbilled, charged }
 }
 
 /** What is left to bill of the periods of a service that begins on a day, and that a run billed before without it. */

@@ -19,6 +19,7 @@ import {
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { getConnectionInvoice } from './connection-queries.ts'
 import {
   type CorrectedContract,
   getBilledElsewhereUntil,
@@ -55,6 +56,7 @@ export const invoicedPeriods: BilledPeriods = {
   billedElsewhereUntil: getBilledElsewhereUntil,
   ranPeriods: listRanPeriods,
   creditAll: creditWholeContract,
+  connectionInvoice: getConnectionInvoice,
   waitingBefore,
   listUnsettled,
   settleEarlierHolders,
