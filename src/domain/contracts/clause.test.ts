@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Day, day } from '#domain/core/days.ts'
 import { pesos, ZERO } from '#domain/core/money.ts'
-import { exitValueOn, pausedMonths, permanenceOf } from './clause.ts'
+import { exitValueOn, pausedMonths, permanenceOf, plannedPermanenceOf } from './clause.ts'
 
 const clause = {
   discounted_value: pesos(120_000),
@@ -45,4 +45,13 @@ test('R2.8 una pausa de un período de 30 días corre un mes el final, con cualq
   // A pause from before this rule may begin inside a period: its whole calendar months count.
   const inside = { from_on: day('2027-01-10'), to_on: day('2027-02-09') }
   expect(pausedMonths({ pauses: [inside], billing_cut_day: 30 }, day('2027-06-01'))).toBe(1)
+})
+
+test('R2.8 el final que se muestra cuenta la pausa que ya está programada, y no la que empieza después de la cláusula', () => {
+  const planned = { from_on: day('2027-01-01'), to_on: day('2027-02-28') }
+  const late = { from_on: day('2028-06-01'), to_on: day('2028-06-30') }
+  const paused = { ...clause, pauses: [late, planned] }
+  expect(permanenceOf(paused, day('2026-12-20'), false)?.ends_on).toBe('2027-11-19')
+  expect(plannedPermanenceOf(paused, day('2026-12-20'), false)?.ends_on).toBe('2028-01-19')
+  expect(plannedPermanenceOf({ ...paused, permanence_months: 0 }, day('2026-12-20'), false)).toBe(null)
 })

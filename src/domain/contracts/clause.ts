@@ -61,3 +61,22 @@ export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Perma
     exit_value_today: isOver ? ZERO : exitValueOn(clause, today),
   }
 }
+
+/**
+ * As permanenceOf, for a page or a text of the contract: its last day also counts the pauses that are planned. A document of a day keeps
+ * the last day of permanenceOf. A pause that begins after the clause does not make it longer.
+ */
+export function plannedPermanenceOf(clause: Clause, today: Day, isOver: boolean): Permanence | null {
+  const permanence = permanenceOf(clause, today, isOver)
+  if (permanence === null) return null
+  const { from_on, months } = permanence
+  const counted: DayRange[] = []
+  let ends_on = permanenceEndsOn(from_on, months)
+  for (const pause of clause.pauses.toSorted((one, other) => (one.from_on < other.from_on ? -1 : 1))) {
+    if (pause.from_on > ends_on) break
+    counted.push(pause)
+    const last = counted.reduce((on, { to_on }) => (to_on !== null && to_on > on ? to_on : on), today)
+    ends_on = permanenceEndsOn(from_on, months, pausedMonths({ ...clause, pauses: counted }, last))
+  }
+  return { ...permanence, ends_on }
+}

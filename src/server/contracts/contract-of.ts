@@ -1,4 +1,4 @@
-import { permanenceOf } from '#domain/contracts/clause.ts'
+import { plannedPermanenceOf } from '#domain/contracts/clause.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import { currentOrNextPause } from '#domain/contracts/pause.ts'
@@ -30,7 +30,7 @@ export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Co
     connection_cost: row.connection_cost,
     discounted_value: row.discounted_value,
     accepts_permanence: row.permanence_months > 0,
-    permanence: permanenceOf(row, today, isOver),
+    permanence: plannedPermanenceOf(row, today, isOver),
     accepts_renewal: row.accepts_renewal,
     price: row.price,
     price_includes_vat: row.price_includes_vat,

@@ -197,3 +197,19 @@ test('CON-07 R2.8 una permanencia que ya venció no se anuncia: ni la alarga una
   expect(await previewsWith('2028-06-01')).toEqual(['2029-06-01', null, null])
   expect(await previewsWith('2028-06-02')).toEqual(['2029-06-01', '2029-08-01', '2029-06-01'])
 })
+
+test('CON-07 R2.8 la página del contrato dice el mismo final de la permanencia que la vista previa de la pausa', async () => {
+  const { id, financial, params } = await makeDesk(t)
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2029-05-02'
+     where id = $1`,
+    [id],
+  )
+  on(t, '2029-05-22')
+  const request = { params, body: { from: '2029-06-01', months: 2 } }
+  const { data: preview } = await financial.call(contractApi.pausePreview, request)
+  expect(preview.permanence_ends_on).toBe('2030-07-01')
+  await financial.call(contractApi.pause, request)
+  const { data } = await financial.call(contractApi.get, { params })
+  expect(data.permanence?.ends_on).toBe('2030-07-01')
+})
