@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /**
  * Why a client may end its contract without the cost of the permanence: a change or a charge that the company made without its consent
- * (R2.8, R2.10), a new price that it does not accept (R2.17), or an outage for which the law gives that right (R2.7).
+ * (R2.8, R2.10), a new price that it does not accept, or an outage for which the law gives that right (R2.7).
  */
 const EXIT_RIGHTS = ['operator_change', 'new_price', 'outage'] as const
 export type ExitRight = (typeof EXIT_RIGHTS)[number]

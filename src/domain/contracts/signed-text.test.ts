@@ -224,7 +224,7 @@ test('R2.5 la reconexión dice su precio, nunca más que el tope, y R2.13 el tra
   expect(words('Condiciones del servicio (espacio del operador)')).toContain('Sin costo')
 })
 
-test('R1.1 el contrato de una empresa que no es responsable de IVA no lo nombra, con precios que lo incluyen o sin él', () => {
+test('CON-04 el contrato de una empresa que no es responsable de IVA no lo nombra, con precios que lo incluyen o sin él', () => {
   const vat = { treatment: 'excluido', rate_bps: 0 } as const
   const equipment_values = { ...terms.equipment_values, ONU: pesos(180_000) }
   for (const price_includes_vat of [true, false]) {

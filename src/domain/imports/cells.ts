@@ -70,7 +70,7 @@ export function documentOf(cells: Cells): string {
 
 const CEDULA_DIGITS_MIN = 4
 
-/** Whether a cédula of a list is too short: systems before this one have '123' where nobody knew it (migration.md §7). */
+/** Whether a cédula of a list is too short: other systems have '123' where the document was not known. */
 export const isShortCedula = (type: IdentificationType, text: string): boolean =>
   type === 'CC' && /^\d+$/.test(text) && text.length < CEDULA_DIGITS_MIN
 

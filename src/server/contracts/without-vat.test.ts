@@ -6,7 +6,7 @@ import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-test('R1.1 CON-04 una empresa que no es responsable de IVA no lo nombra en el texto del contrato ni al reconectar', async () => {
+test('CON-04 una empresa que no es responsable de IVA no lo nombra en el texto del contrato ni al reconectar', async () => {
   for (const isResponsible of [false, true]) {
     const { company, financial, params } = await makeDesk(t, { includesVat: false, stratum: 4 })
     await t.owner.query(
