@@ -1,4 +1,4 @@
-import { permanenceOf } from '#domain/contracts/clause.ts'
+import { plannedPermanenceOf } from '#domain/contracts/clause.ts'
 import { contractNumbersOn } from '#domain/contracts/contract-numbers.ts'
 import { installationDueOn } from '#domain/contracts/deadlines.ts'
 import { permanenceEndsOn, permanenceTable } from '#domain/contracts/permanence.ts'
@@ -65,7 +65,7 @@ export async function readSignedTerms(
   { on, change, vat_from_on = null }: { on: Day; change: string | null; vat_from_on?: Day | null },
 ): Promise<SignedTerms> {
   const terms = await readCommonTerms(tx, contract, on)
-  const clause = permanenceOf(contract, on, false)
+  const clause = plannedPermanenceOf(contract, on, false)
   return { ...terms, change, vat_from_on, permanence: clause && { ...clause, is_accepted: true } }
 }
 

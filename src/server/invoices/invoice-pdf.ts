@@ -287,7 +287,7 @@ function drawPayment(
     sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) =>
       drawQr(doc, qr, { x: PAGE.margin, y: top, size: QR_SIZE }),
     )
-    y = sheet.text('H2', 'Pague en línea con Nequi o PSE', y, { x, width, size: 10, bold: true })
+    y = sheet.text('H2', 'Pague en línea', y, { x, width, size: 10, bold: true })
     y = sheet.text('P', `Apunte la cámara al código, o abra ${link}`, y + 2, {
       x,
       width,

@@ -135,6 +135,31 @@ test('CON-06 R2.8 el correo del retiro dice con IVA lo que cuesta salir antes de
   expect(ended?.text).toContain('la última factura cobra por ella $ 130.900,00, IVA incluido.')
 })
 
+test('CON-06 R1.7 R2.8 con un traslado antes del último día, el correo dice lo mismo que la vista previa', async () => {
+  const desk = await makeMailed()
+  await t.owner.query(
+    `update contracts set stratum = 3, connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
+       permanence_from = '2029-05-02' where id = $1`,
+    [desk.id],
+  )
+  const { financial, params } = desk
+  const move = {
+    address: 'Carrera 43A # 5-15',
+    department: 'Antioquia',
+    city: 'Envigado',
+    stratum: 6,
+    on: '2029-06-20',
+  }
+  await financial.call(transferApi.transfer, { params, body: move })
+  await mailsOf(desk)
+  const asked = { requested_on: '2029-06-05' }
+  const { data } = await financial.call(contractApi.terminatePreview, { params, body: asked })
+  expect(data.exit_total).toBe(13_090_000)
+  await financial.call(contractApi.terminate, { params, body: { ...asked, reason: 'Se muda de ciudad' } })
+  const [ended] = await mailsOf(desk)
+  expect(ended?.text).toContain('la última factura cobra por ella $ 130.900,00, IVA incluido.')
+})
+
 test('CON-06 R2.7 R2.8 R2.10 quien tiene derecho a terminar no paga la permanencia: lo dicen la vista previa, el correo y la bitácora', async () => {
   const desk = await makeMailed()
   const { company, financial, id, params } = desk

@@ -126,16 +126,13 @@ export function terminationWords(facts: ChangeFacts, { cancelledPlan }: { cancel
 }
 
 /** What the end of a contract costs and what it takes with it. `end`: the change that registered it. */
-export function endSentences(
-  { contract, rules, move }: ChangeFacts,
-  end: ContractChange,
-  cancelledPlan: boolean,
-): string[] {
+export function endSentences(facts: ChangeFacts, end: ContractChange, cancelledPlan: boolean): string[] {
+  const { move } = facts
   const ends = dayIn(end, 'active_to')
   const exit = typeof end.after['exit_value'] === 'number' ? money(end.after['exit_value']) : money(0)
   const right = exitRightOf(end.after)
   return [
-    ...(exit > 0 ? [exitWords(exit, contract, rules)] : []),
+    ...(exit > 0 ? [exitWords(facts, exit, ends ?? facts.contract.date_contract)] : []),
     ...(right === null ? [] : [`No pagas nada por la permanencia: ${EXIT_RIGHT_WORDS[right]}.`]),
     ...(move !== null && ends !== null && move.moves_on > ends
       ? [`El traslado del ${dayLabel(move.moves_on)} ya no se hace.`]
@@ -167,12 +164,11 @@ export function retractionWords({ change, contract }: ChangeFacts): ContractWord
   }
 }
 
-function exitWords(exit: Money, contract: ContractRow, rules: VatRules): string {
-  const total = chargeWords(
-    exit,
-    chargeVat(CHARGE_KINDS.early_exit.vatMode, serviceVat(contract, rules), rules),
-    contract,
-  )
+/** The exit value has the VAT of the service on its last day, as the invoice that charges it. */
+function exitWords(facts: ChangeFacts, exit: Money, ends: Day): string {
+  const { contract, rules } = facts
+  const service = serviceVat(placeOn(facts, ends), rules)
+  const total = chargeWords(exit, chargeVat(CHARGE_KINDS.early_exit.vatMode, service, rules), contract)
   return `Terminas antes de que acabe la cláusula de permanencia: la última factura cobra por ella ${total}.`
 }
 
