@@ -16,6 +16,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   amount: 'Valor',
   total: 'Total',
   method: 'Medio',
+  methods: 'Pagos en línea',
   reason: 'Motivo',
   asked_by: 'Lo pidió',
   asked_on: 'Día en que lo pidió',

@@ -11,6 +11,7 @@ import { CASH_SENTENCES } from './cash-sentences.ts'
 import { ENDING_SENTENCES } from './ending-sentences.ts'
 import { fieldText, type Sentence } from './field-text.ts'
 import { haltSentence } from './halt-sentence.ts'
+import { methodSentence } from './method-sentence.ts'
 import { OUTAGE_SENTENCES } from './outage-sentences.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { providerOf } from './provider-name.ts'
@@ -134,6 +135,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
       : 'mandó un aviso que no se pudo creer',
   'integration.stopped': (event) =>
     `apagó ${providerOf(event)}${fieldText(event, 'problem') === '' ? '' : `: ${fieldText(event, 'problem')}`}`,
+  'integration.methods_changed': methodSentence,
   ...WHATSAPP_SENTENCES,
   'numbering_range.chosen': (event) =>
     `eligió el rango ${fieldText(event, 'prefix')} para las ${event.after?.document === 'credit_note' ? 'notas crédito' : 'facturas'}`,

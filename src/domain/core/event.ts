@@ -61,6 +61,7 @@ export const EVENT_NAMES = [
   'integration.tested',
   'provider_event.received',
   'integration.stopped',
+  'integration.methods_changed',
   'whatsapp.settings_saved',
   'whatsapp.templates_requested',
   'whatsapp.template_changed',

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { auditApi } from '#domain/audit/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
@@ -177,7 +178,14 @@ test('PAY-02 lo que la cuenta gana o pierde se aprende al leer los documentos o 
   expect(await methodsOf(payer)).toEqual(['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER'])
   setAccount(payer, ['CARD'])
   await payer.client.call(paymentApi.acceptance)
+  await payer.client.call(paymentApi.acceptance)
   expect((await payer.client.call(paymentApi.methods)).data).toMatchObject({ is_available: false, methods: [] })
+  const { data } = await payer.admin.call(auditApi.list, { query: {} })
+  expect(data.map(({ sentence }) => sentence).filter((sentence) => sentence.includes('pagos en línea'))).toEqual([
+    'Wompi dijo que la cuenta ya no tiene pagos en línea de los que se ofrecen',
+    'Wompi dijo que la cuenta tiene estos pagos en línea: Nequi, PSE, Botón Bancolombia',
+    'Wompi dijo que la cuenta tiene estos pagos en línea: PSE, Botón Bancolombia',
+  ])
 })
 
 test('PAY-02 INT-01 unas llaves de las que no se sabe ofrecen Nequi y PSE; una cuenta sin ningún medio no se enciende', async () => {
