@@ -225,7 +225,7 @@ test('CON-04 audit verify notices a kept text that the owner of the database cha
     const { rows } = await t.owner.query<{ name: string }>('select name from companies where id = $1', [
       made.company.id,
     ])
-    const tables = ['contract_versions', ...(isSigned ? ['contract_signatures'] : [])]
+    const tables = ['contract_versions', 'contract_charges', ...(isSigned ? ['contract_signatures'] : [])]
     for (const table of tables) await t.owner.query(`alter table ${table} disable trigger user`)
     await t.owner.query(statement, [made.contract.id])
     for (const table of tables) await t.owner.query(`alter table ${table} enable trigger user`)
@@ -248,7 +248,9 @@ test('CON-04 audit verify notices a kept text that the owner of the database cha
   ])
   const signed = await wrong(`update contract_signatures set text = 'Otro' where contract_id = $1`, true)
   expect(signed.found).toEqual([`el contrato ${signed.no}, versión 1, no es el texto que se aceptó`])
-  const removed = await wrong('delete from contract_versions where contract_id = $1')
+  const removed = await wrong(
+    'with charges as (delete from contract_charges where contract_id = $1) delete from contract_versions where contract_id = $1',
+  )
   expect(removed.found).toEqual([`el contrato ${removed.no}, una versión que ya no está, no es el texto que se aceptó`])
 })
 

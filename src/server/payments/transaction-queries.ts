@@ -34,10 +34,9 @@ export type TransactionFilter = {
 /** Ids are time-ordered. */
 const SORTS: SortColumns<TransactionSort> = { at: ['t.id'] }
 
-/** Attempts, one row each, with the same columns as RECEIPTS. The day of an attempt with a receipt is the day of its receipt, as in the reports. */
+/** Attempts, one row each, with the same columns as RECEIPTS. */
 const ATTEMPTS = sql`
-  select a.id, a.client_id, true as is_online, a.created_at as at, coalesce((
-    select p.paid_on from payments p where p.company_id = a.company_id and p.attempt_id = a.id), ${dayInBogota(sql`a.created_at`)}) as day, a.method, a.amount, a.status, a.reference, a.transaction_id,
+  select a.id, a.client_id, true as is_online, a.created_at as at, ${dayInBogota(sql`a.created_at`)} as day, a.method, a.amount, a.status, a.reference, a.transaction_id,
     a.next_check_at, a.is_unanswered
   from payment_attempts a where a.company_id = (select current_company())`
 /** Receipts of the desk. By method and not by `attempt_id is null`, which is equal: without statistics the planner expects few null rows. */
@@ -53,6 +52,10 @@ const REFUNDS = sql`
     d.reference, null::text as transaction_id, null::timestamptz as next_check_at, false as is_unanswered
   from credit_refunds d where d.company_id = (select current_company())`
 
+/** The day of an attempt with a receipt is that of its receipt, as in the reports. Read for a filter only, because it looks up each row. */
+const DAY = sql`coalesce((
+  select p.paid_on from payments p where p.company_id = (select current_company()) and p.attempt_id = t.id), t.day)`
+
 function conditions(filter: TransactionFilter) {
   const parts = [sql`true`]
   if (filter.userId !== null) {
@@ -64,8 +67,8 @@ function conditions(filter: TransactionFilter) {
   if (filter.is_online !== undefined) parts.push(sql`t.is_online = ${filter.is_online === 'true'}`)
   if (filter.method !== undefined) parts.push(sql`t.method = ${filter.method}`)
   if (filter.status !== undefined) parts.push(sql`t.status = ${filter.status}`)
-  if (filter.from !== undefined) parts.push(sql`t.day >= ${filter.from}`)
-  if (filter.to !== undefined) parts.push(sql`t.day <= ${filter.to}`)
+  if (filter.from !== undefined) parts.push(sql`${DAY} >= ${filter.from}`)
+  if (filter.to !== undefined) parts.push(sql`${DAY} <= ${filter.to}`)
   if (filter.q !== undefined && filter.q.trim() !== '') {
     const search = filter.q.trim()
     parts.push(
@@ -131,6 +134,7 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
     const receipt = receipts.find(({ of }) => of === row.id)
     return {
       ...row,
+      day: receipt?.paid_on ?? row.day,
       at: at.toISOString(),
       client: { id: client_id, name: client_name, identification },
       invoices: invoices
@@ -166,11 +170,11 @@ async function listInvoiceNumbers(tx: Tx, ids: string) {
 }
 
 async function listReceipts(tx: Tx, ids: string) {
-  const { rows } = await sql<{ of: string; id: string; number: number }>`
-    select ids.of, p.id, p.number from unnest(${ids}::uuid[]) ids (of)
+  const { rows } = await sql<{ of: string; id: string; number: number; paid_on: Day }>`
+    select ids.of, p.id, p.number, p.paid_on from unnest(${ids}::uuid[]) ids (of)
     cross join lateral (
-      select id, number from payments where company_id = (select current_company()) and attempt_id = ids.of
-      union all select id, number from payments where company_id = (select current_company()) and id = ids.of
+      select id, number, paid_on from payments where company_id = (select current_company()) and attempt_id = ids.of
+      union all select id, number, paid_on from payments where company_id = (select current_company()) and id = ids.of
     ) p`.execute(tx)
   return rows
 }
