@@ -291,7 +291,7 @@ test('SUS-10 la vista previa dice cuántos mensajes de texto van, de cuántas pa
 })
 
 test('SUS-10 la empresa elige qué avisos salen por mensaje de texto; el que no, sale por otro medio o por ninguno', async () => {
-  const one = await debtor('3010000041')
+  const one = await debtor('3010000071')
   const { admin } = one.own
   const before = await readAccount(admin)
   expect(before.notices).toEqual(['reminder', 'notice', 'cut', 'reconnected'])
@@ -305,24 +305,24 @@ test('SUS-10 la empresa elige qué avisos salen por mensaje de texto; el que no,
   t.setNow(new Date(nine('2026-12-17')))
   await pay(one, 60_000, '2026-12-17')
   await tickAt(nine('2026-12-18'))
-  expect(sentTo('3010000041').map(({ text }) => text)).toEqual([
+  expect(sentTo('3010000071').map(({ text }) => text)).toEqual([
     expect.stringContaining('podemos suspender'),
     expect.stringContaining('suspendimos el servicio'),
   ])
 })
 
 test('SUS-10 sin el aviso antes del corte por mensaje de texto, a quien no tiene correo no se le avisa ni se le corta', async () => {
-  const one = await debtor('3010000042')
+  const one = await debtor('3010000072')
   await one.own.admin.call(smsApi.notices, { body: { settings: { notices: ['reminder', 'cut', 'reconnected'] } } })
   expect((await previewOf(one, '2026-12-11')).data).toMatchObject([{ action: 'none', reason: 'no_channel' }])
   await tickAt(nine('2026-12-11'))
   await tickAt(nine('2026-12-16'))
-  expect([sentTo('3010000042'), await statusOf(one)]).toEqual([[], 'active'])
+  expect([sentTo('3010000072'), await statusOf(one)]).toEqual([[], 'active'])
 })
 
 test('SUS-10 antes de elegir se lee cuánto costaría cada aviso al mes, como máximo', async () => {
-  const one = await debtor('3010000043')
-  const withMail = await debtor('3010000044', {}, 'tres@correo.test')
+  const one = await debtor('3010000073')
+  const withMail = await debtor('3010000074', {}, 'tres@correo.test')
   const read = async ({ own }: Texted) =>
     (await own.admin.call(smsApi.month)).data.map(({ notice, messages, parts, cost }) => [
       notice,
