@@ -79,7 +79,8 @@ const otherCases = casesOf(installationReportApi, {
   view: { may: { ...staff, client: own(200) }, request: report },
   viewPdf: { may: { ...staff, client: own(200) }, request: report },
   registerRemoval: {
-    may: { financial: theirs(422) },
+    // Another kind of report: it has no removal.
+    may: { financial: theirs(409) },
     request: report,
     sample: async (t, company) => {
       const client = await makeClient(t.owner, company.id)

@@ -147,7 +147,7 @@ test('CLI-05 la lista de MikroWisp entra de una vez: clientes, servicios, planes
   const rejected = readCsv((await financial.ask(clientImportApi.errors, { params: { id } })).bytes)
   expect(rejected.map((row) => row.at(-1))).toEqual([
     'Motivo',
-    expect.stringMatching(/entre 3 y 15/),
+    expect.stringMatching(/entre 4 y 15/),
     expect.stringMatching(/le quitó dígitos/),
     expect.stringMatching(/no existe/),
     expect.stringMatching(/No existe el plan «Otro»/),
