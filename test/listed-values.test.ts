@@ -84,7 +84,7 @@ import type {
 import type { FactusKind } from '#domain/providers/factus-document.ts'
 import type { ReportName } from '#domain/reports/report.ts'
 import type { Every, FileFormat } from '#domain/reports/schedule.ts'
-import type { VatTreatment } from '#domain/taxes/vat.ts'
+import type { VatTreatment } from '#domain/taxes/charge.ts'
 import type { VisitKind, VisitState, VisitTime } from '#domain/visits/visit.ts'
 import type { ClientsTable, ListedValues } from '#server/db/types.ts'
 

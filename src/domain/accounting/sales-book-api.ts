@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pageQuery } from '#domain/core/paging.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import { SalesBookRow, SalesBookTotals } from './sales-book.ts'
 
 export const salesBookApi = api({

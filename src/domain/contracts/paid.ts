@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
-import { lineAmounts, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { lineAmounts, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 
 /** How the prices of a contract have their VAT. `vat`: of the service; null while its estrato is unknown. */
 export const PriceVat = z.object({

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import type { LineVat } from '#domain/taxes/vat.ts'
+import type { LineVat } from '#domain/taxes/charge.ts'
 import type { ContractCharges } from './charges.ts'
 import type { ContractNumbers } from './contract-numbers.ts'
 import type { EquipmentValues } from './equipment-values.ts'

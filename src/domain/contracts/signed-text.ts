@@ -1,7 +1,7 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { lineAmounts } from '#domain/taxes/vat.ts'
+import { lineAmounts } from '#domain/taxes/charge.ts'
 import { acceptanceSections, permanenceSection } from './contract-acceptance.ts'
 import { rightsSections } from './contract-clauses.ts'
 import { type ContractBlock, type ContractSection, textOf } from './contract-sections.ts'

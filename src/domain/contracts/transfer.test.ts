@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
-import { type LineVat } from '#domain/taxes/vat.ts'
+import { type LineVat } from '#domain/taxes/charge.ts'
 import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt, nextPeriodStart } from './transfer.ts'
 
 const exempt: LineVat = { treatment: 'exento', rate_bps: 0, legal_basis: '' }

@@ -4,7 +4,7 @@ import { type Money, Pesos } from '#domain/core/money.ts'
 import { billingPeriodOf, periodBounds } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { type LineVat, lineAmounts, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { type LineVat, lineAmounts, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 
 /** How many months before its day a move may be planned. */
 const AHEAD_MONTHS = 12

@@ -5,7 +5,7 @@ import { type Money, Pesos, plus } from '#domain/core/money.ts'
 import { storable } from '#domain/core/storable.ts'
 import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
 import { DIAN_DOCUMENT_CODES } from '#domain/invoices/electronic.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]

@@ -4,7 +4,7 @@ import { type Day } from '#domain/core/days.ts'
 import { EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { type LineVat, lineAmounts, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { type LineVat, lineAmounts, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import { EQUIPMENT_STATES, type Equipment, type EquipmentState, equipmentName, PROPERTIES } from './equipment.ts'
 
 /** Where the proposed value of a piece is from: the text of its contract, or the values of the company today. */

@@ -1,5 +1,5 @@
 import { type Money, minus, money, plus, sum, ZERO } from '#domain/core/money.ts'
-import type { VatTreatment } from '#domain/taxes/vat.ts'
+import type { VatTreatment } from '#domain/taxes/charge.ts'
 
 /** A posted line, VAT included, with what notes took off it: those of a person, and those of earlier corrections. */
 export type PostedLine = {

@@ -10,18 +10,9 @@ import {
 } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
+import { CHARGE_KINDS, type ChargeKind, type LineVat, lineAmounts, type VatTreatment } from '#domain/taxes/charge.ts'
 import type { TaxRegime } from '#domain/taxes/regime.ts'
-import {
-  CHARGE_KINDS,
-  type ChargeKind,
-  chargeVat,
-  type LineVat,
-  lineAmounts,
-  serviceVat,
-  type VatRules,
-  type VatTreatment,
-  vatRulesOn,
-} from '#domain/taxes/vat.ts'
+import { chargeVat, serviceVat, type VatRules, vatRulesOn } from '#domain/taxes/vat.ts'
 import { borneDiscounts, isDiscount } from './discount.ts'
 import { dueOn } from './due.ts'
 import { isAboveMaximum } from './invoice.ts'

@@ -3,7 +3,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { patternText } from '#domain/core/text.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 
 /** The states of a bulk invoicing run. */
 const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const

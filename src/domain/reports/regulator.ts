@@ -1,6 +1,7 @@
 import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { lineAmounts, serviceVat, type VatRules } from '#domain/taxes/vat.ts'
+import { lineAmounts } from '#domain/taxes/charge.ts'
+import { serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { ReportCell } from './report.ts'
 
 /** A quarter or a half year: its year and its number in it. */

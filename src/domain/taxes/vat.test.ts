@@ -4,18 +4,9 @@ import { day } from '#domain/core/days.ts'
 import { type Money, money, multiply, pesos, plus, sum, ZERO } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { parameterOf } from '#domain/parameters/parameter.ts'
+import { CHARGE_KINDS, type ChargeKind, type LineVat, lineAmounts, VAT_MODES, VAT_TREATMENTS } from './charge.ts'
 import { ORDINARY_REGIME } from './regime.ts'
-import {
-  CHARGE_KINDS,
-  type ChargeKind,
-  chargeVat,
-  type LineVat,
-  lineAmounts,
-  serviceVat,
-  VAT_MODES,
-  VAT_TREATMENTS,
-  vatRulesOn,
-} from './vat.ts'
+import { chargeVat, serviceVat, vatRulesOn } from './vat.ts'
 
 const row = { valid_to: null, label: 'IVA', certainty: 'verified', note: '' }
 const TABLE = [

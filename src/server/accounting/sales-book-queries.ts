@@ -3,7 +3,7 @@ import type { SalesBookRow, SalesBookTotals } from '#domain/accounting/sales-boo
 import type { Day } from '#domain/core/days.ts'
 import { type Money, plus, sum, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import type { VatTreatment } from '#domain/taxes/vat.ts'
+import type { VatTreatment } from '#domain/taxes/charge.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'

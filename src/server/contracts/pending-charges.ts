@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { fractionOf, type Money, minus } from '#domain/core/money.ts'
-import type { ChargeKind } from '#domain/taxes/vat.ts'
+import type { ChargeKind } from '#domain/taxes/charge.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'

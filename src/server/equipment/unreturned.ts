@@ -13,7 +13,8 @@ import {
   proposalOf,
   unreturnedDescription,
 } from '#domain/equipment/unreturned.ts'
-import { CHARGE_KINDS, chargeVat } from '#domain/taxes/vat.ts'
+import { CHARGE_KINDS } from '#domain/taxes/charge.ts'
+import { chargeVat } from '#domain/taxes/vat.ts'
 import { findContract, vatRulesOfDay } from '#server/contracts/contract-change.ts'
 import { lockContract } from '#server/contracts/contract-queries.ts'
 import {

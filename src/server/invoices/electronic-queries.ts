@@ -4,7 +4,7 @@ import { Pesos } from '#domain/core/money.ts'
 import { DIAN_DOCUMENT_CODES, type PrintedElectronic, type SentBuyer } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dayInBogota } from '#server/db/days.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/invoices/issue.ts'
 import { EXCLUDED_MAX, type PreviewRow, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
