@@ -70,4 +70,4 @@ test('OPS-06 una lista más larga que el máximo se rechaza antes de leerla', as
   await raw.end()
   expect([answer.status, answer.text.includes('Son más de 50000 filas')]).toEqual([400, true])
   expect(rowsOf(reads, 'users')).toBeLessThanOrEqual(FEW_OTHERS)
-})
+}, 60_000)
