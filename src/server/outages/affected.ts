@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTAGE_DAYS_MAX } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { dayInBogota, instantInBogota } from '#server/db/days.ts'
 import { changesOfTerms, holderFrom } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
@@ -26,12 +27,12 @@ export async function setAffected(
 ): Promise<string[]> {
   const counted = cancelled_at === null ? places : []
   for (const place of counted) await addContracts(tx, place, place.ended_at ?? now)
+  const ended = counted.flatMap((place) => (place.ended_at === null ? [] : [{ ...place, until: place.ended_at }]))
   await sql`
     update outage_contracts set minutes = 0
-    where company_id = (select current_company()) and outage_id = ${id} and minutes <> 0`.execute(tx)
-  for (const place of counted) {
-    if (place.ended_at !== null) await setMinutes(tx, place, place.ended_at)
-  }
+    where company_id = (select current_company()) and outage_id = ${id} and minutes <> 0
+      and place_id <> all (${uuidArray(ended.map((place) => place.id))}::uuid[])`.execute(tx)
+  for (const place of ended) await setMinutes(tx, place)
   const { rows } = await sql<{ contract_id: string; is_counted: boolean }>`
     select x.contract_id, bool_or(${isCounted}) as is_counted
     from outage_contracts x
@@ -106,10 +107,20 @@ const MUNICIPAL_TIME = sql`(
 
 const LONGEST = sql`make_interval(days => ${sql.lit(OUTAGE_DAYS_MAX)})`
 
-async function setMinutes(tx: Tx, place: Place, endedAt: Date): Promise<void> {
+/**
+ * Writes the rows whose minutes change, those that have none any more too. A full join, because PostgreSQL joins it by a hash or in order
+ * whatever the statistics say: a look for each row may read all of them.
+ */
+async function setMinutes(tx: Tx, place: PlaceUntil): Promise<void> {
   await sql`
     insert into outage_contracts (outage_id, place_id, contract_id, month, from_on, minutes)
-    ${minutesOf({ ...place, until: endedAt })}
+    select ${place.outage_id}::uuid, ${place.id}::uuid, contract_id, month, from_on, coalesce(c.minutes, 0)
+    from (${minutesOf(place)}) c
+    full join (
+      select contract_id, month, from_on, minutes from outage_contracts
+      where company_id = (select current_company()) and outage_id = ${place.outage_id} and place_id = ${place.id}
+    ) x using (contract_id, month, from_on)
+    where coalesce(c.minutes, 0) is distinct from x.minutes
     on conflict (company_id, outage_id, place_id, contract_id, month, from_on) do update set minutes = excluded.minutes`.execute(
     tx,
   )
