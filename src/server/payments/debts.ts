@@ -110,5 +110,5 @@ const getDeskContact = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['name', 'phone', 'email', 'address', 'whatsapp_url', 'is_wompi_integration'])
-    .select(accountMethods.as('account_methods'))
+    .select(accountMethods)
     .executeTakeFirstOrThrow()
