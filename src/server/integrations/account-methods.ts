@@ -26,4 +26,6 @@ export async function saveMethods(tx: Tx, account: Account, methods: OnlineMetho
 
 /** The methods of the account of the transaction's company that is on, as a column. Null without one, and while Wompi was not asked. */
 export const accountMethods = sql<OnlineMethod[] | null>`(
-  select methods from credentials where company_id = (select current_company()) and provider = 'wompi' and is_on)`.as('account_methods')
+  select methods from credentials where company_id = (select current_company()) and provider = 'wompi' and is_on)`.as(
+  'account_methods',
+)
