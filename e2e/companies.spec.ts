@@ -65,6 +65,8 @@ test('COM-01 COM-03 desde la lista se filtra por estado, se suspende con su moti
   await expect(dialog.getByText(/Escribe el motivo/).first()).toBeVisible()
   await dialog.getByLabel('Motivo').fill('Prueba de la lista')
   await dialog.getByRole('button', { name: 'Dejar suspendida' }).click()
+  // The dialog covers the filter until the answer.
+  await expect(dialog).toBeHidden()
   await page.getByRole('combobox', { name: 'Estado' }).selectOption('suspended')
   await expect(page).toHaveURL(/status=suspended/)
   await expect(page.getByRole('link', { name: PACIFICO })).toBeVisible()
