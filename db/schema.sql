@@ -968,10 +968,10 @@ create table outage_places (
   constraint outage_places_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint outage_places_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
   constraint outage_places_outage_id_fkey FOREIGN KEY (company_id, outage_id) REFERENCES outages(company_id, id),
-  constraint outage_places_check CHECK ((ended_at > started_at)),
   constraint outage_places_city_check CHECK ((city <> ''::text)),
   constraint outage_places_department_check CHECK ((department <> ''::text)),
   constraint outage_places_device_name_check CHECK ((device_name <> ''::text)),
+  constraint outage_places_end_after_start CHECK ((ended_at > started_at)),
   constraint outage_places_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
   constraint outage_places_one CHECK (((num_nonnulls(municipality_code, department, city) =
 CASE
