@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Contract, ContractDetail } from '#domain/contracts/contract.ts'
 import { CancelPlanChangeDialog, ChangePlanDialog } from './ChangePlanDialog.tsx'
-import { EditContractDialog } from './ContractDialog.tsx'
 import { CancelPauseDialog, PauseDialog } from './PauseDialogs.tsx'
 import { RetractDialog } from './RetractDialog.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
@@ -12,6 +11,9 @@ import { ActivateDialog, CompleteDialog } from './VisitDialogs.tsx'
 // A transfer and a cession are rare: their dialogs come when they are opened.
 const loadTransfers = () => import('./TransferDialogs.tsx')
 const TransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.TransferDialog })))
+const EditContractDialog = lazy(() =>
+  import('./ContractDialog.tsx').then((file) => ({ default: file.EditContractDialog })),
+)
 const CancelTransferDialog = lazy(() => loadTransfers().then((file) => ({ default: file.CancelTransferDialog })))
 const loadCessions = () => import('./CessionDialogs.tsx')
 const CedeDialog = lazy(() => loadCessions().then((file) => ({ default: file.CedeDialog })))
