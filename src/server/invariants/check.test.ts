@@ -122,7 +122,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I30: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I31: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -141,6 +141,29 @@ const CLOSING_WITHOUT_ENTRY = `
     select company_id, issued_on, 100, 1, 100, 'Ana' from invoices limit 1 returning *)
   insert into balance_adjustments (company_id, closing_id, client_id, invoice_id, amount, posted_on)
   select c.company_id, c.id, i.client_id, i.id, c.amount, c.posted_on from closing c join invoices i using (company_id) limit 1`
+
+/**
+ * An outage of the hours given with three places: one from 8 to 10, one from 9 to 11, and one that was removed and has the minutes given.
+ */
+function outageSql({ started_at, ended_at }: { started_at: string; ended_at: string | null }, minutes = 0): string {
+  return `
+    with outage as (
+      insert into outages (company_id, cause, started_at, ended_at, is_notified, created_by)
+      select company_id, 'Corte de fibra', '${started_at}', ${ended_at === null ? 'null' : `'${ended_at}'`}, false, 'Ana' from contracts limit 1 returning *
+    ),
+    place as (
+      insert into outage_places (company_id, outage_id, position, municipality_code, department, city, started_at, ended_at, removed_at,
+        remove_reason, created_by)
+      select o.company_id, o.id, p.position, '05001', 'Antioquia', 'Medellín', p.started_at::timestamptz, p.ended_at::timestamptz,
+        p.removed_at::timestamptz, case when p.removed_at is not null then 'No tuvo la falla' end, 'Ana'
+      from outage o cross join (values (1, '2026-11-01 08:00', '2026-11-01 10:00', null), (2, '2026-11-01 09:00', '2026-11-01 11:00', null),
+        (3, '2026-11-01 07:00', '2026-11-01 12:00', '2026-11-02 08:00')) p (position, started_at, ended_at, removed_at)
+      returning *
+    )
+    insert into outage_contracts (company_id, outage_id, place_id, contract_id, month, from_on, minutes)
+    select p.company_id, p.outage_id, p.id, c.id, '2026-11', '2026-11-01', ${minutes} from place p
+    join lateral (select id from contracts c where c.company_id = p.company_id limit 1) c on p.position = 3`
+}
 
 /** One corruption for each invariant, made as the database's owner with the constraint or trigger removed. */
 const CORRUPTIONS: Readonly<Record<string, string>> = {
@@ -194,6 +217,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I28: `alter table events disable trigger user; update events set actor_id = uuid_v7() where name = 'payment.registered'`,
   I29: `update invoices set disputed_amount = 1 where balance > 0 and kind = 'one_off'`,
   I30: 'insert into stored_totals (company_id, files, bytes) select id, 1, 1 from companies limit 1',
+  I31: outageSql({ started_at: '2026-11-01 08:30', ended_at: '2026-11-01 11:00' }),
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {
@@ -257,6 +281,15 @@ test('I15 un pago que terminó sin liberar su factura se encuentra', async () =>
     select a.company_id, a.id, i.id, 100, ${isOpen} from attempt a join invoices i using (company_id, client_id) limit 1`
   expect(await listBroken(withInvoice(true))).toContain('I15')
   expect(await listBroken(withInvoice(false))).not.toContain('I15')
+})
+
+test('I31 las horas de una falla que no son las de sus lugares se encuentran, y las que sí lo son no', async () => {
+  const hours = { started_at: '2026-11-01 08:00', ended_at: '2026-11-01 11:00' }
+  expect(await listBroken(outageSql(hours))).toEqual([])
+  expect(await listBroken(outageSql({ ...hours, ended_at: '2026-11-01 10:00' }))).toEqual(['I31'])
+  expect(await listBroken(outageSql({ ...hours, ended_at: null }))).toEqual(['I31'])
+  expect(await listBroken(outageSql({ ...hours, started_at: '2026-11-01 07:00' }))).toEqual(['I31'])
+  expect(await listBroken(outageSql(hours, 30))).toEqual(['I31'])
 })
 
 test('I16 una llave foránea sin la empresa se encuentra', async () => {

@@ -12,6 +12,7 @@ import { CREDIT_INVARIANTS } from './credit-queries.ts'
 import { APPEND_ONLY, GUARDS, sqlList, sqlText } from './guards.ts'
 import type { Invariant } from './invariant.ts'
 import { COUNTERS, NUMBERS } from './number-queries.ts'
+import { OUTAGE_INVARIANTS } from './outage-queries.ts'
 
 /** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
 const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
@@ -56,7 +57,7 @@ const BROKEN_STATE = CONTRACT_STATUSES.map(
   (status) => `(status = ${sqlText(status)} and (${BROKEN_CONDITIONS[status]}))`,
 ).join(' or ')
 
-/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS, ACCOUNTING_INVARIANTS and CASH_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS, ACCOUNTING_INVARIANTS, CASH_INVARIANTS and OUTAGE_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -317,4 +318,5 @@ export const INVARIANTS: readonly Invariant[] = [
   ...CREDIT_INVARIANTS,
   ...ACCOUNTING_INVARIANTS,
   ...CASH_INVARIANTS,
+  ...OUTAGE_INVARIANTS,
 ]
