@@ -44,6 +44,9 @@ export const DELIVERY_LABELS: Readonly<Record<DeliveryStep, string>> = {
   read: 'Leído',
 }
 
+/** What is known of a text message that was sent: a gateway of text messages reports no delivery (docs/decisions/0066). */
+export const SMS_SENT_NOTE = 'Tu proveedor de mensajes de texto lo recibió, pero no informa si llegó al celular'
+
 /**
  * Whether a user may send a message again: it was not sent, or the result is unknown. One by WhatsApp that may have arrived is not: it
  * would arrive twice, and its delivery is still to come. Of a text message no delivery comes, so a person decides.

@@ -29,7 +29,8 @@ export function SmsCard({ query }: { query: Input }) {
     <Card title="Mensajes de texto, avisos de cartera">
       <p>
         Los avisos de cartera llegan por mensaje de texto a quien lo autorizó y no tiene correo o no autoriza que le
-        cobren por él, en las horas que permite la ley.
+        cobren por él, en las horas que permite la ley. «Enviado» quiere decir que tu proveedor de mensajes de texto lo
+        recibió: no informa si llegó al celular.
       </p>
       <Query of={read} lines={4} height={32}>
         {({ data }) =>

@@ -12,6 +12,7 @@ import {
   MESSAGE_STATUSES,
   type Message,
   type MessageStatus,
+  SMS_SENT_NOTE,
 } from '#domain/messages/message.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -64,9 +65,9 @@ const columns: readonly Column<Message>[] = [
   {
     key: 'problem',
     header: 'Detalle',
-    cell: ({ problem, next_try_at }) => (
+    cell: ({ problem, next_try_at, channel, status }) => (
       <span className="two-lines">
-        {problem ?? '—'}
+        {problem ?? (channel === 'sms' && status === 'sent' ? SMS_SENT_NOTE : '—')}
         {problem && next_try_at && (
           <small className="in-card">Próximo intento: {instantLabel(new Date(next_try_at))}</small>
         )}
