@@ -3621,6 +3621,7 @@ create table suspension_intervals (
   to_on date,
   corrected_to date,
   is_imported boolean not null default false,
+  is_unowed boolean not null default false,
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
   constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),

@@ -25,6 +25,7 @@ import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
 import { promises } from './collections/promises.ts'
 import { collectionTickers } from './collections/run.ts'
+import { collectionTasks } from './collections/unowed-cuts.ts'
 import { companies } from './companies/companies.ts'
 import { consents } from './consents/consents.ts'
 import { cessions } from './contracts/cessions.ts'
@@ -222,6 +223,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...notificationTasks,
   ...bucketTasks,
   ...networkTasks,
+  ...collectionTasks,
   ...bulkTasks(BULK_WORK),
 }
 

@@ -1,5 +1,6 @@
 import { countListFile } from './auth/throttle.ts'
 import { setDeviceServices } from './collections/device-services.ts'
+import { queueUnowed } from './collections/follow-debt.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
 import { smsMonths } from './collections/sms-month.ts'
 import { checkedDebtMessages } from './collections/still-applies.ts'
@@ -35,6 +36,7 @@ const REACTIONS: readonly Reaction[] = [
   toEachAlone(followEnd),
   orderNetwork,
   queueReached,
+  queueUnowed,
   toEachAlone(mailCopy),
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),

@@ -314,6 +314,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `contactó a ${fieldText(event, 'client')} por ${fieldText(event, 'channel')} por una deuda`,
   'reconnection.near': (event) =>
     `avisó que hasta el ${fieldText(event, 'due')} hay plazo para reconectar el contrato ${fieldText(event, 'no_contract')}`,
+  'reconnection.unowed': (event) =>
+    `dejó sin cobro la reconexión del contrato ${fieldText(event, 'no_contract')}: la deuda por la que se suspendió no se debía`,
   'promise.made': (event) =>
     `registró una promesa de pago del contrato ${fieldText(event, 'no_contract')}${untilText(event)}`,
   'promise.ended': (event) =>

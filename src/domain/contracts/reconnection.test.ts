@@ -10,6 +10,7 @@ const real: EndedSuspension = {
   is_charged: false,
   is_of_earlier_holder: false,
   is_imported: false,
+  is_unowed: false,
 }
 const on = (suspension: EndedSuspension | null, cost: number, limit: typeof cap | null = cap, includes_vat = true) =>
   reconnectionCharge(suspension, { cost: pesos(cost), cap: limit, includes_vat, today: day('2026-11-20') })
@@ -38,6 +39,10 @@ test('PLN-07 sin una suspensión real por mora la reconexión no se cobra, y nun
   expect(on({ ...real, is_imported: true }, 1_500)).toEqual({
     price: ZERO,
     reason: 'El servicio llegó suspendido con la carga de clientes: la reconexión no se cobra.',
+  })
+  expect(on({ ...real, is_unowed: true }, 1_500)).toEqual({
+    price: ZERO,
+    reason: 'La deuda por la que se suspendió no se debía: la reconexión no se cobra.',
   })
   expect(on(real, 0)).toEqual({ price: ZERO, reason: 'Tu empresa no cobra la reconexión.' })
 })

@@ -3,7 +3,8 @@ import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 
 /**
  * The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. `is_of_earlier_holder`: the
- * contract was ceded after it began. `is_imported`: it came with an import, so another system began it and this one has no event of it.
+ * contract was ceded after it began. `is_imported`: it came with an import, so another system began it and this one has no event of it. `is_unowed`: the debt of its
+ * cut turned out not to have been owed (docs/decisions/0079).
  */
 export type EndedSuspension = {
   kind: 'arrears' | 'voluntary' | 'removal'
@@ -11,6 +12,7 @@ export type EndedSuspension = {
   is_charged: boolean
   is_of_earlier_holder: boolean
   is_imported: boolean
+  is_unowed: boolean
 }
 
 /** The legal maximum of a reconnection on a day. */
@@ -48,6 +50,9 @@ export function reconnectionCharge(
       price: ZERO,
       reason: 'El servicio se suspendió por la mora del titular anterior: la reconexión no se le cobra al nuevo.',
     }
+  }
+  if (suspension.is_unowed) {
+    return { price: ZERO, reason: 'La deuda por la que se suspendió no se debía: la reconexión no se cobra.' }
   }
   if (suspension.from_on >= today) {
     return {

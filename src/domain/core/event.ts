@@ -271,6 +271,7 @@ export const EVENT_NAMES = [
   'client.contacted',
   'client.replied',
   'reconnection.near',
+  'reconnection.unowed',
   'promise.made',
   'promise.ended',
   'agreement.made',

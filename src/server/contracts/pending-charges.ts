@@ -81,6 +81,21 @@ export async function removeEquipmentCharge(tx: Tx, moveId: string): Promise<boo
   return removed !== undefined
 }
 
+/** Removes the charge of the reconnection after a suspension that waits for an invoice, and returns it; null when none waits. */
+export async function removeReconnectionCharge(
+  tx: Tx,
+  { id, contract_id }: { id: string; contract_id: string },
+): Promise<{ price: Money } | null> {
+  const removed = await tx
+    .deleteFrom('pending_charges')
+    .where('contract_id', '=', contract_id)
+    .where('suspension_id', '=', id)
+    .where('invoice_id', 'is', null)
+    .returning('price')
+    .executeTakeFirst()
+  return removed ?? null
+}
+
 /** A compensation for the minutes without service of a month (`month`: YYYY-MM). `price` is negative. */
 export type Compensation = { contract_id: string; month: string; price: Money; description: string; occurred_on: Day }
 

@@ -16,7 +16,7 @@ import { changeService, findContract, type ServiceCtx, vatRulesOfDay } from './c
 import { readCharges } from './contract-charges.ts'
 import { type ContractRow, lockContract } from './contract-queries.ts'
 import { beginPause, type StoppedDays } from './pausing.ts'
-import { insertCharge } from './pending-charges.ts'
+import { insertCharge, removeReconnectionCharge } from './pending-charges.ts'
 import { closeSuspension, moveContract } from './transition-queries.ts'
 
 export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx, { params }) =>
@@ -129,7 +129,7 @@ const ofEarlierHolder = (today: Day) => sql<boolean>`exists (
 /** The suspension of a day: the open one for arrears, or else the removal or the pause. */
 async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
-    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder, s.is_imported
+    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder, s.is_imported, s.is_unowed
     from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contractId}
       and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
@@ -151,11 +151,11 @@ export async function lockUnchargedSuspension(
 
 /**
  * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
- * its reconnection is charged, it was of an earlier holder or it was imported: an older one is not charged after a newer one.
+ * its reconnection is charged, it was of an earlier holder, it was imported or nothing was owed: an older one is not charged after a newer one.
  */
 export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, today: Day): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_charged: boolean }>`
-    select s.id, (${CHARGED} or ${ofEarlierHolder(today)} or s.is_imported) as is_charged from suspension_intervals s
+    select s.id, (${CHARGED} or ${ofEarlierHolder(today)} or s.is_imported or s.is_unowed) as is_charged from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
       and s.from_on < ${today}::date
     order by s.from_on desc limit 1`.execute(tx)
@@ -169,3 +169,15 @@ export const insertReconnectionCharge = (
   contractId: string,
   charge: { description: string; price: Money; occurred_on: Day; suspension_id: string },
 ): Promise<string> => insertCharge(tx, contractId, { kind: 'reconnection', ...charge })
+
+/**
+ * Records that the debt of a cut was not owed: its reconnection is not charged, and its charge that waits for an invoice is removed.
+ * Returns that charge; null without one that waits.
+ */
+export async function markUnowed(
+  tx: Tx,
+  suspension: { id: string; contract_id: string },
+): Promise<{ price: Money } | null> {
+  await tx.updateTable('suspension_intervals').set({ is_unowed: true }).where('id', '=', suspension.id).execute()
+  return removeReconnectionCharge(tx, suspension)
+}

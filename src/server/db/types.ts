@@ -2521,6 +2521,7 @@ export type SuspensionIntervalsTable = {
   to_on: Day | null
   corrected_to: Day | null
   is_imported: Generated<boolean>
+  is_unowed: Generated<boolean>
 }
 
 export type TwoFactorCodesTable = {

@@ -1,0 +1,40 @@
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { lastPayableOn } from '#domain/invoices/due.ts'
+import { causeOf } from './decision.ts'
+
+/**
+ * An invoice that a cut contract had on the day of its cut. `owed`: what was owed of it before that day by what is known today: without
+ * the payments of an earlier day that were registered since, and without what turned out not to be owed. `is_corrected`: there is one of
+ * these.
+ */
+type CutInvoice = {
+  owed: Money
+  due_on: Day
+  must_be_sent: boolean
+  sent_on: Day | null
+  is_corrected: boolean
+}
+
+/**
+ * Whether the debt of a cut turned out not to have been owed, so that its reconnection is not charged (R2.5): something was corrected
+ * since, and what is left would not have cut the service. `minimum`: that of the policy that cut it; null when a person did.
+ */
+export function isCutUnowed(
+  invoices: readonly CutInvoice[],
+  { cut_on, minimum, deliveryDays }: { cut_on: Day; minimum: Money | null; deliveryDays: number },
+): boolean {
+  if (!invoices.some(({ is_corrected }) => is_corrected)) return false
+  const overdue = invoices.map(({ owed, due_on, must_be_sent, sent_on }) => ({
+    overdue: owed,
+    disputed: ZERO,
+    // A claim that was decided since may have given the invoice a later day.
+    since: lastPayableOn(due_on),
+    due_on,
+    must_be_sent,
+    sent_on,
+    is_agreed: false,
+  }))
+  const left = causeOf(overdue, deliveryDays, cut_on)
+  return left <= 0 || (minimum !== null && left < minimum)
+}
