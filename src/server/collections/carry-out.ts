@@ -1,6 +1,7 @@
-import { SPARED_LABELS } from '#domain/collections/decision.ts'
-import { isCutHour } from '#domain/collections/policy.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { type DecisionRules, SPARED_LABELS } from '#domain/collections/decision.ts'
+import { isCutHour, type PolicyRules } from '#domain/collections/policy.ts'
+import type { RunState } from '#domain/collections/preview.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { suspendForArrears } from '#server/contracts/service-status.ts'
 import type { World } from '#server/core/context.ts'
@@ -10,7 +11,6 @@ import { type Tx } from '#server/core/tx.ts'
 import { lockAccounts } from '#server/ledger/accounts.ts'
 import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
 import { endNotices, insertNotices, NOTICES_MAX, type Notice, queueNotices } from './notices.ts'
-import { readPolicy } from './policy-queries.ts'
 import {
   countWaiting,
   endRun,
@@ -66,12 +66,23 @@ const carryOutAll = (world: World, inTx: InTx, { contracts, ...run }: Step): Pro
 /** Carries out a batch of decisions in one transaction. False when the run may not go on now. */
 async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean> {
   await replanStatements(tx)
-  if (!(await mayCarryOut(world, tx, step))) return false
+  const run = await lockRunState(tx, step.runId)
+  const today = dayOf(world.clock())
+  if (run?.on_day !== today || !isGoingOn(run.status, step.action)) return false
   const waiting = await lockWaiting(tx, step.runId, step.contracts)
   if (waiting.length === 0) return true
-  const decisions = await decideAgain(world, tx, waiting)
+  // A payment before the lock counts, and one after it waits. The policy is that of the moment after it.
+  const clients = [...new Set(waiting.map(({ client_id }) => client_id))]
+  await lockAccounts(tx, clients)
+  const rules = await readRules(tx, today)
+  if (!isAllowed(rules.policy, step.action, world.clock())) return false
+  const decisions = await decideAgain(tx, waiting, { rules, clients, today })
   const due = decisions.flatMap(({ decided }) => (decided?.decision.action === step.action ? [decided] : []))
-  const done = step.action === 'cut' ? await cut(world, tx, due, step.runId) : await notify(world, tx, due)
+  const { version: policy_version } = rules.policy
+  const done =
+    step.action === 'cut'
+      ? await cut(world, tx, due, { run_id: step.runId, policy_version })
+      : await notify(world, tx, due)
   const outcomes = decisions.map(
     ({ contract_id, decided }) => [contract_id, done.get(contract_id) ?? spared(decided)] as const,
   )
@@ -79,24 +90,21 @@ async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean>
   return true
 }
 
-/** Whether the run may go on: it is of today, no user stopped it, the policy is on, and a cut is in its hours and not braked. */
-async function mayCarryOut(world: World, tx: Tx, { runId, action }: Step): Promise<boolean> {
-  const run = await lockRunState(tx, runId)
-  const now = world.clock()
-  if (!run || run.on_day !== dayOf(now)) return false
-  const policy = await readPolicy(tx)
-  if (policy.mode !== 'on') return false
-  return action === 'notify'
-    ? run.status === 'running' || run.status === 'braked'
-    : run.status === 'running' && isCutHour(policy, now)
-}
+/** Whether no user stopped a run, and its cuts are not braked. */
+const isGoingOn = (status: RunState, action: Step['action']): boolean =>
+  status === 'running' || (status === 'braked' && action === 'notify')
 
-/** The decisions of now, with the accounts of the clients locked: a payment before it counts, and one after it waits. */
-async function decideAgain(world: World, tx: Tx, waiting: readonly WaitingDecision[]) {
-  const clients = [...new Set(waiting.map(({ client_id }) => client_id))]
-  await lockAccounts(tx, clients)
-  const today = dayOf(world.clock())
-  const decided = await decideDay(tx, await readRules(tx, today), today, clients)
+/** Whether the policy is on, and a cut is in its hours. */
+const isAllowed = (policy: PolicyRules, action: Step['action'], now: Date): boolean =>
+  policy.mode === 'on' && (action === 'notify' || isCutHour(policy, now))
+
+/** The decisions of now about contracts whose accounts are locked. */
+async function decideAgain(
+  tx: Tx,
+  waiting: readonly WaitingDecision[],
+  { rules, clients, today }: { rules: DecisionRules; clients: readonly string[]; today: Day },
+) {
+  const decided = await decideDay(tx, rules, today, clients)
   const byContract = new Map(decided.map((one) => [one.facts.id, one]))
   return waiting.map(({ contract_id }) => ({ contract_id, decided: byContract.get(contract_id) }))
 }
@@ -105,17 +113,15 @@ async function cut(
   world: World,
   tx: Tx,
   due: readonly DecidedContract[],
-  runId: string,
+  run: { run_id: string; policy_version: number },
 ): Promise<Map<string, Outcome>> {
   const at = world.clock()
-  const { version: policy_version } = await readPolicy(tx)
   const cuts = due.map(({ facts, decision: { debt, overdue_days } }) => ({
     contract_id: facts.id,
     reason: `Debe ${overdue_days} días de mora`,
     debt: toPesos(debt),
     overdue_days,
-    policy_version,
-    run_id: runId,
+    ...run,
   }))
   const refused = await suspendForArrears(tx, cuts, dayOf(at))
   const made = due.filter(({ facts }) => !refused.has(facts.id))
@@ -123,7 +129,7 @@ async function cut(
     tx,
     made.map(({ facts }) => facts.id),
   )
-  const notices = made.map((one) => ({ ...noticeOf(one), on: dayOf(at), dedupe: `cut:${runId}:${one.facts.id}` }))
+  const notices = made.map((one) => ({ ...noticeOf(one), on: dayOf(at), dedupe: `cut:${run.run_id}:${one.facts.id}` }))
   await queueNotices(world, tx, 'cut', notices)
   return new Map(due.map(({ facts: { id } }) => [id, outcomeOfCut(refused.get(id))]))
 }
