@@ -1,5 +1,7 @@
 import { closings } from '#server/accounting/closing.ts'
 import { income } from '#server/accounting/income.ts'
+import { portfolio } from '#server/accounting/portfolio.ts'
+import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
 import { smallBalances } from '#server/accounting/small-balances.ts'
 import { vouchers } from '#server/accounting/vouchers.ts'
@@ -146,6 +148,8 @@ export const routes: readonly Route[] = [
   ...smallBalances,
   ...income,
   ...salesBook,
+  ...receivedBook,
+  ...portfolio,
   ...vouchers,
   ...runs,
   ...invoices,

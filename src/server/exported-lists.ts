@@ -1,3 +1,5 @@
+import { PORTFOLIO_AGE_LABELS } from '#domain/accounting/portfolio.ts'
+import { RECEIVED_KIND_LABELS } from '#domain/accounting/received-book.ts'
 import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
@@ -15,6 +17,8 @@ import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { income } from '#server/accounting/income.ts'
+import { portfolio } from '#server/accounting/portfolio.ts'
+import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
 import { banks } from '#server/banks/banks.ts'
 import { BANK_LINE_COLUMNS } from '#server/banks/line-columns.ts'
@@ -188,6 +192,42 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Venía por anticipado, PUC 2705 (COP)', at: 'deferred_before' },
       { header: 'Queda por anticipado, PUC 2705 (COP)', at: 'deferred_after' },
       { header: 'Ingreso del mes (COP)', at: 'income' },
+    ],
+  },
+  portfolio: {
+    route: routeNamed(portfolio, 'list'),
+    title: 'cartera-a-una-fecha',
+    columns: [
+      { header: 'Factura', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Emitida', at: 'issued_on' },
+      { header: 'Vence', at: 'due_on' },
+      { header: 'Edad', at: 'age', words: PORTFOLIO_AGE_LABELS },
+      { header: 'Saldo (COP)', at: 'balance' },
+    ],
+  },
+  advances: {
+    route: routeNamed(portfolio, 'advances'),
+    title: 'saldos-a-favor',
+    columns: [
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Saldo a favor (COP)', at: 'credit' },
+    ],
+  },
+  received_book: {
+    route: routeNamed(receivedBook, 'list'),
+    title: 'libro-de-recaudo',
+    columns: [
+      { header: 'Fecha', at: 'on' },
+      { header: 'Movimiento', at: 'kind', words: RECEIVED_KIND_LABELS },
+      { header: 'Número', at: 'number' },
+      { header: 'Medio', at: 'method', words: METHOD_LABELS },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Valor (COP)', at: 'amount' },
+      { header: 'Retenciones (COP)', at: 'withheld' },
     ],
   },
   sales_book: {

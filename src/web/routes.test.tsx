@@ -32,6 +32,9 @@ const TABLE = `
 /accounting/small-balances                                      admin financial
 /accounting/income                                              admin financial
 /accounting/sales-book                                          admin financial
+/accounting/received-book                                       admin financial
+/accounting/portfolio                                           admin financial
+/accounting/advances                                            admin financial
 /pqr                                                            client
 /pqr/nueva                                                      client
 /pqr/:id                                                        client

@@ -93,6 +93,21 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./accounting/SalesBookPage.tsx').then((file) => file.SalesBookPage)),
   },
   {
+    path: '/accounting/received-book',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/ReceivedBookPage.tsx').then((file) => file.ReceivedBookPage)),
+  },
+  {
+    path: '/accounting/portfolio',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/PortfolioPage.tsx').then((file) => file.PortfolioPage)),
+  },
+  {
+    path: '/accounting/advances',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/AdvancesPage.tsx').then((file) => file.AdvancesPage)),
+  },
+  {
     path: '/pqr',
     roles: ['client'],
     screen: lazyScreen(() => import('./pqr/MyPqrPage.tsx').then((file) => file.MyPqrPage)),

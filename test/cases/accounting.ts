@@ -1,5 +1,7 @@
 import { closingApi } from '#domain/accounting/api.ts'
 import { incomeApi } from '#domain/accounting/income-api.ts'
+import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
+import { receivedBookApi } from '#domain/accounting/received-book-api.ts'
 import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
@@ -59,6 +61,13 @@ async function withDay(t: TestApp, company: Company) {
 
 const salesBookCases = casesOf(salesBookApi, { list: { may: { admin: 200, financial: 200 } } })
 
+const receivedBookCases = casesOf(receivedBookApi, { list: { may: { admin: 200, financial: 200 } } })
+
+const portfolioCases = casesOf(portfolioApi, {
+  list: { may: { admin: 200, financial: 200 } },
+  advances: { may: { admin: 200, financial: 200 } },
+})
+
 const incomeCases = casesOf(incomeApi, { list: { may: { admin: 200, financial: 200 } } })
 
 const voucherCases = casesOf(voucherApi, {
@@ -94,4 +103,6 @@ export const accountingCases = [
   ...smallBalanceCases,
   ...incomeCases,
   ...salesBookCases,
+  ...receivedBookCases,
+  ...portfolioCases,
 ]

@@ -21,15 +21,39 @@ const paymentsList = ({ from, to }: Range, filters: Readonly<Record<string, stri
 const reversalsList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
   listOf(paths.transactions, { reversed_from: from, reversed_to: to, ...filters })
 
-/** The list whose rows add up to what was collected: the payments, as long as nothing was reversed or returned. */
-const netList = (rows: Received, range: Range, filters?: Readonly<Record<string, string>>): string | null =>
-  rows.every(({ source }) => source === 'payment') ? paymentsList(range, filters) : null
+/** The payments, reversals and refunds of the range, whose amounts and withholdings add up to the figure. */
+const bookList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
+  listOf(paths.receivedBook, { from, to, ...filters })
 
-/** The same of what was withheld: the payments with withholdings, as long as no reversal took some back. */
-const withheldList = (rows: Received, range: Range, filters: Readonly<Record<string, string>> = {}): string | null =>
+/** The payments with what was withheld of them; the book as soon as a reversal took some back. */
+const withheldList = (rows: Received, range: Range, filters: Readonly<Record<string, string>> = {}): string =>
   rows.some(({ source, withheld }) => source === 'reversal' && withheld !== 0)
-    ? null
+    ? bookList(range, filters)
     : paymentsList(range, { withheld: 'true', ...filters })
+
+/** The figures of the whole range, each with the list that it sums. */
+const totalsOf = (rows: Received, before: Received, range: Range) => [
+  total('net', 'Recaudo', 'pesos', toPesos(netOf(rows)), {
+    previous: toPesos(netOf(before)),
+    href: bookList(range),
+  }),
+  total('received', 'Recibido', 'pesos', toPesos(amountOf(rows, 'payment')), {
+    previous: toPesos(amountOf(before, 'payment')),
+    href: paymentsList(range),
+  }),
+  total('reversed', 'Reversado', 'pesos', toPesos(amountOf(rows, 'reversal')), {
+    previous: toPesos(amountOf(before, 'reversal')),
+    href: reversalsList(range),
+  }),
+  total('refunded', 'Devuelto', 'pesos', toPesos(amountOf(rows, 'refund')), {
+    previous: toPesos(amountOf(before, 'refund')),
+    href: bookList(range, { kind: 'refund' }),
+  }),
+  total('withheld', 'Retenciones que nos practicaron', 'pesos', toPesos(withheldOf(rows)), {
+    previous: toPesos(withheldOf(before)),
+    href: withheldList(rows, range),
+  }),
+]
 
 /** What came in by each method, less what was reversed and returned, each on its own day. */
 export async function received(tx: Tx, asked: Asked): Promise<Report> {
@@ -58,31 +82,19 @@ export async function received(tx: Tx, asked: Asked): Promise<Report> {
       ]
       const list = paymentsList(range, { method })
       const reversals = reversalsList(range, { method })
-      const lists = [netList(own, range, { method }), withheldList(own, range, { method })]
-      const hrefs = [list, list, list, reversals, null, ...lists]
+      const refunds = bookList(range, { method, kind: 'refund' })
+      const hrefs = [
+        list,
+        list,
+        list,
+        reversals,
+        refunds,
+        bookList(range, { method }),
+        withheldList(own, range, { method }),
+      ]
       return row([METHOD_LABELS[method], payments, ...amounts.map(toPesos)], list, hrefs)
     }),
-    totals: [
-      total('net', 'Recaudo', 'pesos', toPesos(netOf(rows)), {
-        previous: toPesos(netOf(before)),
-        href: netList(rows, range),
-      }),
-      total('received', 'Recibido', 'pesos', toPesos(amountOf(rows, 'payment')), {
-        previous: toPesos(amountOf(before, 'payment')),
-        href: paymentsList(range),
-      }),
-      total('reversed', 'Reversado', 'pesos', toPesos(amountOf(rows, 'reversal')), {
-        previous: toPesos(amountOf(before, 'reversal')),
-        href: reversalsList(range),
-      }),
-      total('refunded', 'Devuelto', 'pesos', toPesos(amountOf(rows, 'refund')), {
-        previous: toPesos(amountOf(before, 'refund')),
-      }),
-      total('withheld', 'Retenciones que nos practicaron', 'pesos', toPesos(withheldOf(rows)), {
-        previous: toPesos(withheldOf(before)),
-        href: withheldList(rows, range),
-      }),
-    ],
+    totals: totalsOf(rows, before, range),
     chart: ['net'],
     note: 'Un pago cuenta el día en que se hizo, y un reverso o una devolución el día en que se hicieron: un pago que registres tarde, del banco o de la oficina, cambia lo recaudado de su mes, aunque ya esté cerrado.',
   })

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Page } from '#web/ui/Page.tsx'
 import { ClosingCard } from './ClosingCard.tsx'
 import { IncomeCard } from './IncomeCard.tsx'
+import { PortfolioCard } from './PortfolioCard.tsx'
+import { ReceivedBookCard } from './ReceivedBookCard.tsx'
 import { SalesBookCard } from './SalesBookCard.tsx'
 import { SmallBalancesCard } from './SmallBalancesCard.tsx'
 import { VouchersCard } from './VouchersCard.tsx'
@@ -13,6 +15,8 @@ export const AccountingPage = ({ children }: { children: ReactNode }) => (
     <SmallBalancesCard />
     <IncomeCard />
     <SalesBookCard />
+    <ReceivedBookCard />
+    <PortfolioCard />
     <VouchersCard />
     {children}
   </Page>

@@ -69,6 +69,21 @@ const SALES_BOOK: Place = {
   title: 'Libro de ventas',
   about: 'Facturas y notas crédito con sus bases por tratamiento de IVA.',
 }
+const RECEIVED_BOOK: Place = {
+  to: paths.receivedBook,
+  title: 'Libro de recaudo',
+  about: 'Pagos, reversos y devoluciones, cada uno en su fecha.',
+}
+const PORTFOLIO: Place = {
+  to: paths.portfolio,
+  title: 'Cartera a una fecha',
+  about: 'Lo que debían los clientes al final de un día, por edades.',
+}
+const ADVANCES: Place = {
+  to: paths.advances,
+  title: 'Saldos a favor a una fecha',
+  about: 'Lo que tenían a favor los clientes al final de un día.',
+}
 const TEMPLATES: Place = {
   to: paths.pqrTemplates,
   title: 'Plantillas de respuesta',
@@ -110,6 +125,9 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     SMALL_BALANCES,
     INCOME,
     SALES_BOOK,
+    RECEIVED_BOOK,
+    PORTFOLIO,
+    ADVANCES,
     POLICY,
     BUREAU,
     BUREAU_POLICY,
@@ -129,6 +147,9 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     SMALL_BALANCES,
     INCOME,
     SALES_BOOK,
+    RECEIVED_BOOK,
+    PORTFOLIO,
+    ADVANCES,
     PQR_REGULATOR,
     TEMPLATES,
     DEVICE_REPORTS,

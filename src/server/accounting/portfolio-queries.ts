@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import {
+  type AdvanceRow,
+  ageOn,
+  agesOf,
+  type PortfolioAge,
+  type PortfolioRow,
+  type PortfolioTotals,
+} from '#domain/accounting/portfolio.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
+import { type Money, sum, ZERO } from '#domain/core/money.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { pageOf } from '#server/db/order.ts'
+
+/**
+ * The invoices that were owed at the end of a day, with what was owed: what is owed now, less what moved it after that day. So only what
+ * is owed now and what moved since is read, and not every invoice of the company.
+ */
+const owedOn = (on: Day) => sql`
+  select i.id, i.issued_on, i.due_on, (i.balance - coalesce(m.moved, 0))::bigint as balance
+  from (
+    select id from invoices where company_id = (select current_company()) and balance > 0
+    union
+    select invoice_id from client_movements
+    where company_id = (select current_company()) and posted_on > ${on}::date and invoice_id is not null
+  ) key
+  join invoices i on i.company_id = (select current_company()) and i.id = key.id
+  left join (
+    select invoice_id, sum(receivable) as moved from client_movements
+    where company_id = (select current_company()) and posted_on > ${on}::date and invoice_id is not null group by invoice_id
+  ) m on m.invoice_id = i.id
+  where i.balance <> coalesce(m.moved, 0)`
+
+type StoredRow = {
+  id: string
+  prefix: string
+  sequence: number
+  client_name: string
+  identification: string
+  issued_on: Day
+  due_on: Day
+  balance: Money
+}
+
+/** A page of the invoices that were owed at the end of a day, the oldest due first. */
+export async function listPortfolio(tx: Tx, on: Day, range: RowRange): Promise<PortfolioRow[]> {
+  const { rows } = await sql<StoredRow>`${REPLAN_EACH_TIME}
+    select page.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, page.issued_on, page.due_on, page.balance
+    from (select * from (${owedOn(on)}) owed order by owed.due_on, owed.id ${pageOf(range)}) page
+    cross join lateral (
+      select prefix, number, client_id from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0
+    ) i
+    cross join lateral (
+      select name, identification from clients k where k.company_id = (select current_company()) and k.id = i.client_id offset 0
+    ) k
+    order by page.due_on, page.id`.execute(tx)
+  return rows.map(({ prefix, sequence, client_name, identification, ...row }) => ({
+    ...row,
+    number: invoiceNumber(prefix, sequence),
+    client: { name: client_name, identification },
+    age: ageOn(row.due_on, on),
+  }))
+}
+
+export async function countPortfolio(tx: Tx, on: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${REPLAN_EACH_TIME}
+    select count(*)::int as count from (${owedOn(on)}) owed`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** What was owed at the end of a day, by age: from the due day of the document, which does not change after it. */
+export async function totalPortfolio(tx: Tx, on: Day): Promise<Omit<PortfolioTotals, 'credit'>> {
+  const since = (days: number) => sql`${addDays(on, -days)}::date`
+  const { rows } = await sql<{ age: PortfolioAge; invoices: number; balance: Money }>`${REPLAN_EACH_TIME}
+    select age, count(*)::int as invoices, sum(balance)::bigint as balance
+    from (
+      select balance, case when due_on >= ${since(0)} then 'current' when due_on >= ${since(30)} then 'days_30'
+        when due_on >= ${since(60)} then 'days_60' when due_on >= ${since(90)} then 'days_90'
+        when due_on >= ${since(180)} then 'days_180' when due_on >= ${since(360)} then 'days_360' else 'older' end as age
+      from (${owedOn(on)}) owed
+    ) aged group by age`.execute(tx)
+  return { ages: agesOf(rows), balance: sum(rows.map(({ balance }) => balance)) }
+}
+
+/** The clients with credit in favour at the end of a day: from their movements until that day, by key of the clients that ever had some. */
+const creditOn = (on: Day) => sql`
+  select client_id as id, sum(credit)::bigint as credit from client_movements
+  where company_id = (select current_company()) and moves_credit and posted_on <= ${on}::date group by client_id having sum(credit) <> 0`
+
+/** A page of the clients with credit in favour at the end of a day, the largest first. */
+export async function listAdvances(tx: Tx, on: Day, range: RowRange): Promise<AdvanceRow[]> {
+  const { rows } = await sql<{
+    id: string
+    client_name: string
+    identification: string
+    credit: Money
+  }>`${REPLAN_EACH_TIME}
+    select page.id, k.name as client_name, k.identification, page.credit
+    from (select * from (${creditOn(on)}) c order by c.credit desc, c.id ${pageOf(range)}) page
+    cross join lateral (
+      select name, identification from clients k where k.company_id = (select current_company()) and k.id = page.id offset 0
+    ) k
+    order by page.credit desc, page.id`.execute(tx)
+  return rows.map(({ client_name, identification, ...row }) => ({
+    ...row,
+    client: { name: client_name, identification },
+  }))
+}
+
+export async function countAdvances(tx: Tx, on: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${REPLAN_EACH_TIME}
+    select count(*)::int as count from (${creditOn(on)}) c`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The credit in favour of all clients at the end of a day. */
+export async function totalAdvances(tx: Tx, on: Day): Promise<Money> {
+  const { rows } = await sql<{ credit: Money }>`${REPLAN_EACH_TIME}
+    select coalesce(sum(credit), 0)::bigint as credit from client_movements
+    where company_id = (select current_company()) and moves_credit and posted_on <= ${on}::date`.execute(tx)
+  return rows[0]?.credit ?? ZERO
+}

@@ -1,0 +1,50 @@
+import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
+import { addDays, type Day, day } from '#domain/core/days.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import { pageReply } from '#server/core/list-reply.ts'
+import { implement } from '#server/core/verb.ts'
+import {
+  countAdvances,
+  countPortfolio,
+  listAdvances,
+  listPortfolio,
+  totalAdvances,
+  totalPortfolio,
+} from './portfolio-queries.ts'
+
+export const portfolio = implement(portfolioApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const on = dayAsked(query.on, ctx.today)
+      const [page, totals, credit] = await Promise.all([
+        pageReply(query, {
+          rows: (range) => listPortfolio(tx, on, range),
+          total: () => countPortfolio(tx, on),
+          whole: ctx.wholeList,
+        }),
+        totalPortfolio(tx, on),
+        totalAdvances(tx, on),
+      ])
+      return { ...page, totals: { ...totals, credit }, on }
+    }),
+
+  advances: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const on = dayAsked(query.on, ctx.today)
+      const [page, credit] = await Promise.all([
+        pageReply(query, {
+          rows: (range) => listAdvances(tx, on, range),
+          total: () => countAdvances(tx, on),
+          whole: ctx.wholeList,
+        }),
+        totalAdvances(tx, on),
+      ])
+      return { ...page, credit, on }
+    }),
+})
+
+function dayAsked(on: Day | undefined, today: Day): Day {
+  if (on === undefined) return addDays(day(`${today.slice(0, 7)}-01`), -1)
+  if (on > today) throw refuseField('invalid', 'on', 'El día es hoy o uno anterior')
+  return on
+}

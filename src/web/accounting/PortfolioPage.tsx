@@ -1,0 +1,93 @@
+import { PORTFOLIO_AGE_LABELS, type PortfolioRow, type PortfolioTotals } from '#domain/accounting/portfolio.ts'
+import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
+import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { TableFilters } from '#web/ui/SelectFilter.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { ClientLines } from './ClientLines.tsx'
+import { DayFilter } from './DayFilter.tsx'
+import { InvoiceLink } from './InvoiceLink.tsx'
+
+/** What was owed at the end of a day, by age, invoice by invoice. */
+export function PortfolioPage() {
+  const url = useTableUrl({ list: 'portfolio', pageSize: 20 })
+  const text = url.filters['on'] ?? ''
+  const query = { page: url.query.page, page_size: url.query.page_size, on: isDay(text) ? text : undefined }
+  const list = useRead(portfolioApi.list, { query }, { keepPrevious: true })
+  const on = query.on ?? list.data?.on
+  return (
+    <Page
+      title="Cartera a una fecha"
+      subtitle="Lo que debían los clientes al final de un día, con lo que los libros tienen hasta ese día"
+      actions={
+        <>
+          <LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>
+          <ExportMenu list="portfolio" filters={query} />
+        </>
+      }
+    >
+      <Settled reads={[list]}>
+        {list.data && <Totals totals={list.data.totals} />}
+        <Table
+          caption="Facturas que se debían"
+          columns={COLUMNS}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ number }) => `factura ${number}`}
+          tools={
+            <TableFilters>
+              <DayFilter on={on} onFilter={url.onFilter} />
+            </TableFilters>
+          }
+          empty={
+            <EmptyState title="Nadie debía nada ese día">
+              Aquí aparecen las facturas que no se habían pagado al final del día.
+            </EmptyState>
+          }
+        />
+      </Settled>
+    </Page>
+  )
+}
+
+const Totals = ({ totals: { ages, balance, credit } }: { totals: PortfolioTotals }) => (
+  <div className="figures-row">
+    <Figure label="Cartera (PUC 130505)" value={pesosLabel(balance)} />
+    {ages.map(({ age, invoices, balance: own }) => (
+      <Figure key={age} label={PORTFOLIO_AGE_LABELS[age]} value={pesosLabel(own)} note={invoicesLabel(invoices)} />
+    ))}
+    <Figure label="Saldos a favor, aparte (PUC 280505)" value={pesosLabel(credit)} note="No se restan de la cartera" />
+  </div>
+)
+
+const invoicesLabel = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`)
+
+const COLUMNS: readonly Column<PortfolioRow>[] = [
+  {
+    key: 'number',
+    header: 'Factura',
+    cell: ({ id, number }) => <InvoiceLink id={id} number={number} />,
+    card: 'title',
+  },
+  { key: 'client', header: 'Cliente', cell: ({ client }) => <ClientLines client={client} /> },
+  { key: 'issued_on', header: 'Emitida', cell: ({ issued_on }) => shortDayLabel(issued_on) },
+  { key: 'due_on', header: 'Vence', cell: ({ due_on }) => shortDayLabel(due_on) },
+  { key: 'age', header: 'Edad', cell: ({ age }) => PORTFOLIO_AGE_LABELS[age] },
+  {
+    key: 'balance',
+    header: 'Saldo',
+    cell: ({ balance }) => <strong>{pesosLabel(balance)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+]
