@@ -49,6 +49,7 @@ test('SUS-10 INT-01 el administrador enciende los mensajes de texto con uno de v
   await expect(account.getByText('Cada parte de un mensaje cuesta $ 12,50.')).toBeVisible()
   await assertAccessible(page, 'integraciones con mensajes de texto')
   await expect(account.getByText('Todos los avisos de cartera pueden salir por mensaje de texto.')).toBeVisible()
+  await expect(page.getByText('no informa si llegó al celular')).toBeVisible()
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await account.getByRole('button', { name: 'Elegir avisos' }).click()
