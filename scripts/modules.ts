@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 /**
  * The modules in order: a module imports only those to its left, in all three roots. An effect in a module to the right is a reaction
  * to a recorded event (src/server/core/events.ts) or is composed by the files beside the modules (app.ts, reactions.ts, start.ts,
- * exported-lists.ts, bulk-work.ts, AppRoutes.tsx, routes.tsx, field-routes.ts, open-routes.tsx) and by web/screens.
+ * exported-lists.ts, bulk-work.ts, AppRoutes.tsx, routes.tsx, accounting-routes.ts, field-routes.ts, open-routes.tsx) and by web/screens.
  */
 const LINES = `
   db providers ui core files documents

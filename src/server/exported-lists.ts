@@ -1,6 +1,3 @@
-import { PORTFOLIO_AGE_LABELS } from '#domain/accounting/portfolio.ts'
-import { RECEIVED_KIND_LABELS } from '#domain/accounting/received-book.ts'
-import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { EQUIPMENT_KIND_LABELS } from '#domain/core/equipment-kind.ts'
@@ -16,6 +13,13 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import {
+  ADVANCE_COLUMNS,
+  INCOME_COLUMNS,
+  PORTFOLIO_COLUMNS,
+  RECEIVED_COLUMNS,
+  SALES_BOOK_COLUMNS,
+} from '#server/accounting/exported-columns.ts'
 import { income } from '#server/accounting/income.ts'
 import { portfolio } from '#server/accounting/portfolio.ts'
 import { receivedBook } from '#server/accounting/received-book.ts'
@@ -180,72 +184,27 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   income: {
     route: routeNamed(income, 'list'),
     title: 'ingresos',
-    columns: [
-      { header: 'Factura', at: 'number' },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Emitida', at: 'issued_on' },
-      { header: 'Servicio desde', at: 'service.from_on' },
-      { header: 'Servicio hasta', at: 'service.to_on' },
-      { header: 'Facturado sin IVA (COP)', at: 'invoiced' },
-      { header: 'Notas crédito sin IVA (COP)', at: 'credited' },
-      { header: 'Venía por anticipado, PUC 2705 (COP)', at: 'deferred_before' },
-      { header: 'Queda por anticipado, PUC 2705 (COP)', at: 'deferred_after' },
-      { header: 'Ingreso del mes (COP)', at: 'income' },
-    ],
+    columns: INCOME_COLUMNS,
   },
   portfolio: {
     route: routeNamed(portfolio, 'list'),
     title: 'cartera-a-una-fecha',
-    columns: [
-      { header: 'Factura', at: 'number' },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Emitida', at: 'issued_on' },
-      { header: 'Vence', at: 'due_on' },
-      { header: 'Edad', at: 'age', words: PORTFOLIO_AGE_LABELS },
-      { header: 'Saldo (COP)', at: 'balance' },
-    ],
+    columns: PORTFOLIO_COLUMNS,
   },
   advances: {
     route: routeNamed(portfolio, 'advances'),
     title: 'saldos-a-favor',
-    columns: [
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Saldo a favor (COP)', at: 'credit' },
-    ],
+    columns: ADVANCE_COLUMNS,
   },
   received_book: {
     route: routeNamed(receivedBook, 'list'),
     title: 'libro-de-recaudo',
-    columns: [
-      { header: 'Fecha', at: 'on' },
-      { header: 'Movimiento', at: 'kind', words: RECEIVED_KIND_LABELS },
-      { header: 'Número', at: 'number' },
-      { header: 'Medio', at: 'method', words: METHOD_LABELS },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Valor (COP)', at: 'amount' },
-      { header: 'Retenciones (COP)', at: 'withheld' },
-    ],
+    columns: RECEIVED_COLUMNS,
   },
   sales_book: {
     route: routeNamed(salesBook, 'list'),
     title: 'libro-de-ventas',
-    columns: [
-      { header: 'Fecha', at: 'issued_on' },
-      { header: 'Documento', at: 'kind', words: BOOK_KIND_LABELS },
-      { header: 'Número', at: 'number' },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Identificación', at: 'client.identification' },
-      { header: 'Base gravada (COP)', at: 'taxed' },
-      { header: 'IVA (COP)', at: 'vat' },
-      { header: 'Base exenta (COP)', at: 'exempt' },
-      { header: 'Base excluida (COP)', at: 'excluded' },
-      { header: 'Ajuste de saldo inicial (COP)', at: 'opening' },
-      { header: 'Total (COP)', at: 'total' },
-    ],
+    columns: SALES_BOOK_COLUMNS,
   },
   payments: {
     route: routeNamed(manualPayments, 'list'),

@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
+import { accountingRoutes } from './accounting-routes.ts'
 import { readEarly } from './core/queries.ts'
 import { fieldRoutes } from './field-routes.ts'
 import { type GuardedRoute, lazyScreen } from './shell/Guard.tsx'
@@ -72,41 +73,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial'],
     screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
   },
-  {
-    path: '/accounting',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./screens/AccountingScreen.tsx').then((file) => file.AccountingScreen)),
-  },
-  {
-    path: '/accounting/small-balances',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/SmallBalancesPage.tsx').then((file) => file.SmallBalancesPage)),
-  },
-  {
-    path: '/accounting/income',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/IncomePage.tsx').then((file) => file.IncomePage)),
-  },
-  {
-    path: '/accounting/sales-book',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/SalesBookPage.tsx').then((file) => file.SalesBookPage)),
-  },
-  {
-    path: '/accounting/received-book',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/ReceivedBookPage.tsx').then((file) => file.ReceivedBookPage)),
-  },
-  {
-    path: '/accounting/portfolio',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/PortfolioPage.tsx').then((file) => file.PortfolioPage)),
-  },
-  {
-    path: '/accounting/advances',
-    roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/AdvancesPage.tsx').then((file) => file.AdvancesPage)),
-  },
+  ...accountingRoutes,
   {
     path: '/pqr',
     roles: ['client'],

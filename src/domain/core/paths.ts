@@ -1,4 +1,4 @@
-/** The addresses of the screens, for the links of the web, the notifications, the e-mails and the dashboards. The routes are in routes.tsx, field-routes.ts and open-routes.tsx. */
+/** The addresses of the screens, for the links of the web, the notifications, the e-mails and the dashboards. The routes are in routes.tsx, accounting-routes.ts, field-routes.ts and open-routes.tsx. */
 export const paths = {
   home: '/',
   login: '/auth',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { toPesos } from '#domain/core/money.ts'
+import { receivedBookApi } from '#domain/accounting/received-book-api.ts'
+import { money, toPesos } from '#domain/core/money.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { reportApi } from '#domain/reports/api.ts'
 import type { Report } from '#domain/reports/report.ts'
@@ -61,5 +63,50 @@ test('RPT-01 TRX-04 recaudo: lo reversado y lo retenido llevan a los pagos que l
     expect(rows.map(({ amount }) => amount)).toEqual(expected)
     expect(await listOf(cash?.hrefs?.[3])).toEqual(rows)
     expect([totalOf(report, 'reversed'), cash?.cells[3]]).toEqual([expected[0] / 100, expected[0] / 100])
+  }
+})
+
+test('RPT-01 recaudo: con un reverso y una devolución cada valor lleva a los movimientos que lo suman', async () => {
+  on(t, '2029-06-05')
+  const desk = await makeDesk(t, { stratum: 1 })
+  await bill(t, desk, '2029-06')
+  const pay = async (amount: number, retefuente: number, method: 'efectivo' | 'transferencia') => {
+    const retentions = { retefuente, reteiva: 0, reteica: 0 }
+    const payment = { client_id: desk.clientId, amount, method, paid_on: '2029-06-05', retentions }
+    return (await desk.financial.call(manualPaymentApi.create, { body: { payment }, headers: once() })).data
+  }
+  const wrong = await pay(5_000, 1_000, 'efectivo')
+  await desk.financial.call(manualPaymentApi.reverse, {
+    params: { id: wrong.id },
+    body: { reason: 'Error' },
+    headers: once(),
+  })
+  await pay(100_000, 1_200, 'transferencia')
+  await desk.financial.call(creditApi.refund, {
+    params: { client_id: desk.clientId },
+    body: { refund: { amount: 8_000, method: 'efectivo', paid_on: '2029-06-05', reason: 'De más' } },
+    headers: once(),
+  })
+  const report = await read(desk, 'recaudo')
+  const bookOf = async (href: string | null | undefined) => {
+    expect(href).toContain('/accounting/received-book?')
+    const { data, meta, totals } = await desk.financial.call(receivedBookApi.list, {
+      query: { ...filtersOf(href ?? null), page: 1, page_size: 100 },
+    })
+    const sumOf = (key: 'amount' | 'withheld') => money(data.reduce((all, row) => all + row[key], 0))
+    expect([data.length, sumOf('amount'), sumOf('withheld')]).toEqual([meta.total, totals.amount, totals.withheld])
+    return { amount: toPesos(totals.amount), withheld: toPesos(totals.withheld), kinds: data.map(({ kind }) => kind) }
+  }
+  const hrefOf = (key: string) => report.totals.find((one) => one.key === key)?.href
+  expect([totalOf(report, 'net'), totalOf(report, 'refunded'), totalOf(report, 'withheld')]).toEqual([
+    92_000, 8_000, 1_200,
+  ])
+  const net = await bookOf(hrefOf('net'))
+  expect([net.amount, net.kinds.toSorted()]).toEqual([92_000, ['payment', 'payment', 'refund', 'reversal']])
+  expect(await bookOf(hrefOf('refunded'))).toMatchObject({ amount: -8_000, kinds: ['refund'] })
+  expect((await bookOf(hrefOf('withheld'))).withheld).toBe(1_200)
+  for (const { cells, hrefs } of report.rows) {
+    expect((await bookOf(hrefs?.[5])).amount).toBe(cells[5])
+    expect((await bookOf(hrefs?.[4])).amount).toBeCloseTo(-Number(cells[4]), 2)
   }
 })
