@@ -10,9 +10,12 @@ import * as z from 'zod/mini'
  * parts and the columns that PostgreSQL describes, for scripts/check-statements.ts.
  */
 const folder = process.env.STATEMENTS_FOLDER
-if (folder) record(folder)
+const RECORDED = Symbol.for('enlace.statements.recorded')
+// It runs before each test file, and the files of a worker share `pg` and `kysely`: the second time nothing is left to do.
+if (folder && !Reflect.has(Query, RECORDED)) record(folder)
 
 function record(into: string): void {
+  Reflect.set(Query, RECORDED, true)
   mkdirSync(into, { recursive: true })
   const file = path.join(into, `${randomUUID()}.jsonl`)
   /** The statements of each text that Kysely compiled, by their parts. */
