@@ -9,6 +9,15 @@ const COUNT = 300
 /** A usual tagged invoice with four lines and a QR code: how many are rendered in a second of CPU time. */
 export const pdf = () => drawingRate('pdf', COUNT, (number) => invoicePdf(contentOf(number), null))
 
+const SERVICE = {
+  address: 'Calle 31 # 28-15',
+  city: 'Marinilla',
+  download_speed: '100 Mbps',
+  upload_speed: '20 Mbps',
+  reconnection: money(235_739),
+  claim_months: 6,
+}
+
 const contentOf = (number: number): InvoiceDocument => ({
   issuer: {
     name: 'Andina Fibra S.A.S.',
@@ -33,6 +42,7 @@ const contentOf = (number: number): InvoiceDocument => ({
   },
   plan: 'Hogar 100',
   electronic: null,
+  pqr_url: 'https://portal.andina.test/radicar-pqr',
   bank: null,
   link: `https://portal.andina.test/factura/${String(number).padStart(67, 'x')}`,
   invoice: {
@@ -62,5 +72,6 @@ const contentOf = (number: number): InvoiceDocument => ({
     disputed_amount: money(0),
     no_contract: 'AF-000218',
     permanence: null,
+    service: SERVICE,
   },
 })

@@ -20,6 +20,10 @@ const NO_CHARGES: ContractCharges = {
 /** The charges that a text states; zero for a company without configured ones. */
 export const statedCharges = (charges: ContractCharges | null): ContractCharges => charges ?? NO_CHARGES
 
+/** One of the charges of `chargesInForce`. */
+export const chargeInForce = (signed: Money | null, ofCompany: Money): Money =>
+  signed !== null && signed < ofCompany ? signed : ofCompany
+
 /**
  * What a contract is charged: of each charge at most what was signed, and less when the company charges less today (R2.10, CON-02).
  * `signed`: null for a draft, and for a contract whose text is of another system.
@@ -27,8 +31,7 @@ export const statedCharges = (charges: ContractCharges | null): ContractCharges 
 export function chargesInForce(signed: ContractCharges | null, ofCompany: ContractCharges | null): ContractCharges {
   const today = statedCharges(ofCompany)
   if (signed === null) return today
-  const lower = (field: (typeof CHARGE_FIELDS)[number]): Money =>
-    signed[field] < today[field] ? signed[field] : today[field]
+  const lower = (field: (typeof CHARGE_FIELDS)[number]): Money => chargeInForce(signed[field], today[field])
   return {
     reconnection_cost: lower('reconnection_cost'),
     transfer_cost: lower('transfer_cost'),

@@ -19,6 +19,7 @@ import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import { Dispute } from './dispute.ts'
 import { ElectronicState } from './electronic.ts'
+import { InvoicedService } from './invoiced-service.ts'
 import { ConceptCode } from './note-concept.ts'
 import { PermanenceBlock } from './permanence-block.ts'
 import { isVoidedPayment } from './voided-payment.ts'
@@ -221,6 +222,8 @@ export const Invoice = z.object({
   previous_disputed: Pesos,
   credit_taken: Pesos,
   permanence: z.nullable(PermanenceBlock),
+  /** Null for a document of another system, and for an invoice that was issued before it kept them. */
+  service: z.nullable(InvoicedService),
   /**
    * The last day to deliver it (R2.1), and when its e-mail was sent; `is_late`: it was not sent by that day. Null for an opening
    * balance, which was invoiced in another system, and for the debt of a voided payment.

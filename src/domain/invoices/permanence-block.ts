@@ -13,3 +13,4 @@ export const PermanenceBlock = z.object({
   /** Absent in the document of an invoice that was issued before its permanence block had the VAT. */
   price_vat: z.optional(PriceVat),
 })
+export type PermanenceBlock = z.output<typeof PermanenceBlock>

@@ -6,6 +6,7 @@ import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { ExtendedPart, INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { PublicService } from '#domain/invoices/invoiced-service.ts'
 import { LinkToken } from './link-payment-api.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
@@ -33,6 +34,7 @@ export const PublicInvoice = z.object({
   payable: Pesos,
   /** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */
   permanence: Invoice.shape.permanence,
+  service: z.nullable(PublicService),
   /** The amount in dispute, which is not collected. */
   disputed_amount: Pesos,
   /** The part of `payable` with a later last day. */

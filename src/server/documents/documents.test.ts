@@ -38,6 +38,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
   },
   plan: 'Hogar 100',
   electronic: null,
+  pqr_url: 'https://portal.andina.test/radicar-pqr',
   bank: null,
   link: `https://portal.andina.test/factura/${'x'.repeat(67)}`,
   invoice: {
@@ -64,6 +65,14 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
       ends_on: day('2027-01-14'),
       exit_value: money(2_000_000),
     },
+    service: {
+      address: 'Vereda El Carmen, finca La Esperanza',
+      city: 'El Santuario',
+      download_speed: '100 Mbps',
+      upload_speed: '20 Mbps',
+      reconnection: money(235_739),
+      claim_months: 6,
+    },
   },
   ...changes,
 })
@@ -83,11 +92,29 @@ test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la l
     '$ 12.757,14 (19 %)',
     'Saldo anterior:',
     '$ 103.900,00',
+    'Servicio en Vereda El Carmen, finca La Esperanza',
+    'Velocidad: 100 Mbps de descarga y 20 Mbps de subida',
     'Cláusula de permanencia mínima',
+    'Reconexión y reclamos',
     'Superintendencia de Industria y Comercio',
   ])
     expect(text).toContain(expected)
   expect(text).not.toContain('Factura electrónica de venta')
+})
+
+test('INV-12 R2.2 la factura dice cuánto cuesta la reconexión y dónde, cómo y hasta cuándo se reclama', async () => {
+  const text = readPdf(await invoicePdf(content(4), null)).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(
+    'Reconexión después de una suspensión por mora: $ 2.357,39 con impuestos. Si no está de acuerdo con un cobro, presente una PQR en https://portal.andina.test/radicar-pqr o por los canales de atención de esta página. Lo que reclame antes del vencimiento no se cobra mientras se decide. Lo que ya pagó se puede reclamar hasta 6 meses después.',
+  )
+  const { invoice, client } = content(4)
+  const same = {
+    ...invoice,
+    service: invoice.service && { ...invoice.service, address: 'Calle 10', city: 'Marinilla', reconnection: money(0) },
+  }
+  const atHome = readPdf(await invoicePdf(content(4, { client, invoice: same }), null)).text
+  expect(atHome).not.toContain('Servicio en')
+  expect(atHome).toContain('Reconexión después de una suspensión por mora: sin costo.')
 })
 
 test('INV-12 R2.2 la permanencia con IVA se lee completa con los valores más largos', async () => {

@@ -77,6 +77,7 @@ export async function readDocument(
     issuer,
     client: { name: client.name, identity: withoutName(client) },
     plan,
+    pqr_url: `${world.config.publicUrl}${paths.filePqr}`,
     link: company.is_wompi_integration ? publicUrlOf(world, companyId, { ...invoice, link_generation }) : null,
     invoice: { ...printedInvoice(invoice), lines: sentLines ?? invoice.lines },
     electronic,
@@ -110,6 +111,7 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   credited: sum(invoice.credit_notes.map(({ total }) => total)),
   disputed_amount: invoice.disputed_amount,
   permanence: invoice.permanence,
+  service: invoice.service,
   no_contract: invoice.no_contract,
 })
 

@@ -7,6 +7,7 @@ import type { DayRange } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { InvoicedService } from '#domain/invoices/invoiced-service.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { type VatTreatment } from '#domain/taxes/charge.ts'
 import { serviceVat } from '#domain/taxes/vat.ts'
@@ -27,6 +28,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
     prices_include_vat?: boolean
     service_treatment?: VatTreatment | null
     service_bps?: number | null
+    service?: InvoicedService
   }
   connection_cost: Money | null
   discounted_value: Money | null
@@ -87,6 +89,7 @@ export async function readInvoiceDetail(
     previous_disputed: money(snapshot.previous_disputed ?? 0),
     credit_taken: money(snapshot.credit_taken ?? 0),
     permanence: await permanenceBlock(tx, invoice, today, asIssued),
+    service: snapshot.service ?? null,
     delivery: await deliveryOf(tx, invoice, today),
     dispute: disputes.find(({ outcome }) => outcome === null) ?? null,
     disputes,

@@ -1,5 +1,4 @@
 import QRCode from 'qrcode'
-import { clauseLabels } from '#domain/contracts/paid.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
@@ -8,11 +7,12 @@ import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
-import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet, TEXT_COLOR } from '#server/documents/pdf.ts'
-import { drawQr } from '#server/documents/qr.ts'
+import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
 import type { BankCodes } from './bank-agreements.ts'
 import { BANK_HEIGHT, drawBankCodes } from './bank-block.ts'
 import { drawElectronic, ELECTRONIC_HEIGHT } from './electronic-block.ts'
+import { drawPayment, paymentHeight } from './payment-block.ts'
+import { drawRights, rightsHeight, serviceDetails } from './service-block.ts'
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -33,6 +33,7 @@ export type InvoiceDocument = {
     | 'previous_disputed'
     | 'credit_taken'
     | 'permanence'
+    | 'service'
     | 'no_contract'
     | 'disputed_amount'
   > & { credited: Money }
@@ -42,6 +43,8 @@ export type InvoiceDocument = {
     identity: { type_identification: string; identification: string; address: string; city: string } | null
   }
   plan: string | null
+  /** The page that files a PQR without a session. */
+  pqr_url: string
   /** The address to pay; null when the company has no online payments. */
   link: string | null
   /** The validated electronic document; null before DIAN validates it, and without electronic invoicing. */
@@ -143,6 +146,7 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
           `${client.identity.address}, ${client.identity.city}`,
         ]),
     ...(invoice.no_contract === null ? [] : [`Contrato ${invoice.no_contract}${plan === null ? '' : ` · ${plan}`}`]),
+    ...serviceDetails(invoice.service, client.identity),
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
   ]
@@ -171,8 +175,19 @@ const COLUMNS = [
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: '' } as const
 const ROW_MAX = 18
 const ROW_MIN = 10.5
+/** Points between the last line and the rule below it. */
+const RULE_GAP = 4
+const TOTAL_HEIGHT = 14
+/** Points between the payment options and the codes below them. */
+const BLOCKS_GAP = 8
+/** Points between the lines and the totals, and between these and the payment options. */
+const GAPS_HEIGHT = 16
+
 /** Points below the lines, for the totals, the payment options and the permanence clause. */
-const BELOW_HEIGHT = 250
+const belowHeight = (content: InvoiceDocument): number =>
+  Math.max(totalsOf(content.invoice).length * TOTAL_HEIGHT, rightsHeight(content.invoice.service)) +
+  GAPS_HEIGHT +
+  paymentHeight(content)
 
 /** Points above the footer for the codes of the bank and what makes the document electronic. */
 const blocksHeight = ({ electronic, bank }: InvoiceDocument): number =>
@@ -182,8 +197,9 @@ const blocksHeight = ({ electronic, bank }: InvoiceDocument): number =>
 function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number {
   const { invoice, electronic } = content
   const end = FOOTER_TOP - (electronic === null ? 0 : ELECTRONIC_HEIGHT)
-  const below = BELOW_HEIGHT + blocksHeight(content)
-  const available = FOOTER_TOP - below - top
+  const blocks = blocksHeight(content)
+  const below = belowHeight(content) + (blocks === 0 ? 0 : blocks + BLOCKS_GAP)
+  const available = FOOTER_TOP - below - RULE_GAP - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
   let next = top + height
@@ -201,9 +217,10 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
     next += height + added
   }
   sheet.table(rows)
-  const bottom = next + 4
+  const bottom = next + RULE_GAP
   drawRule(sheet, bottom)
-  if (bottom + 8 + below <= FOOTER_TOP + BELOW_HEIGHT / 2) return bottom + 8
+  // Half a point: the rows may fill the page exactly.
+  if (bottom + below <= FOOTER_TOP + 0.5) return bottom + 8
   endPage(sheet, content)
   sheet.newPage()
   return PAGE.margin
@@ -241,9 +258,10 @@ function lineCells(line: Invoice['lines'][number], y: number, size: number, adde
 /** Before the total, because it is not a part of it. */
 const DISPUTED = 'En reclamo, no se cobra'
 
-function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): number {
+/** The amounts below the lines; the last one is the amount to pay. */
+function totalsOf(invoice: InvoiceDocument['invoice']): [string, Money][] {
   const disputed = plus(invoice.previous_disputed, invoice.disputed_amount)
-  const rows: [string, Money][] = [
+  return [
     ['Subtotal', invoice.subtotal],
     ['IVA', invoice.vat],
     ['Total del período', invoice.total],
@@ -255,8 +273,12 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
     ...(disputed > 0 ? [[DISPUTED, disputed] as [string, Money]] : []),
     ['Total a pagar', amountDue(invoice)],
   ]
+}
+
+/** The totals, and at their left the reconnection and the complaints. */
+function drawTotals(sheet: Sheet, { invoice, pqr_url }: InvoiceDocument, top: number): number {
   let y = top
-  for (const [label, amount] of rows) {
+  for (const [label, amount] of totalsOf(invoice)) {
     const isLast = label === 'Total a pagar'
     const style = { size: isLast ? 11 : 9, bold: isLast }
     sheet.text('P', `${label}:`, y, { ...style, x: PAGE.margin + 270, width: 130, align: 'right' })
@@ -268,54 +290,7 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
         align: 'right',
       }) + 3
   }
-  return y + 10
-}
-
-const QR_SIZE = 92
-
-/** The payment options, and the permanence clause while it is in force (R2.2). */
-function drawPayment(
-  sheet: Sheet,
-  { invoice, link, issuer }: InvoiceDocument,
-  qr: QRCode.QRCode | null,
-  top: number,
-): void {
-  const x = qr === null ? PAGE.margin : PAGE.margin + QR_SIZE + 14
-  const width = PAGE.margin + CONTENT_WIDTH - x
-  let y = top
-  if (qr !== null) {
-    sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) =>
-      drawQr(doc, qr, { x: PAGE.margin, y: top, size: QR_SIZE }),
-    )
-    y = sheet.text('H2', 'Pague en línea', y, { x, width, size: 10, bold: true })
-    y = sheet.text('P', `Apunte la cámara al código, o abra ${link}`, y + 2, {
-      x,
-      width,
-      size: 7.5,
-      color: MUTED_COLOR,
-      height: 30,
-    })
-  }
-  if (issuer.address !== null)
-    y = sheet.text(
-      'P',
-      `También puede pagar en ${issuer.address}${issuer.city === null ? '' : `, ${issuer.city}`}.`,
-      y + 3,
-      {
-        x,
-        width,
-        size: 8.5,
-        height: 22,
-      },
-    )
-  const { permanence } = invoice
-  if (permanence === null) return
-  const { cost, discounted, exit } = clauseLabels(permanence)
-  y = sheet.text('H2', 'Cláusula de permanencia mínima', y + 8, { x, width, size: 9, bold: true })
-  sheet.text(
-    'P',
-    `Cargo por conexión: ${cost}. Valor descontado o diferido: ${discounted}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Al emitir esta factura (${shortDayLabel(invoice.issued_on)}), terminar el contrato cuesta ${exit}.`,
-    y + 1,
-    { x, width, size: 8, color: TEXT_COLOR, height: 34 },
-  )
+  const { service } = invoice
+  const left = service === null ? top : drawRights(sheet, service, pqr_url, { x: PAGE.margin, y: top, width: 262 })
+  return Math.max(y, left) + 10
 }

@@ -23,6 +23,7 @@ export const InvoiceData = z.object({
       previous_disputed: true,
       credit_taken: true,
       permanence: true,
+      service: true,
       no_contract: true,
       disputed_amount: true,
     }),
@@ -35,6 +36,7 @@ export const InvoiceData = z.object({
     ),
   }),
   plan: z.nullable(z.string()),
+  pqr_url: z.string(),
   link: z.nullable(z.string()),
   electronic: z.nullable(PrintedElectronic),
   bank: z.nullable(

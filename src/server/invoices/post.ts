@@ -12,6 +12,7 @@ import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
+import { readInvoicedServices } from './invoiced-services.ts'
 import { issuedDocuments } from './issued.ts'
 
 /** A computed invoice, ready to be posted; its number follows its position. */
@@ -57,8 +58,9 @@ export async function postInvoices(
 ): Promise<string[]> {
   if (postings.length === 0) return []
   const ids = postings.map(newId)
+  const kept = SOURCES[origin.kind].isSale ? await withServices(tx, postings) : postings
   const results = await Promise.allSettled([
-    insertInvoices(tx, postings, ids, { ...origin, prefix: numbers.prefix, last: numbers.last }),
+    insertInvoices(tx, kept, ids, { ...origin, prefix: numbers.prefix, last: numbers.last }),
     insertLines(tx, postings, ids),
     insertEntries(
       tx,
@@ -76,6 +78,15 @@ export async function postInvoices(
   // After one statement fails the others fail with 'transaction is aborted', perhaps sooner: throw the first in the order above.
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return ids
+}
+
+/** The invoices with the facts of their services, which their documents keep (R2.2). */
+async function withServices(tx: Tx, postings: readonly ComputedInvoice[]): Promise<ComputedInvoice[]> {
+  const services = await readInvoicedServices(tx, postings)
+  return postings.map((posting, index) => {
+    const service = services[index]
+    return service ? { ...posting, snapshot: { ...posting.snapshot, service } } : posting
+  })
 }
 
 const entriesOf = (posting: ComputedInvoice, invoice_id: string, { kind }: Origin): Entry[] =>

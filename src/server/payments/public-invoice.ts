@@ -1,6 +1,7 @@
 import { brandOf } from '#domain/core/brand.ts'
 import { ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
+import type { InvoicedService, PublicService } from '#domain/invoices/invoiced-service.ts'
 import { isPayableOnline } from '#domain/payments/online.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
@@ -62,6 +63,7 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     total: invoice.total,
     credit_taken: invoice.credit_taken,
     permanence: invoice.permanence,
+    service: invoice.service && publicService(invoice.service),
     payable,
     disputed_amount: invoice.disputed_amount,
     extended: debt?.extended ?? null,
@@ -71,6 +73,8 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     needs_email: debt?.needsEmail ?? true,
   }
 }
+
+const publicService = ({ address: _address, city: _city, ...service }: InvoicedService): PublicService => service
 
 /** What is owed of an invoice, as its client sees it. Undefined when nothing is. */
 async function readDebt(tx: Tx, invoiceId: string, { now, today }: PublicCtx) {

@@ -7,6 +7,7 @@ import { paths } from '#domain/core/paths.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { openOf } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { serviceFacts } from '#domain/invoices/invoiced-service.ts'
 import { isVoidedPayment, NO_CLAIM_COPY, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { ReadState } from '#web/core/Query.tsx'
@@ -234,6 +235,12 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
     ...(invoice.no_contract
       ? [{ label: 'Contrato', value: <Link to={paths.contract(invoice.no_contract)}>{invoice.no_contract}</Link> }]
       : []),
+    ...(invoice.service === null
+      ? []
+      : [
+          { label: 'Dirección del servicio', value: `${invoice.service.address}, ${invoice.service.city}` },
+          ...serviceFacts(invoice.service),
+        ]),
     ...range,
     ...electronicFacts(invoice),
     ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),

@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
 import { extendedPartLabel, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { type PublicService, serviceFacts } from '#domain/invoices/invoiced-service.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { urlOf } from '#web/core/call.ts'
 import { ReadState } from '#web/core/Query.tsx'
@@ -78,6 +79,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
           <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
         </Card>
         {invoice.permanence && <Permanence {...invoice.permanence} />}
+        {invoice.service && <Service {...invoice.service} />}
         <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
           Descargar PDF
         </a>
@@ -105,6 +107,19 @@ function Permanence(clause: NonNullable<PublicInvoice['permanence']>) {
     </Card>
   )
 }
+
+/** The speed, the price of a reconnection and how to complain (R2.2). */
+const Service = (service: PublicService) => (
+  <Card title="Tu servicio y tus reclamos">
+    <Facts facts={serviceFacts(service)} />
+    <p>
+      ¿No estás de acuerdo con un cobro? <Link to={paths.filePqr}>Radica una PQR</Link>, sin costo. Lo que reclames
+      antes del vencimiento no se cobra mientras se decide.
+      {service.claim_months !== null &&
+        ` Lo que ya pagaste se puede reclamar hasta ${service.claim_months} meses después.`}
+    </p>
+  </Card>
+)
 
 /** What can be paid today; without it, the total of the invoice. */
 const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
