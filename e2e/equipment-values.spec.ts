@@ -22,5 +22,6 @@ test('R2.21 en el celular la financiera pone el valor de los equipos en comodato
   await open()
   await expect(dialog.getByLabel('ONU')).toHaveValue('180.000')
   await expect(dialog.getByLabel('Router')).toHaveValue('95.000,50')
-  await expect(dialog.getByLabel('Antena')).toHaveValue('')
+  await expect(dialog.getByLabel('Antena')).toHaveValue('320.000')
+  await expect(dialog.getByLabel('Otro')).toHaveValue('')
 })

@@ -4,6 +4,7 @@ import { ZERO } from '#domain/core/money.ts'
 import { type ImportRow } from '#domain/imports/row.ts'
 import { municipalitiesOf } from '#domain/places/place.ts'
 import type { DemoCompany } from './companies.ts'
+import { workdayUntil } from './workdays.ts'
 
 const FIRST = [
   'Ana',
@@ -76,7 +77,7 @@ export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
       const isShop = plan.reference_code.startsWith('EMP')
       const place = places[random(Math.min(places.length, 24))]
       if (!place) throw new Error('the demo needs municipalities')
-      const since = addDays(today, -(30 + random(700)))
+      const since = workdayUntil(addDays(today, -(30 + random(700))))
       return {
         client: {
           ...(isShop ? shop(random) : person(random)),

@@ -1,3 +1,4 @@
+import type { EquipmentKind } from '#domain/core/equipment-kind.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { FactusCredentials, WompiCredentials } from '#domain/integrations/credentials.ts'
 
@@ -40,6 +41,8 @@ export type DemoCompany = {
       number
     >
   >
+  /** What a client pays for lent equipment that is not returned, in pesos. */
+  equipment_values: Readonly<Record<EquipmentKind, number | null>>
   billing_cut_day: number
 }
 
@@ -136,6 +139,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       technical_visit_cost: 35_000,
       additional_cable_cost: 1_800,
     },
+    equipment_values: { onu: 180_000, router: 150_000, antena: 320_000, decodificador: 140_000, otro: null },
     billing_cut_day: 25,
   },
   {
@@ -188,6 +192,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
       technical_visit_cost: 30_000,
       additional_cable_cost: 1_500,
     },
+    equipment_values: { onu: 165_000, router: 140_000, antena: 290_000, decodificador: null, otro: null },
     billing_cut_day: 15,
   },
 ]

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
-import { dayOf } from '#domain/core/days.ts'
+import { addBusinessDays, isBusinessDay } from '#domain/core/calendar.ts'
+import { type Day, day, dayOf } from '#domain/core/days.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { DEMO_COMPANIES } from './companies.ts'
-import { setStatuses, simulateMonths } from './history.ts'
+import { dateUnstarted, setStatuses, simulateMonths } from './history.ts'
 import { inDemoTransaction } from './transaction.ts'
 
 const t = testApp()
@@ -67,4 +68,41 @@ test('OPS-01 ningún pago de la demostración es de después de ahora, ni se jun
     [company.id],
   )
   expect(unpaid[0]?.count).toBeGreaterThan(10)
+})
+
+test('OPS-01 R2.14 los contratos de la demostración que esperan su instalación se firmaron en un día hábil de estas semanas, y su último día es el de la ley', async () => {
+  // A Saturday.
+  const today = day('2026-11-28')
+  const company = await t.company()
+  for (let index = 0; index < 170; index += 1) {
+    const { id } = await makeClient(t.owner, company.id)
+    await makeContract(t.owner, company.id, id)
+  }
+  const scope = { ...SYSTEM, companyId: company.id, actorName: 'La demostración', actorRole: 'system' }
+  await inDemoTransaction(t.world, scope, async (tx) => {
+    await setStatuses(tx, today)
+    await dateUnstarted(tx, today)
+  })
+  const { rows } = await t.owner.query<{ signed: Day; dated: Day; terms: Day; due: Day }>(
+    `select (c.signed_at at time zone 'America/Bogota')::date::text as signed, c.date_contract::text as dated, t.from_on::text as terms,
+       c.installation_due_on::text as due
+     from contracts c join contract_terms t on t.company_id = c.company_id and t.contract_id = c.id
+     where c.company_id = $1 and c.status = 'awaiting_installation' order by c.no_contract`,
+    [company.id],
+  )
+  expect(rows.map(({ signed }) => signed)).toEqual([
+    '2026-11-06',
+    '2026-11-11',
+    '2026-11-13',
+    '2026-10-29',
+    '2026-11-19',
+  ])
+  for (const { signed, dated, terms, due } of rows) {
+    expect([dated, terms, isBusinessDay(signed), due]).toEqual([signed, signed, true, addBusinessDays(signed, 15)])
+  }
+  const { rows: ended } = await t.owner.query<{ on: string; count: number }>(
+    `select active_to::text as on, count(*)::int as count from contracts where company_id = $1 and status = 'terminated' group by 1`,
+    [company.id],
+  )
+  expect(ended).toEqual([{ on: '2026-09-30', count: 7 }])
 })

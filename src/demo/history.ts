@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import { addDays, addMonths, type Day } from '#domain/core/days.ts'
+import { installationDueOn } from '#domain/contracts/deadlines.ts'
+import { addDays, addMonths, type Day, instantAt } from '#domain/core/days.ts'
 import { cutDateOf, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
+import { rulesOn } from '#server/contracts/contract-change.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import type { DemoCompany } from './companies.ts'
 import { payInvoices } from './paid-invoices.ts'
 import { inDemoTransaction } from './transaction.ts'
+import { workdayUntil } from './workdays.ts'
 
 const MONTHS = 12
 const OFFICE = ['efectivo', 'consignacion', 'transferencia'] as const
@@ -20,7 +23,10 @@ export async function simulateMonths(
   { billing_cut_day: cutDay, wompi }: Pick<DemoCompany, 'billing_cut_day' | 'wompi'>,
   today: Day,
 ): Promise<void> {
-  await inDemoTransaction(world, scope, (tx) => setStatuses(tx, today))
+  await inDemoTransaction(world, scope, async (tx) => {
+    await setStatuses(tx, today)
+    await dateUnstarted(tx, today)
+  })
   for (const period of lastPeriods(cutDay, today)) {
     const { id } = await inDemoTransaction(world, scope, (tx) =>
       tx
@@ -57,6 +63,8 @@ function lastPeriods(cutDay: number, today: Day): Period[] {
 export async function setStatuses(tx: Tx, today: Day): Promise<void> {
   // The tables have no statistics yet: with nested loops this join takes up to ten seconds.
   await sql`set local enable_nestloop = off`.execute(tx)
+  // A contract ends at a cut (R2.9).
+  const ended = sql`(date_trunc('month', ${addMonths(today, -2)}::date)::date + c.billing_cut_day - 1)`
   await sql`
     with numbered as materialized (
       select c.id, row_number() over (order by c.no_contract) as n from contracts c
@@ -67,12 +75,12 @@ export async function setStatuses(tx: Tx, today: Day): Promise<void> {
     )
     update contracts c set
       status = case when n % 60 = 7 then 'draft' when n % 40 = 9 then 'awaiting_installation' when n % 30 = 11 then 'suspended'
-        when n % 24 = 13 then 'terminated' when n % 80 = 17 then 'cancelled' else c.status end,
+        when n % 24 = 13 and c.active_from <= ${ended} then 'terminated' when n % 80 = 17 then 'cancelled' else c.status end,
       active_from = case when n % 60 = 7 or n % 40 = 9 or n % 80 = 17 then null else c.active_from end,
       signed_at = case when n % 60 = 7 or n % 80 = 17 then null else c.signed_at end,
       active_to = case when n % 24 = 13 and n % 30 <> 11 and n % 40 <> 9 and n % 60 <> 7 and n % 80 <> 17
-        then greatest(c.active_from, ${addMonths(today, -2)}::date) end,
-      termination_reason = case when n % 24 = 13 then 'El cliente se mudó' end,
+        and c.active_from <= ${ended} then ${ended} end,
+      termination_reason = case when n % 24 = 13 and c.active_from <= ${ended} then 'El cliente se mudó' end,
       -- A few homes have no estrato: the run shows them as excluded, with the reason.
       stratum = case when n % 70 = 23 then null else c.stratum end
     from numbered where numbered.id = c.id and c.company_id = (select current_company())`.execute(tx)
@@ -86,4 +94,33 @@ export async function setStatuses(tx: Tx, today: Day): Promise<void> {
     insert into suspension_intervals (contract_id, kind, from_on)
     select id, 'arrears', greatest(active_from, ${addDays(today, -20)}::date) from contracts
     where company_id = (select current_company()) and status = 'suspended'`.execute(tx)
+}
+
+/**
+ * The days before today on which the contracts that wait for their installation were signed, in order: all but the fourth are within
+ * their legal term.
+ */
+const SIGNED_AGO = [20, 17, 13, 30, 9, 6]
+const LATEST_SIGNED_AGO = 2
+
+/** Contracts without service are new: their dates and those of their clients are of these weeks, and agree with their legal term. */
+export async function dateUnstarted(tx: Tx, today: Day): Promise<void> {
+  const { installationDays } = await rulesOn(tx, today)
+  const { rows } = await sql<{ id: string; client_id: string; is_draft: boolean; place: number }>`
+    select id, client_id, status = 'draft' as is_draft, row_number() over (partition by status order by no_contract)::int as place from contracts
+    where company_id = (select current_company()) and status in ('draft', 'awaiting_installation')`.execute(tx)
+  for (const { id, client_id, is_draft, place } of rows) {
+    const ago = is_draft ? place : (SIGNED_AGO[place - 1] ?? LATEST_SIGNED_AGO)
+    const on = workdayUntil(addDays(today, -ago))
+    const due = is_draft ? null : installationDueOn(on, installationDays)
+    await sql`
+      update contracts set date_contract = ${on}, installation_due_on = ${due}, signed_at = ${is_draft ? null : instantAt(on, '10:00')}
+      where company_id = (select current_company()) and id = ${id}`.execute(tx)
+    await sql`update contract_terms set from_on = ${on} where company_id = (select current_company()) and contract_id = ${id}`.execute(
+      tx,
+    )
+    await sql`update clients set date_contract = ${on} where company_id = (select current_company()) and id = ${client_id}`.execute(
+      tx,
+    )
+  }
 }

@@ -15,6 +15,7 @@ import { createReport } from '#server/installations/create-report.ts'
 import { fileUrlOf } from '#server/installations/file-url.ts'
 import { contextAt, type DemoUser } from './context.ts'
 import { inDemoTransaction } from './transaction.ts'
+import { workdayUntil } from './workdays.ts'
 
 type Story = {
   order: WorkOrder
@@ -98,7 +99,7 @@ export async function createDemoReports(world: World, scope: Scope, today: Day):
 }
 
 const dayOfStory = ({ ago }: Story, { active_from }: Reported, today: Day): Day =>
-  ago === null ? active_from : addDays(today, -ago)
+  ago === null ? active_from : workdayUntil(addDays(today, -ago))
 
 type Written = { contract: Reported; story: Story; on: Day; photo: Buffer; strokes: readonly Buffer[] }
 

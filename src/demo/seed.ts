@@ -1,7 +1,10 @@
 import { Client } from 'pg'
+import type { EquipmentValues } from '#domain/contracts/equipment-values.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
+import { pesos } from '#domain/core/money.ts'
 import { OWN_SOURCE } from '#domain/imports/sources.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
+import { saveEquipmentValues } from '#server/contracts/equipment-values-queries.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -155,10 +158,24 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
+const inCentavos = (values: DemoCompany['equipment_values']): EquipmentValues => {
+  const centavos = (value: number | null) => (value === null ? null : pesos(value))
+  return {
+    onu: centavos(values.onu),
+    router: centavos(values.router),
+    antena: centavos(values.antena),
+    decodificador: centavos(values.decodificador),
+    otro: centavos(values.otro),
+  }
+}
+
 /** Creates the defaults, the plans and the clients with their contracts. Returns the number of clients. */
 export async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; now: Date }): Promise<number> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
+  const values = company.equipment_values
+  await saveEquipmentValues(tx, inCentavos(values))
+  await tx.record('equipment_values.saved', { before: {}, after: values })
   for (const plan of company.plans) {
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { addDays, type Day } from '#domain/core/days.ts'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import type { Day } from '#domain/core/days.ts'
 import type { VisitKind, VisitState, VisitTime } from '#domain/visits/visit.ts'
 import { setInstallationDay } from '#server/contracts/transition-queries.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -8,7 +9,7 @@ import { insertVisit, insertVisitChange, updateVisit } from '#server/visits/quer
 type DemoVisit = {
   kind: VisitKind
   state: VisitState
-  /** Days after today; null without a day. */
+  /** Business days after today; 0 is today, and null is without a day. */
   in: number | null
   time: VisitTime
   /** The place of the technician in the list of the company; null without one. */
@@ -57,7 +58,7 @@ export async function createDemoVisits(tx: Tx, today: Day): Promise<void> {
     await updateVisit(tx, id, {
       ...time,
       state: rest.state,
-      day: days === null ? null : addDays(today, days),
+      day: days === null ? null : addBusinessDays(today, days),
       technician_id: (technician === null ? undefined : technicians[technician % technicians.length])?.id ?? null,
       bring: rest.bring ?? null,
       note: rest.note ?? null,
@@ -65,13 +66,13 @@ export async function createDemoVisits(tx: Tx, today: Day): Promise<void> {
     })
     await insertVisitChange(tx, id, 'La demostración')
   }
-  for (const [index, id] of (await listWaiting(tx, today)).entries()) {
+  for (const [index, id] of (await listWaiting(tx)).entries()) {
     const visit = INSTALLATIONS[index] ?? { state: 'planned' as const, in: null, time: DAY, technician: null }
     await add(id, { kind: 'instalacion', ...visit })
     const technician_id =
       visit.technician === null ? null : (technicians[visit.technician % technicians.length]?.id ?? null)
     await setInstallationDay(tx, id, {
-      scheduled_on: visit.in === null ? null : addDays(today, visit.in),
+      scheduled_on: visit.in === null ? null : addBusinessDays(today, visit.in),
       technician_id,
     })
   }
@@ -81,14 +82,10 @@ export async function createDemoVisits(tx: Tx, today: Day): Promise<void> {
   }
 }
 
-/** The contracts that wait for their installation, which get the last day of their legal term. */
-async function listWaiting(tx: Tx, today: Day): Promise<string[]> {
+/** The contracts that wait for their installation. */
+async function listWaiting(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with numbered as (
-      select id, row_number() over (order by no_contract)::int as n from contracts
-      where company_id = (select current_company()) and status = 'awaiting_installation')
-    update contracts c set installation_due_on = ${today}::date + (n * 3 - 4)
-    from numbered where c.company_id = (select current_company()) and c.id = numbered.id returning c.id, c.no_contract`.execute(
+    select id from contracts where company_id = (select current_company()) and status = 'awaiting_installation' order by no_contract`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
