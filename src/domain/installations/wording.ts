@@ -51,3 +51,17 @@ export const CERTIFICATION =
 
 /** 'Técnico' for the role technical, otherwise 'Administrador' (ACT-01). */
 export const positionOf = (role: string): string => (role === 'technical' ? 'Técnico' : 'Administrador')
+
+/**
+ * The mark in the place of the logo of the government programme (ACT-02), in its words: no logo of the Government is part of Enlace.
+ * `stripes`: the colours of the flag, each with its share of the height.
+ */
+export const PROGRAMME = {
+  name: 'Programa de Gobierno',
+  country: 'Colombia',
+  stripes: [
+    { color: '#fcd116', share: 0.5 },
+    { color: '#003893', share: 0.25 },
+    { color: '#ce1126', share: 0.25 },
+  ],
+} as const

@@ -19,6 +19,7 @@ import { hourLabel } from '#domain/visits/visit.ts'
 import { drawFooter, drawLetterhead, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { MUTED_COLOR, makePdf } from '#server/documents/pdf.ts'
+import { drawProgramme } from './programme-mark.ts'
 import { type ReportSheet, reportSheet } from './report-sheet.ts'
 
 /** The content of a report's PDF. Equal content makes an equal file. `digest`: of the data that the device sent, in hexadecimal. */
@@ -44,8 +45,9 @@ export function reportPdf(
       `Consecutivo ${report.consecutive} · ${contract.city}, ${contract.department}`,
       `Contrato ${contract.no_contract}`,
     ])
+    const below = drawProgramme(sheet, top)
     const name = `Acta ${report.consecutive} de ${contract.city} · Contrato ${contract.no_contract}`
-    const page = reportSheet(sheet, { issuer, brand: brandOf(issuer.color_code), top, name })
+    const page = reportSheet(sheet, { issuer, brand: brandOf(issuer.color_code), top: below, name })
     drawPeople(page, report)
     drawWork(page, report)
     drawSpeed(page, report)

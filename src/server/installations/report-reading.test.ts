@@ -185,6 +185,7 @@ test('ACT-01 a ACT-10 el PDF del acta tiene todas sus secciones, etiquetado y si
   for (const part of [
     'ACTA DE CONECTIVIDAD DE SERVICIO',
     `Acta 1 de Medellín · Contrato ${params.id} · Página 2`,
+    'Programa de Gobierno Colombia',
     'Departamento Antioquia',
     `NIT ${nitLabel(report.contract.client.admin.nit)}`,
     report.effect.sentence,

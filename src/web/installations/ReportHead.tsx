@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { nitLabel } from '#domain/core/identity.ts'
 import type { Report } from '#domain/installations/report.ts'
+import { PROGRAMME } from '#domain/installations/wording.ts'
 import { Cells } from './ReportSection.tsx'
 
 type Company = Report['contract']['client']['admin']
@@ -28,6 +29,13 @@ export const ReportHead = ({
   </header>
 )
 
+/** Stripes of 32 points, from 8. */
+const STRIPES = PROGRAMME.stripes.map(({ color, share }, index, all) => ({
+  color,
+  y: 8 + 32 * all.slice(0, index).reduce((sum, before) => sum + before.share, 0),
+  height: 32 * share,
+}))
+
 /** The place of the government programme's logo, drawn here: the report is also read without a network. */
 const ProgrammeMark = () => (
   <svg
@@ -36,16 +44,16 @@ const ProgrammeMark = () => (
     width="176"
     height="48"
     role="img"
-    aria-label="Programa de Gobierno, Colombia"
+    aria-label={`${PROGRAMME.name}, ${PROGRAMME.country}`}
   >
-    <rect x="0" y="8" width="8" height="16" fill="#fcd116" />
-    <rect x="0" y="24" width="8" height="8" fill="#003893" />
-    <rect x="0" y="32" width="8" height="8" fill="#ce1126" />
+    {STRIPES.map(({ color, y, height }) => (
+      <rect key={color} x="0" y={y} width="8" height={height} fill={color} />
+    ))}
     <text x="18" y="22" fontSize="14" fontWeight="700" fill="currentColor">
-      Programa de Gobierno
+      {PROGRAMME.name}
     </text>
     <text x="18" y="39" fontSize="12" fill="currentColor">
-      Colombia
+      {PROGRAMME.country}
     </text>
   </svg>
 )
