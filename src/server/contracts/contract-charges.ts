@@ -1,16 +1,12 @@
 import { CHARGE_FIELDS, type ContractCharges, chargesInForce } from '#domain/contracts/charges.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getContractDefaults } from './defaults-queries.ts'
+import { newestVersion } from './newest-version.ts'
 
 /** The charges of the newest version of a contract: those of its signature. Null for a contract without a version. */
 export const getSignedCharges = async (tx: Tx, contractId: string): Promise<ContractCharges | null> =>
-  (await tx
-    .selectFrom('contract_charges')
-    .select(CHARGE_FIELDS)
-    .where('contract_id', '=', contractId)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()) ?? null
+  (await tx.selectFrom('contract_charges').select(CHARGE_FIELDS).$call(newestVersion(contractId)).executeTakeFirst()) ??
+  null
 
 /** What a contract is charged today (`chargesInForce`). */
 export async function readCharges(tx: Tx, contractId: string): Promise<ContractCharges> {

@@ -1,6 +1,7 @@
 import { type EquipmentValues, NO_EQUIPMENT_VALUES, valuedKinds } from '#domain/contracts/equipment-values.ts'
 import { EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { newestVersion } from './newest-version.ts'
 
 /** The values of the company today. */
 export const getEquipmentValues = async (tx: Tx): Promise<EquipmentValues> =>
@@ -25,9 +26,7 @@ export const getContractValues = async (tx: Tx, contractId: string): Promise<Equ
   (await tx
     .selectFrom('contract_equipment_values')
     .select(EQUIPMENT_KINDS)
-    .where('contract_id', '=', contractId)
-    .orderBy('version', 'desc')
-    .limit(1)
+    .$call(newestVersion(contractId))
     .executeTakeFirst()) ?? NO_EQUIPMENT_VALUES
 
 /** Keeps the values of a version, which never change. Nothing is kept of a version whose text has none. */

@@ -7,12 +7,11 @@ import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { on } from '#test/billing-desk.ts'
 import { contractBody } from '#test/cases/contracts.ts'
+import { sendContractMails } from '#test/contract-mails.ts'
 import { breachesOf } from '#test/credit-desk.ts'
 import { makePlan } from '#test/factory.ts'
 import { makeSigned } from '#test/retracting.ts'
 import { testApp } from '#test/world.ts'
-import { writeContractMessage } from './contract-message.ts'
-import { sendDue } from './outbox.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -30,18 +29,9 @@ async function makePaid() {
   return desk
 }
 
-/** Runs the jobs of the emails of contracts of a company, and returns those that they queued. */
-async function mailsOf(companyId: string): Promise<{ subject: string; text: string }[]> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.contract' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [companyId],
-  )
-  for (const { payload } of rows) await writeContractMessage(t.world, payload)
-  t.mails.length = 0
-  await sendDue(t.world)
-  return t.mails.map(({ subject, text }) => ({ subject, text })).filter(({ subject }) => subject.includes('contrato'))
-}
+/** The emails about the contract among those of a company. */
+const mailsOf = async (companyId: string) =>
+  (await sendContractMails(t, companyId)).filter(({ subject }) => subject.includes('contrato'))
 
 test('CON-08 R2.9 quien desiste antes de la instalación, a tiempo, recibe de vuelta lo que pagó y un correo que lo dice', async () => {
   const { company, financial, params, clientId } = await makePaid()

@@ -3,7 +3,8 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
+import { type BillingDesk, bill, on } from '#test/billing-desk.ts'
+import { contractMailJobs, makeMailed, sendContractMails } from '#test/contract-mails.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { writeContractMessage } from './contract-message.ts'
@@ -12,45 +13,15 @@ import { sendDue } from './outbox.ts'
 const t = testApp()
 afterEach(() => t.setNow(null))
 
-/** A contract of estrato 5 at 31,000 pesos before VAT, of a client with an email that never signed in. */
-async function makeMailed(): Promise<BillingDesk> {
-  const desk = await makeDesk(t, { includesVat: false, stratum: 5 })
-  await t.owner.query("update clients set email = 'yenny@correo.test' where id = $1", [desk.clientId])
-  await t.owner.query("update companies set phone = '6045550101', email = 'ayuda@fibra.test' where id = $1", [
-    desk.company.id,
-  ])
-  on(t, '2029-06-05')
-  return desk
-}
-
-/** Runs every job of the emails of contracts, also those that ran before, and sends what they queued. */
-async function mailsOf({ company }: BillingDesk): Promise<{ to: string; subject: string; text: string }[]> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.contract' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  for (const { payload } of rows) await writeContractMessage(t.world, payload)
-  t.mails.length = 0
-  await sendDue(t.world)
-  return t.mails.map(({ to, subject, text }) => ({ to, subject, text }))
-}
+const mailsOf = ({ company }: BillingDesk) => sendContractMails(t, company.id)
 
 const changePlan = async ({ financial, params }: BillingDesk, plan_id: string) =>
   await financial.call(contractApi.changePlan, { params, body: { plan_id } })
 const reason = { reason: 'Lo pidió por teléfono' }
 
-async function rawJobs({ company }: BillingDesk) {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.contract' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  return rows.map((r) => r.payload)
-}
 const END = { requested_on: '2029-06-05', reason: 'Se muda' }
 test('R2.10 el mismo cambio de plan, pedido otra vez después de un retiro que se anuló, se avisa de nuevo', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   const plan = await makePlan(t.owner, desk.company.id, 8_000_000)
   await changePlan(desk, plan)
@@ -64,7 +35,7 @@ test('R2.10 el mismo cambio de plan, pedido otra vez después de un retiro que s
   expect(m).toHaveLength(1)
 })
 test('R2.12 R2.13 a quien recibe el contrato se le dice la dirección y el precio del traslado que se hace antes', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const next = await makeClient(t.owner, company.id, { email: 'ciro@correo.test' })
   await financial.call(transferApi.transfer, {
@@ -78,7 +49,7 @@ test('R2.12 R2.13 a quien recibe el contrato se le dice la dirección y el preci
   expect(m.find((x) => x.to === 'ciro@correo.test')?.text).toContain('Envigado')
 })
 test('R2.10 R2.13 el precio de un plan nuevo es el de la dirección que el contrato tendrá ese día', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   await financial.call(transferApi.transfer, {
     params,
@@ -90,7 +61,7 @@ test('R2.10 R2.13 el precio de un plan nuevo es el de la dirección que el contr
   expect(m[0]?.text).toContain('80.000,00 al mes, sin IVA')
 })
 test('R2.13 el contrato que termina no avisa después que su traslado se anuló y el servicio sigue', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await financial.call(transferApi.transfer, {
     params,
@@ -105,7 +76,7 @@ test('R2.13 el contrato que termina no avisa después que su traslado se anuló 
   expect(JSON.stringify(m)).not.toContain('El servicio sigue en')
 })
 test('R2.12 el contrato que termina no avisa después que su cesión no se aceptó y sigue a tu nombre', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const next = await makeClient(t.owner, company.id, { email: 'ciro@correo.test' })
   await financial.call(cessionApi.cession, { params, body: { client_id: next.id } })
@@ -118,7 +89,7 @@ test('R2.12 el contrato que termina no avisa después que su cesión no se acept
   expect(JSON.stringify(m)).not.toContain('sigue a tu nombre')
 })
 test('R2.11 una pausa no dice el mismo precio cuando al volver rige otro plan', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   await changePlan(desk, await makePlan(t.owner, company.id, 8_000_000))
   await mailsOf(desk)
@@ -127,7 +98,7 @@ test('R2.11 una pausa no dice el mismo precio cuando al volver rige otro plan', 
   expect(m[0]?.text).not.toContain('al mismo precio')
 })
 test('R2.11 una pausa después de la cláusula no dice que la alarga', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await t.owner.query(
     `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2028-05-20' where id = $1`,
@@ -138,13 +109,13 @@ test('R2.11 una pausa después de la cláusula no dice que la alarga', async () 
   expect(m[0]?.text).not.toContain('alarga')
 })
 test('R2.10 en cualquier orden de los trabajos, el último correo dice lo que el cliente tiene', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await financial.call(contractApi.terminate, { params, body: END })
   await mailsOf(desk)
   await financial.call(contractApi.withdrawTermination, { params, body: reason })
   await financial.call(contractApi.terminate, { params, body: END })
-  const jobs = await rawJobs(desk)
+  const jobs = await contractMailJobs(t, desk.company.id)
   for (const j of jobs.toReversed()) await writeContractMessage(t.world, j)
   t.mails.length = 0
   await sendDue(t.world)
@@ -152,7 +123,7 @@ test('R2.10 en cualquier orden de los trabajos, el último correo dice lo que el
   expect(m.at(-1)?.subject).toContain('Retiro')
 })
 test('R2.10 un cambio de plan no se pidió antes de que existiera el contrato', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const plan_id = await makePlan(t.owner, company.id, 8_000_000)
   const r = await financial.ask(contractApi.changePlan, {
@@ -162,7 +133,7 @@ test('R2.10 un cambio de plan no se pidió antes de que existiera el contrato', 
   expect(r.status).not.toBe(200)
 })
 test('R2.12 con la cesión aceptada no se traslada el servicio de quien lo recibe', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const next = await makeClient(t.owner, company.id, { email: 'ciro@correo.test' })
   await financial.call(cessionApi.cession, { params, body: { client_id: next.id } })
@@ -175,7 +146,7 @@ test('R2.12 con la cesión aceptada no se traslada el servicio de quien lo recib
   expect(r.status).toBe(409)
 })
 test('R2.12 con la cesión aceptada no se cambia el plan de quien recibe el contrato', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const next = await makeClient(t.owner, company.id, { email: 'ciro@correo.test' })
   on(t, '2029-06-24')

@@ -5,45 +5,22 @@ import { cessionApi } from '#domain/contracts/cession-api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { type BillingDesk, bill, makeDesk, on } from '#test/billing-desk.ts'
+import { type BillingDesk, bill, on } from '#test/billing-desk.ts'
+import { makeMailed, sendContractMails } from '#test/contract-mails.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
-import { writeContractMessage } from './contract-message.ts'
-import { sendDue } from './outbox.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
 
-/** A contract of estrato 5 at 31,000 pesos before VAT, of a client with an email that never signed in. */
-async function makeMailed(): Promise<BillingDesk> {
-  const desk = await makeDesk(t, { includesVat: false, stratum: 5 })
-  await t.owner.query("update clients set email = 'yenny@correo.test' where id = $1", [desk.clientId])
-  await t.owner.query("update companies set phone = '6045550101', email = 'ayuda@fibra.test' where id = $1", [
-    desk.company.id,
-  ])
-  on(t, '2029-06-05')
-  return desk
-}
-
-/** Runs every job of the emails of contracts, also those that ran before, and sends what they queued. */
-async function mailsOf({ company }: BillingDesk): Promise<{ to: string; subject: string; text: string }[]> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.contract' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  for (const { payload } of rows) await writeContractMessage(t.world, payload)
-  t.mails.length = 0
-  await sendDue(t.world)
-  return t.mails.map(({ to, subject, text }) => ({ to, subject, text }))
-}
+const mailsOf = ({ company }: BillingDesk) => sendContractMails(t, company.id)
 
 const changePlan = async ({ financial, params }: BillingDesk, plan_id: string) =>
   await financial.call(contractApi.changePlan, { params, body: { plan_id } })
 const reason = { reason: 'Lo pidió por teléfono' }
 
 test('CON-06 R2.10 un cambio de plan le escribe al cliente que no usa el portal: el día, el precio con IVA y qué hacer si no lo pidió', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const plan = await makePlan(t.owner, desk.company.id, 8_000_000)
   await changePlan(desk, plan)
   const [mail, ...others] = await mailsOf(desk)
@@ -72,7 +49,7 @@ test('CON-06 R2.10 un cambio de plan le escribe al cliente que no usa el portal:
 })
 
 test('CON-06 R2.10 un cambio de plan que otro reemplaza, o que se anula antes de que su correo salga, no se avisa', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await changePlan(desk, await makePlan(t.owner, desk.company.id, 8_000_000))
   await financial.call(contractApi.cancelPlanChange, { params, body: reason })
@@ -98,7 +75,7 @@ test('CON-06 R2.10 un cambio de plan que otro reemplaza, o que se anula antes de
 })
 
 test('CON-06 R2.9 un retiro dice su último día y lo que queda sin efecto, y su anulación dice que el contrato sigue y a qué precio', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await changePlan(desk, await makePlan(t.owner, desk.company.id, 8_000_000))
   await mailsOf(desk)
@@ -120,7 +97,7 @@ test('CON-06 R2.9 un retiro dice su último día y lo que queda sin efecto, y su
 })
 
 test('CON-06 R2.8 el correo del retiro dice con IVA lo que cuesta salir antes de que acabe la permanencia', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   await t.owner.query(
     `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2029-05-02'
      where id = $1`,
@@ -136,7 +113,7 @@ test('CON-06 R2.8 el correo del retiro dice con IVA lo que cuesta salir antes de
 })
 
 test('CON-06 R1.7 R2.8 con un traslado antes del último día, el correo dice lo mismo que la vista previa', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   await t.owner.query(
     `update contracts set stratum = 3, connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
        permanence_from = '2029-05-02' where id = $1`,
@@ -161,7 +138,7 @@ test('CON-06 R1.7 R2.8 con un traslado antes del último día, el correo dice lo
 })
 
 test('CON-06 R2.7 R2.8 R2.10 quien tiene derecho a terminar no paga la permanencia: lo dicen la vista previa, el correo y la bitácora', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { company, financial, id, params } = desk
   await t.owner.query(
     `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2029-05-02'
@@ -195,7 +172,7 @@ test('CON-06 R2.7 R2.8 R2.10 quien tiene derecho a terminar no paga la permanenc
 })
 
 test('CON-07 R2.11 una pausa dice sus días, sin cobro, y su anulación también se avisa', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await financial.call(contractApi.pause, { params, body: { from: '2029-07-01', months: 2 } })
   const [mail, ...others] = await mailsOf(desk)
@@ -217,7 +194,7 @@ test('CON-07 R2.11 una pausa dice sus días, sin cobro, y su anulación también
 })
 
 test('CON-07 R2.13 un traslado dice el día, la dirección, lo que cuesta y el precio nuevo; el que se hace en su día no se repite', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   const costs = { reconnection_cost: 0, technical_visit_cost: 0, additional_cable_cost: 0, transfer_cost: 60_000 }
   const billing_config = { connection_cost: 0, discounted_value: 0, billing_cut_day: 31, ...costs }
@@ -253,7 +230,7 @@ test('CON-07 R2.13 un traslado dice el día, la dirección, lo que cuesta y el p
 })
 
 test('CON-07 R2.13 el correo de un traslado dice el precio nuevo desde el primer período que no está facturado', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params } = desk
   await bill(t, desk, '2029-05', '2029-06', '2029-07')
   const place = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 2 }
@@ -263,7 +240,7 @@ test('CON-07 R2.13 el correo de un traslado dice el precio nuevo desde el primer
 })
 
 test('CON-07 R2.12 una cesión le escribe a cada titular su texto, sin los datos del otro, y su rechazo también', async () => {
-  const desk = await makeMailed()
+  const desk = await makeMailed(t)
   const { financial, params, company } = desk
   const next = await makeClient(t.owner, company.id, { email: 'ciro@correo.test' })
   await t.owner.query("update clients set first_name = 'Ciro', last_name = 'Peláez' where id = $1", [next.id])

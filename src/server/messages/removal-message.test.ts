@@ -3,10 +3,9 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { type BillingDesk, bill, makeDesk, on, owed } from '#test/billing-desk.ts'
+import { sendContractMails } from '#test/contract-mails.ts'
 import { makeReport } from '#test/reporting.ts'
 import { testApp } from '#test/world.ts'
-import { writeContractMessage } from './contract-message.ts'
-import { sendDue } from './outbox.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -18,18 +17,7 @@ async function makeMailed() {
 }
 type Field = Awaited<ReturnType<typeof makeMailed>>
 
-/** Runs every job of the emails of contracts, also those that ran before, and sends what they queued. */
-async function mailsOf({ company }: BillingDesk): Promise<{ subject: string; text: string }[]> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'message.contract' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  for (const { payload } of rows) await writeContractMessage(t.world, payload)
-  t.mails.length = 0
-  await sendDue(t.world)
-  return t.mails.map(({ subject, text }) => ({ subject, text }))
-}
+const mailsOf = ({ company }: BillingDesk) => sendContractMails(t, company.id)
 
 const remove = ({ technical, params }: Field, visit: string, more: object = {}) =>
   makeReport(t, technical, params.no, {
