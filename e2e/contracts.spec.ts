@@ -50,10 +50,10 @@ test('CON-03 sin dibujar, la financiera completa un contrato con el nombre escri
 
   await step(page, 'Anular')
   const cancel = page.getByRole('dialog', { name: `Anular ${no}` })
-  await cancel.getByRole('button', { name: 'Anular' }).click()
+  await cancel.getByRole('button', { name: 'Anular el contrato' }).click()
   await expect(cancel.getByText('Escribe el motivo').first()).toBeVisible()
   await cancel.getByLabel('Motivo').fill('Se mudó antes de instalar')
-  await cancel.getByRole('button', { name: 'Anular' }).click()
+  await cancel.getByRole('button', { name: 'Anular el contrato' }).click()
   await expect(page.locator('.badge', { hasText: 'Anulado' })).toBeVisible()
   await expect(page.getByText('Motivo: Se mudó antes de instalar')).toBeVisible()
   await page.goto(`/contracts/complete/${no}`)

@@ -6,10 +6,11 @@ import { totalLabel } from '#domain/contracts/paid.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
@@ -25,7 +26,7 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
     read: ({ exit_right, ...typed }) => ({
       ...typed,
       requested_on: dayText(typed, 'requested_on'),
-      ...(exit_right === '' ? {} : { exit_right }),
+      ...(exit_right === '' || exit_right === undefined ? {} : { exit_right }),
     }),
     fields: ['requested_on', 'reason', 'exit_right'],
     submit: async (body) => {
@@ -43,13 +44,15 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
         onChange={setRequestedOn}
       />
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
-      <SelectField
-        label="¿Paga la permanencia?"
-        {...form.field('exit_right')}
-        value={right}
-        onChange={(event) => setRight(event.target.value)}
-        options={[{ value: '', label: 'Sí, si tiene cláusula' }, ...RIGHTS]}
-      />
+      {contract.permanence !== null && (
+        <ChoiceField
+          label="¿Paga la permanencia?"
+          {...form.field('exit_right')}
+          options={[{ value: '', label: 'Sí' }, ...RIGHTS]}
+          value={right}
+          onChange={setRight}
+        />
+      )}
       {requestedOn !== null && <Preview contract={contract} requestedOn={requestedOn} right={right} />}
     </FormDialog>
   )

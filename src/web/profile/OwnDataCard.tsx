@@ -30,7 +30,7 @@ export function OwnDataCard() {
       }
     >
       <p className="facts__who">
-        Todo lo que tu empresa guarda de ti en un solo archivo ZIP: tus datos, contratos, facturas, pagos,
+        Todo lo que tu proveedor guarda de ti, en un solo archivo ZIP: tus datos, contratos, facturas, pagos,
         autorizaciones, PQR y mensajes. Te pedimos tu contraseña. Guárdalo donde solo tú lo veas.
       </p>
     </Card>
