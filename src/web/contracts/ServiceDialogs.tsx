@@ -92,7 +92,13 @@ export function CancelDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormDialog title={`Anular ${contract.no_contract}`} label="Anular el contrato" tone="danger" form={form} onClose={onClose}>
+    <FormDialog
+      title={`Anular ${contract.no_contract}`}
+      label="Anular el contrato"
+      tone="danger"
+      form={form}
+      onClose={onClose}
+    >
       <p>El contrato no se instala ni se cobra. Su número queda como anulado y no se usa otra vez.</p>
       {contract.signed_at !== null && (
         <p>
