@@ -58,14 +58,23 @@ const changeRoute = (page: Page, path: string, title: string): Promise<number> =
         const link = document.querySelector<HTMLElement>(`nav a[href="${to.path}"]`)
         if (link === null) throw new Error(`no link to ${to.path}`)
         const start = performance.now()
+        // What is in the document and not shown does not count.
+        const isShown = (selector: string): boolean =>
+          document.querySelector(selector)?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ??
+          false
         const isThere = (): boolean =>
-          document.querySelector('h1')?.textContent === to.title && document.querySelector('tbody td a') !== null
+          document.querySelector('h1')?.textContent === to.title && isShown('h1') && isShown('tbody td a')
         const observer = new MutationObserver(() => {
           if (!isThere()) return
           observer.disconnect()
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
         })
-        observer.observe(document.documentElement, { childList: true, subtree: true, characterData: true })
+        observer.observe(document.documentElement, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+          attributes: true,
+        })
         link.click()
       }),
     { path, title },

@@ -95,3 +95,22 @@ test('SHL-02 el enlace para saltar al contenido y el foco al título al cambiar 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Planes y Servicios' })).toBeFocused()
 })
+
+test('RTE-05 en los 100 ms en blanco la pantalla se dibuja sin que se vea, y al final tiene el foco en su título', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.getByRole('link', { name: 'Planes y Servicios' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Planes y Servicios' })).toBeFocused()
+  // From here the time of the page moves only when the test says so.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('link', { name: 'Clientes' }).first().click()
+  const heading = page.getByRole('heading', { level: 1, name: 'Gestión de clientes' })
+  await expect(heading).toBeFocused()
+  await page.clock.runFor(99)
+  await expect(page.locator('main > .page')).toHaveCSS('opacity', '0')
+  await expect(page.locator('main > .page')).toHaveCSS('pointer-events', 'none')
+  await page.clock.runFor(1)
+  await expect(page.locator('main > .page')).toHaveCSS('opacity', '1')
+})

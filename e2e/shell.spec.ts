@@ -94,6 +94,44 @@ test('SHL-02 el panel del celular se cierra al navegar, con el fondo y con su bo
   await expect(panel).toBeHidden()
 })
 
+test('SHL-02 el panel del celular que se cierra da el foco al título de la pantalla elegida, no al botón que lo abrió', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signIn(page, 'financial')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('button', { name: 'Abrir menú' }).click()
+  // From here the time of the page moves only when the test says so: nothing is drawn after the panel closes.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('dialog', { name: 'Menú' }).getByRole('link', { name: 'Planes y Servicios' }).click()
+  await page.clock.runFor(100)
+  // The title is there while the panel holds the focus.
+  await expect(page.locator('main h1')).toHaveText('Planes y Servicios')
+  await page.clock.runFor(200)
+  await expect(page.getByRole('dialog', { name: 'Menú' })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Planes y Servicios' })).toBeFocused()
+})
+
+test('SHL-10 un cuadro que se cierra después de volver a otra pantalla da el foco a su título', async ({ page }) => {
+  await signIn(page, 'financial')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('link', { name: 'Planes y Servicios' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Planes y Servicios' })).toBeFocused()
+  await page.getByRole('link', { name: 'Contratos' }).first().focus()
+  const dialog = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  // The code of the keys arrives after the screen.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(dialog).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await page.evaluate(() => history.back())
+  await expect(page.locator('main h1')).toHaveText(/, Laura$/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test('SHL-03 SHL-06 el pie dice empresa y NIT, y un punto rojo avisa que faltan los pagos', async ({ page }) => {
   await signIn(page, { username: 'admin@pacifico.test', password: 'Enlace-Demo-2026' })
   await expect(page.getByText('NIT: 901.777.888-6')).toBeVisible()

@@ -32,7 +32,6 @@ const MISSING: Readonly<Record<string, string>> = {}
  * journey in a browser: a rule that no call and no screen uses is not done.
  */
 const ONLY_UNIT: Readonly<Record<string, string>> = {
-  'RTE-05': 'what a screen shows for a tenth of a second: a journey would wait for a clock',
   'SHL-07': 'the keys of the icons have no name that a journey could read',
   'AUT-03': 'the state of the session in the browser: the journeys of AUT-02 and AUT-07 read what it stores',
   'AUT-06': 'limits of time, with a clock that the test moves, and the cache of the browser, which has no screen',

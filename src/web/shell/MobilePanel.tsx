@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { focusReturn } from '#web/ui/title-focus.ts'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
 import { lacksPayments, type MenuEntry, MOBILE_LOGOUT, menuOf } from './menu.ts'
 import { CompanyFoot } from './SideMenu.tsx'
@@ -56,25 +57,27 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
   )
 }
 
-/** Opens the dialog while it is mounted. After a navigation, closing moves the focus to the title of the new page. */
+/**
+ * Opens the dialog while it is mounted. Closed, it returns the focus to its opener, and after a navigation to the title of the new
+ * screen, at once: that title was refused the focus if it was there before.
+ */
 function usePanel(onClose: () => void) {
   const panel = useRef<HTMLDialogElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A layout effect, because the dialog returns the focus only if it closes before it is removed from the page.
+  // A layout effect: the page takes the focus again only after the dialog closes, and a new title may come with the same render.
   useLayoutEffect(() => {
     const element = panel.current
+    const returnFocus = focusReturn()
     element?.showModal()
     return () => {
       clearTimeout(timer.current)
       element?.close()
+      returnFocus()
     }
   }, [])
   const closeSoon = (): void => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      onClose()
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus())
-    }, CLOSE_MS)
+    timer.current = setTimeout(onClose, CLOSE_MS)
   }
   return { panel, closeSoon }
 }

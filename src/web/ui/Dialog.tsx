@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { Button, IconButton } from './Button.tsx'
+import { focusReturn } from './title-focus.ts'
 import './Dialog.css'
 
 type DialogProps = {
@@ -130,11 +131,11 @@ const exitsOf = (close: () => void): DialogHTMLAttributes<HTMLDialogElement> => 
   },
 })
 
-/** Opens the dialog and gives it the focus; returns the focus when the dialog is gone. */
+/** Opens the dialog and gives it the focus; returns the focus when the dialog is gone (focusReturn). */
 function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const element = dialog.current
-    const previousFocus = document.activeElement
+    const returnFocus = focusReturn()
     element?.showModal()
     // The browser would focus the close button; a form starts at its first field.
     element?.querySelector<HTMLElement>('.dialog__body :is(input, select, textarea)')?.focus()
@@ -145,7 +146,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
     }
     return () => {
       element?.close()
-      if (previousFocus instanceof HTMLElement) previousFocus.focus()
+      returnFocus()
     }
   }, [dialog])
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Title } from './Title.tsx'
+import { focusTitle } from './title-focus.ts'
 
 type Props = { title: string; className: string }
 
@@ -10,7 +11,9 @@ type Props = { title: string; className: string }
 export function ScreenHeading({ title, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Before the next key: the user may already go to a field.
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => {
+    if (heading.current) focusTitle(heading.current)
+  }, [])
   return (
     <>
       <Title screen={title} />
