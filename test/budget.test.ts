@@ -124,6 +124,8 @@ test('the app can be installed: its manifest, its icons and its service worker a
   for (const { src, sizes, type } of icons) {
     const icon = await get(src)
     expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, type])
+    // A browser looks for the icon of the tab at each change of screen.
+    expect([src, icon.headers['cache-control']]).toEqual([src, 'public, max-age=86400'])
     if (type !== 'image/png') continue
     const [width, height] = [icon.rawPayload.readUInt32BE(16), icon.rawPayload.readUInt32BE(20)]
     expect(`${width}x${height}`).toBe(sizes)

@@ -7,16 +7,20 @@ import * as z from 'zod/mini'
 /** For files with a hash in their name: other content has another name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** The files without a hash in their name: browsers look for them at these addresses, and ask each time whether they changed. */
-const ROOT_FILES: ReadonlySet<string> = new Set([
+/** For the icons: a browser looks for the icon of the tab at each change of its address. */
+const ONE_DAY = 'public, max-age=86400'
+
+/** The files without a hash in their name, because browsers look for them at these addresses. */
+const ICONS: ReadonlySet<string> = new Set([
   '/favicon.svg',
   '/apple-touch-icon.png',
   '/icon-192.png',
   '/icon-512.png',
   '/icon-maskable-512.png',
-  '/manifest.webmanifest',
-  '/sw.js',
 ])
+
+/** Other files without a hash in their name: browsers ask each time whether they changed. */
+const ROOT_FILES: ReadonlySet<string> = new Set(['/manifest.webmanifest', '/sw.js'])
 
 /**
  * Serves the built web app: hashed files with a permanent cache, and index.html for every other path outside /api. The build writes
@@ -31,14 +35,17 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: P
     prefix: '/assets/',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => void reply.header('cache-control', file.startsWith(assets) ? IMMUTABLE : 'no-cache'),
+    setHeaders: (reply, file) => {
+      const isIcon = ICONS.has(`/${path.basename(file)}`)
+      reply.header('cache-control', file.startsWith(assets) ? IMMUTABLE : isIcon ? ONE_DAY : 'no-cache')
+    },
   })
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?')
     const decoded = `/${z.parse(Rest, request.params)['*']}`
     // Unknown paths of the API and old assets get 404, not index.html: the browser must not read an asset as HTML.
     if (decoded === '/api' || decoded.startsWith('/api/') || decoded.startsWith('/assets/')) return reply.callNotFound()
-    if (ROOT_FILES.has(pathname)) return reply.sendFile(pathname.slice(1), webDir)
+    if (ICONS.has(pathname) || ROOT_FILES.has(pathname)) return reply.sendFile(pathname.slice(1), webDir)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pages(pathname))
   })
 }
