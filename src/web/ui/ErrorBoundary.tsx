@@ -1,11 +1,11 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { ErrorState } from './States.tsx'
 
 type Props = {
   children: ReactNode
   /** A new value (the path) renders the children again. */
   resetKey?: string
-  /** Called when the code of the children did not load. */
+  /** Called when the code of the children did not load, and again whenever the connection returns while it is missing. */
   onMissingCode?: () => Promise<void>
 }
 type State = { error: Error | null; resetKey: string | undefined }
@@ -29,21 +29,9 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
   }
 
-  override componentDidCatch(error: unknown): void {
-    if (error instanceof Error && isMissingCode(error)) void this.props.onMissingCode?.()
-  }
-
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    if (isMissingCode(this.state.error)) {
-      return (
-        <ErrorState
-          title="No pudimos abrir esta pantalla."
-          message="Revisa tu internet e intenta de nuevo."
-          onRetry={() => window.location.reload()}
-        />
-      )
-    }
+    if (isMissingCode(this.state.error)) return <MissingCode onMissingCode={this.props.onMissingCode} />
     return (
       <ErrorState
         title="Esta parte no se pudo mostrar."
@@ -53,4 +41,21 @@ export class ErrorBoundary extends Component<Props, State> {
       />
     )
   }
+}
+
+function MissingCode({ onMissingCode }: Pick<Props, 'onMissingCode'>) {
+  useEffect(() => {
+    if (!onMissingCode) return undefined
+    const recover = (): void => void onMissingCode()
+    recover()
+    window.addEventListener('online', recover)
+    return () => window.removeEventListener('online', recover)
+  }, [onMissingCode])
+  return (
+    <ErrorState
+      title="No pudimos abrir esta pantalla."
+      message="Revisa tu internet e intenta de nuevo."
+      onRetry={() => window.location.reload()}
+    />
+  )
 }
