@@ -153,3 +153,21 @@ test('Redes: la cifra de suspendidos abre la lista de contratos con su filtro', 
   await page.locator('.figure').getByRole('link', { name: 'Suspendidos' }).click()
   await expect(page.getByRole('button', { name: 'Quitar el filtro Estado: Suspendido' })).toBeVisible()
 })
+
+test('VIS-01 FMT-01 después de un error, la hora que se elige con el teclado queda elegida', async ({ page }) => {
+  await signIn(page, 'technical')
+  await page.goto('/visits')
+  await page.getByRole('button', { name: 'Nueva visita' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nueva visita' })
+  await dialog.getByRole('button', { name: 'Crear visita' }).click()
+  await expect(dialog.getByLabel('Contrato')).toBeFocused()
+  const slot = dialog.getByLabel('Hora', { exact: true })
+  await expect(slot).toHaveValue('manana')
+  // By the keyboard: the browser sends the two events of a select, and the page is drawn between them.
+  await slot.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(slot).toHaveValue('tarde')
+  await page.keyboard.press('ArrowDown')
+  await expect(slot).toHaveValue('horas')
+  await expect(dialog.getByLabel('Desde')).toBeVisible()
+})

@@ -46,7 +46,9 @@ function useLiveErrors({ errors, setErrors, sent, check }: Shown): void {
   const isWrong = Object.keys(errors).length > 0
   useEffect(() => {
     if (!isWrong) return undefined
-    const note = ({ target }: Event): void => {
+    const note = ({ type, target }: Event): void => {
+      // React handles only the second event of a select: drawn between the two, it would have its value of before, and lose the choice.
+      if (type === 'input' && target instanceof HTMLSelectElement) return
       if (target instanceof Node && sent.current?.form.contains(target)) setEdits((count) => count + 1)
     }
     // At the document, after React handled the event: a control that keeps its value in a state has rendered it by then.
