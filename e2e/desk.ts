@@ -148,7 +148,7 @@ async function chargeFirst(request: APIRequestContext, candidates: readonly List
 }
 
 /** Cancels the equipment visits of a contract that another journey left pending: a contract has one pending visit of each kind. */
-export async function cancelEquipmentVisits(page: Page, no_contract = DEMO_CONTRACT): Promise<void> {
+export async function cancelEquipmentVisits(page: Page, no_contract: string): Promise<void> {
   const headers = await deskHeaders(page.request)
   const query = new URLSearchParams({
     page: '1',

@@ -37,7 +37,7 @@ export async function fileAsClient(page: Page, subject: string, { hasContract = 
   })
   const { data }: { data: { id: string; reference: string; answer_by: Day } } = await filed.json()
   expect(filed.status()).toBe(201)
-  return data
+  return { ...data, no_contract: active.no_contract }
 }
 
 /** Answers a case, or its appeal, against its person by the API of the desk. */

@@ -31,8 +31,9 @@ test('PQR-02 PQR-03 PQR-04 PQR-05 PQR-07 solo con el teclado la mesa lleva un ca
   page,
 }) => {
   await fileAsClient(page, 'Otra de la fila')
-  await cancelEquipmentVisits(page)
-  const { id, reference } = await fileAsClient(page, 'Todo con el teclado', { hasContract: true })
+  const { id, reference, no_contract } = await fileAsClient(page, 'Todo con el teclado', { hasContract: true })
+  // Another journey may have left a second contract in service, which is then the one of this case.
+  await cancelEquipmentVisits(page, no_contract)
   await addTemplates(page, 'Aviso de la hora', 'Aviso de la llamada')
 
   await signIn(page, 'technical')
