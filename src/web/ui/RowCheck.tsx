@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import type { TableSelection } from './Table.tsx'
 import './RowCheck.css'
 
@@ -22,16 +22,15 @@ export const PageCheck = ({ page, onPage }: TableSelection) => (
   />
 )
 
-/** Chooses one row; with Shift, every row from the last chosen one. */
-export const RowCheck = ({
-  name,
-  isChosen,
-  onToggle,
-}: {
+type RowCheckProps = {
   name: string
   isChosen: boolean
+  /** The same function at each drawing. */
   onToggle: (isRange: boolean) => void
-}) => (
+}
+
+/** Chooses one row; with Shift, every row from the last chosen one. */
+export const RowCheck = memo(({ name, isChosen, onToggle }: RowCheckProps) => (
   <label className="row-check__target" onMouseDown={keepText}>
     <input
       type="checkbox"
@@ -42,4 +41,4 @@ export const RowCheck = ({
       onClick={(event) => onToggle(event.shiftKey)}
     />
   </label>
-)
+))

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, PanelRightOpen } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { Pagination, type PagingProps } from './Pagination.tsx'
 import { RowActions } from './RowActions.tsx'
@@ -188,18 +188,19 @@ function nextSort(key: string, direction: 'asc' | 'desc' | null): Sort {
   return direction === 'asc' ? { key, direction: 'desc' } : null
 }
 
-const PeekButton = ({ name, onOpen }: { name: string; onOpen: () => void }) => (
+const PeekButton = memo(({ name, onOpen }: { name: string; onOpen: () => void }) => (
   <IconButton className="table__peek" label={`Ver ${name} al lado`} onClick={onOpen}>
     <PanelRightOpen size={18} aria-hidden="true" />
   </IconButton>
-)
+))
 
 type RowProps<Row> = TableProps<Row> & { row: Row; index: number }
 
-function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, rowName }: RowProps<R>) {
+function TableRow<R>(props: RowProps<R>) {
+  const { row, index, columns, actions, selection, peek, rowKey, rowName } = props
   const key = rowKey(row)
   const isChosen = selection?.isChosen(key) ?? false
-  const onPress = useAction(row, actions)
+  const { onPress, onToggle, onPeek } = useRowHandlers(props)
   const cells = useMemo(
     () =>
       columns.map((column) => (
@@ -219,13 +220,13 @@ function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, ro
     <tr data-row={key} data-chosen={isChosen ? '' : undefined} aria-current={peek?.id === key ? 'true' : undefined}>
       {selection && (
         <td className="table__check" data-card="check">
-          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={(isRange) => selection.onRow(key, isRange)} />
+          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={onToggle} />
         </td>
       )}
       {cells}
       {actions && (
         <td className="table__actions" data-card="actions">
-          {peek?.onOpen && <PeekButton name={rowName(row)} onOpen={() => peek.onOpen?.(key)} />}
+          {peek?.onOpen && <PeekButton name={rowName(row)} onOpen={onPeek} />}
           <RowActions name={rowName(row)} actions={actionsOfRow(row, actions)} onPress={onPress} />
         </td>
       )}
@@ -233,14 +234,24 @@ function TableRow<R>({ row, index, columns, actions, selection, peek, rowKey, ro
   )
 }
 
-/** One function for as long as the row is shown, which runs the action as it is in the last drawing. */
-function useAction<Row>(row: Row, actions: readonly RowAction<Row>[] = []): (kind: ActionKind) => void {
-  const last = useRef({ row, actions })
+/**
+ * The same functions for as long as the row is shown, which do what the last drawing says: the controls of a row are drawn again only
+ * with what they show.
+ */
+function useRowHandlers<Row>(props: RowProps<Row>) {
+  const last = useRef(props)
   useEffect(() => {
-    last.current = { row, actions }
+    last.current = props
   })
-  return useCallback((kind) => {
-    const { row: shown, actions: possible } = last.current
-    possible.find((action) => action.kind === kind && (action.isShown?.(shown) ?? true))?.onPress(shown)
+  return useMemo(() => {
+    const keyOf = ({ row, rowKey }: RowProps<Row>): string => rowKey(row)
+    return {
+      onPress: (kind: ActionKind): void => {
+        const { row, actions = [] } = last.current
+        actions.find((action) => action.kind === kind && (action.isShown?.(row) ?? true))?.onPress(row)
+      },
+      onToggle: (isRange: boolean): void => last.current.selection?.onRow(keyOf(last.current), isRange),
+      onPeek: (): void => last.current.peek?.onOpen?.(keyOf(last.current)),
+    }
   }, [])
 }
