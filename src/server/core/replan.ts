@@ -9,5 +9,13 @@ import type { Tx } from './tx.ts'
  */
 export async function replanStatements(tx: Tx): Promise<void> {
   await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
+  await planOnce(tx)
+}
+
+/**
+ * Plans each statement of a transaction once on a connection, for any values. By default PostgreSQL plans it for its own values five times
+ * on each connection first, which takes longer than a short statement. Only for transactions that read and write by keys.
+ */
+export async function planOnce(tx: Tx): Promise<void> {
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
 }

@@ -14,6 +14,7 @@ import { findContract } from '#server/contracts/contract-change.ts'
 import { type ContractRow, lockContract } from '#server/contracts/contract-queries.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { newId } from '#server/core/ids.ts'
+import { planOnce } from '#server/core/replan.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { moveReported, nameReported } from '#server/equipment/reported-equipment.ts'
@@ -45,9 +46,7 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
   assertTimes(sent)
   const digest = digestOf(params.id, sent)
   return ctx.tx(async (tx) => {
-    // Two requests with one client_uuid at the same time: the second one finds the report.
-    await tx.lock(`report ${sent.client_uuid}`)
-    const repeated = await getReportByUuid(tx, sent.client_uuid)
+    const repeated = await getRepeated(tx, sent)
     if (repeated) return answerAgain(repeated, digest)
     await lockContract(tx, params.id)
     const before = await findContract(tx, ctx, params.id)
@@ -59,12 +58,16 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
     }
     const files = await readFiles(tx, ctx.actor.userId, sent)
     const id = newId()
-    const { task, taken, ...effect } = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
+    const applied = await applyReport(tx, ctx, { id, contract: before, on: time.visit_on }, sent)
+    const { task, taken, contract, ...effect } = applied
     const technicianId = ctx.actor.role === 'technical' ? ctx.actor.userId : null
-    await closeVisit(tx, ctx, before.id, sent.type_order_job, { on: time.visit_on, technicianId, reportId: id })
-    const contract = await findContract(tx, ctx, params.id)
+    const made = { on: time.visit_on, technicianId, reportId: id }
+    const [fixed] = await Promise.all([
+      valuesOf(tx, ctx, contract, sent),
+      closeVisit(tx, ctx, before.id, sent.type_order_job, made),
+    ])
     const values: ReportValues = {
-      ...(await valuesOf(tx, ctx, contract, sent)),
+      ...fixed,
       ...files.columns,
       ...effect,
       ...time,
@@ -73,55 +76,71 @@ export const createReport: Verb<typeof installationApi.create> = (ctx, { params,
       sent_at: query.sent_at === undefined ? null : new Date(query.sent_at),
       created_at: ctx.now,
     }
-    const { no_contract, city } = contract
     const consecutive = await nextNumber(tx, 'installation_report', contract.municipality_code)
     // Sent together: the reports of the municipality wait for its number, and a round trip of each statement would be added to that.
-    const [stored] = await Promise.all([
-      insertReport(tx, { ...named, equipment_moves: named.equipment_moves ?? taken }, values, consecutive).then(() =>
-        readStored(tx, id),
-      ),
-      updateEvidenceReport(tx, files.ids, id),
+    // The connection runs them in this order: the report is read after its rows are written.
+    const [, , stored] = await Promise.all([
+      insertReport(tx, { ...named, equipment_moves: named.equipment_moves ?? taken }, values, consecutive),
       task === null ? undefined : insertTask(tx, id, task),
+      readStored(tx, id),
+      updateEvidenceReport(tx, files.ids, id),
       tx.record('report.created', {
         entity_id: id,
         client_id: contract.client_id,
-        after: {
-          id,
-          consecutive,
-          no_contract,
-          city,
-          order: WORK_ORDER_LABELS[sent.type_order_job],
-          visit_on: time.visit_on,
-          effect: effect.effect_sentence,
-          is_under_speed: values.is_under_speed,
-          is_clock_off: time.is_clock_off,
-          ...(task !== null && { task }),
-        },
+        after: { consecutive, ...eventData(contract, sent, values), ...(task !== null && { task }) },
       }),
     ])
     return saved(stored)
   })
 }
 
+/**
+ * The report with the same client_uuid. Of two requests with it at the same time the second one finds the report of the first. An
+ * installation reads and writes by keys alone, so its statements are planned once.
+ */
+async function getRepeated(tx: Tx, sent: NewReport): Promise<ReportRecord | undefined> {
+  const [, , repeated] = await Promise.all([
+    sent.type_order_job === 'instalacion' ? planOnce(tx) : undefined,
+    tx.lock(`report ${sent.client_uuid}`),
+    getReportByUuid(tx, sent.client_uuid),
+  ])
+  return repeated
+}
+
+/** The report in its event, beside its number and its task. */
+const eventData = ({ no_contract, city }: ContractRow, { type_order_job }: NewReport, values: ReportValues) => ({
+  id: values.id,
+  no_contract,
+  city,
+  order: WORK_ORDER_LABELS[type_order_job],
+  visit_on: values.visit_on,
+  effect: values.effect_sentence,
+  is_under_speed: values.is_under_speed,
+  is_clock_off: values.is_clock_off,
+})
+
 /** The report as it is kept: each piece of equipment with what the stock calls it. */
 const withNames = async (tx: Tx, { equipment_moves: moves, ...sent }: NewReport): Promise<NewReport> =>
   moves ? { ...sent, equipment_moves: await nameReported(tx, moves) } : sent
 
-/** What a report does in its contract and in the stock of equipment. Each part that refuses adds to the task of the desk. */
+/**
+ * What a report does in its contract and in the stock of equipment, and the contract after it. Each part that refuses adds to the task of
+ * the desk.
+ */
 async function applyReport(
   tx: Tx,
   ctx: Ctx,
   { id, contract, on }: { id: string; contract: ContractRow; on: Day },
   { type_order_job: order, equipment_moves: moves = null }: NewReport,
-): Promise<Effect & { taken: readonly StoredMove[] }> {
+): Promise<Effect & { taken: readonly StoredMove[]; contract: ContractRow }> {
   const { task, ...effect } = await applyEffect(tx, ctx, contract, { order, on })
   // The state after the effect: an installation gives the contract its service.
-  const { status } = await findContract(tx, ctx, contract.no_contract)
-  const holdsEquipment = canHoldEquipment(status)
+  const changed = await findContract(tx, ctx, contract.no_contract)
+  const holdsEquipment = canHoldEquipment(changed.status)
   const report = { id, contract_id: contract.id, holdsEquipment, isRemoval: order === 'retiro', moves }
   const { taken, problems } = await moveReported(tx, ctx, report)
   const reasons = [...(task === null ? [] : [task]), ...problems]
-  return { ...effect, taken, task: reasons.length === 0 ? null : asSentences(reasons) }
+  return { ...effect, taken, contract: changed, task: reasons.length === 0 ? null : asSentences(reasons) }
 }
 
 /** Some sentences as one text; one of them can have its full stop already. */
@@ -181,8 +200,12 @@ function assertOnly(row: ReportRecord | undefined, sent: NewReport): void {
 
 /** The values that a report fixes: its place, client, company, author and contracted speed. */
 async function valuesOf(tx: Tx, ctx: Ctx, contract: ContractRow, sent: NewReport) {
-  const [author, subject] = [await getAuthor(tx, ctx.actor.userId), await getSubject(tx, contract.client_id)]
-  const share = valueInForce(await readParameters(tx), 'programme.speed_share', ctx.today)
+  const [author, subject, parameters] = await Promise.all([
+    getAuthor(tx, ctx.actor.userId),
+    getSubject(tx, contract.client_id),
+    readParameters(tx),
+  ])
+  const share = valueInForce(parameters, 'programme.speed_share', ctx.today)
   const contracted = { download: mbpsOf(contract.download_speed), upload: mbpsOf(contract.upload_speed) }
   const check = speedCheckOf(sent.speedTest ?? null, contracted, share)
   return {
