@@ -4420,6 +4420,28 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_upload(p_subject text, p_window integer)
+ RETURNS TABLE(count integer, left_s integer)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if p_subject not like 'evidence:%' then
+      raise exception 'this is not a counter of uploads' using errcode = '42501';
+    end if;
+    return query
+      insert into attempts as a (subject, failures) values (p_subject, 1)
+      on conflict (subject) do update set
+        failures = case when a.window_started_at <= now() - make_interval(secs => p_window) then 1 else a.failures + 1 end,
+        window_started_at = case when a.window_started_at <= now() - make_interval(secs => p_window) then now() else a.window_started_at end,
+        blocked_until = case when a.window_started_at <= now() - make_interval(secs => p_window) then null else a.blocked_until end
+      returning a.failures, ceil(extract(epoch from a.window_started_at - now()) + p_window)::integer;
+  end $function$;
+alter function count_upload(text,integer) owner to enlace_platform;
+revoke execute on function count_upload(text,integer) from public;
+grant execute on function count_upload(text,integer) to enlace_app;
+
 CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

@@ -101,6 +101,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'count_returned',
     'count_reversed',
     'count_stored_files',
+    'count_upload',
     'enqueue',
     'find_clients',
     'find_debtor',

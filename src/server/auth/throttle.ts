@@ -6,7 +6,7 @@ import { type PublicCtx, scopeOf, type World } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
-import { asRole, inTransaction, type Tx, writeAlone } from '#server/core/tx.ts'
+import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
 
 /** The kinds of counters. */
@@ -141,10 +141,6 @@ export async function countOne(tx: Kysely<Database>, counter: string, windowS: n
     ])
     .executeTakeFirstOrThrow()
 }
-
-/** The same in a transaction of its own and in one round trip. A power cut in the next moment may undo it. */
-export const countAlone = (ctx: PublicCtx, counter: string, windowS: number): Promise<Counted> =>
-  countOne(writeAlone(ctx.world.pool, 'enlace_platform', scopeOf(ctx)), counter, windowS)
 
 /** Emails that the desk may send to one client in a day, by hand. */
 const CLIENT_MAILS_MAX = 10

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { type Endpoint, type Input, isUpload, type Reply } from '#domain/core/api.ts'
@@ -7,7 +7,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { Database } from '#server/db/types.ts'
 import { type Ctx, scopeOf } from './context.ts'
 import { queuePerKey } from './queue.ts'
-import { inTransaction, type Scope, sqlState, type Tx, type Writing, writeAtOnce } from './tx.ts'
+import { inTransaction, type Scope, sqlState, type Tx, type Writing, writeAlone, writeAtOnce } from './tx.ts'
 import { PERSON_UPLOADS_MAX } from './uploads.ts'
 
 /** One use of an Idempotency-Key: its user, its route, and the digest of the request data. */
@@ -105,38 +105,67 @@ const queueOfKey = queuePerKey({
 export type KeepReply<R> = (reply: R, writing: (db: Kysely<Database>) => Writing) => Promise<R>
 
 /**
+ * What a request writes before its work, in the statement that reads the reply of its key: nothing when the key has one. `with`: common
+ * table expressions that write only where `isFirst` holds. `from`: the query of the one row that the work gets. The commit does not wait for
+ * the disk.
+ */
+export type Beginning<B> = (isFirst: RawBuilder<boolean>) => {
+  with: readonly RawBuilder<unknown>[]
+  from: RawBuilder<B>
+}
+
+/**
  * For an endpoint with `idempotency: 'own'` whose verb does much before its transaction, such as drawing a picture: a request with a key
  * that was answered gets that reply without `work`, and one whose first try is at work in this process waits for it.
  */
-export async function unlessAnswered<E extends Endpoint>(
+export async function unlessAnswered<E extends Endpoint, B>(
   ctx: Ctx,
   endpoint: E,
   input: Input<E>,
-  work: (keep: KeepReply<Reply<E>>) => Promise<Reply<E>>,
+  { begin, work }: { begin: Beginning<B>; work: (begun: B, keep: KeepReply<Reply<E>>) => Promise<Reply<E>> },
 ): Promise<Reply<E>> {
+  const { pool } = ctx.world
   const scope = { ...scopeOf(ctx), companyId: ctx.companyId }
-  if (ctx.idempotencyKey === null)
-    return work(async (reply, writing) => {
-      await writeAtOnce(ctx.world.pool, scope, writing)
+  if (ctx.idempotencyKey === null) {
+    const [begun] = await beginFirst(pool, scope, null, begin)
+    if (begun === undefined) throw new Error('a request without a key did not begin')
+    return work(begun, async (reply, writing) => {
+      await writeAtOnce(pool, scope, writing)
       return reply
     })
+  }
   const claim = claimOf(endpoint, ctx.actor.userId, ctx.idempotencyKey, input)
-  const readFirst = async (): Promise<Reply<E> | undefined> => {
+  const readFirst = async (): Promise<Reply<E>> => {
     const reading = { ...scope, isReadOnly: true }
-    const reply = await inTransaction(ctx.world.pool, 'enlace_app', reading, (tx) => readReply(tx, claim))
-    return reply === undefined ? undefined : z.parse<E['reply']>(endpoint.reply, reply)
+    const reply = await inTransaction(pool, 'enlace_app', reading, (tx) => readReply(tx, claim))
+    if (reply === undefined) throw new Error('a key without a reply')
+    return z.parse<E['reply']>(endpoint.reply, reply)
   }
   const keep: KeepReply<Reply<E>> = async (reply, writing) => {
     const answer = { claim, reply: z.encode<E['reply']>(endpoint.reply, reply) }
-    if (await writeWithReply(ctx.world.pool, scope, answer, writing)) return reply
-    const first = await readFirst()
-    if (first === undefined) throw new Error('a key without a reply')
-    return first
+    return (await writeWithReply(pool, scope, answer, writing)) ? reply : readFirst()
   }
-  return queueOfKey(
-    JSON.stringify([claim.user_id, claim.route, claim.key]),
-    async () => (await readFirst()) ?? work(keep),
-  )
+  return queueOfKey(JSON.stringify([claim.user_id, claim.route, claim.key]), async () => {
+    const [begun] = await beginFirst(pool, scope, claim, begin)
+    return begun === undefined ? readFirst() : work(begun, keep)
+  })
+}
+
+/** The row of a beginning, or none when the key has a reply: in one round trip. */
+async function beginFirst<B>(
+  pool: pg.Pool,
+  scope: Scope,
+  claim: KeyClaim | null,
+  begin: Beginning<B>,
+): Promise<readonly B[]> {
+  const { with: writes, from } = begin(sql<boolean>`not exists (select from answered)`)
+  const answered =
+    claim === null
+      ? sql`select where false`
+      : sql`select from idempotency_keys where company_id = (select current_company())
+          and user_id = ${claim.user_id} and route = ${claim.route} and key = ${claim.key}`
+  const statement = sql<B>`with ${sql.join([sql`answered as (${answered})`, ...writes])} ${from}`
+  return (await statement.execute(writeAlone(pool, 'enlace_app', scope))).rows
 }
 
 /** False, and nothing of `writing` is stored, when the key has a reply already. A transaction with the same key is waited for. */

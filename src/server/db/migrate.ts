@@ -113,6 +113,7 @@ async function applyOne(client: Client, { name, sql, digest }: Migration): Promi
 const FUNCTION_OWNERS = {
   'public.authenticate(bytea, bytea, boolean)': 'enlace_platform',
   'public.authenticate_api(bytea)': 'enlace_platform',
+  'public.count_upload(text, int)': 'enlace_platform',
   'public.living_sessions(uuid[])': 'enlace_platform',
   'public.search_clients(text, int)': 'enlace_search',
   'public.find_clients(text, int)': 'enlace_search',

@@ -3,7 +3,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { redraw } from './images.ts'
 import { deleteFile } from './store.ts'
-import { type StoredFile, storeOnlyFile } from './storing.ts'
+import { type NewFile, newFile, type StoredFile, storeOnlyFile } from './storing.ts'
 
 /** A photo shows the place or the equipment; a signature was drawn on a screen or on paper. */
 export type EvidenceKind = 'photo' | 'signature'
@@ -34,19 +34,27 @@ const INK_SHARE = { min: 0.0005, max: 0.6 }
 const EXTENT_MIN = 0.05
 
 /**
- * Stores a photo or a signature of a report: decoded and encoded again, without its metadata (the place where it was taken). Throws a
- * refusal on `file` for another type of file and for an empty signature. Never call it inside a transaction.
+ * A photo or a signature of a report, decoded and encoded again without its metadata (the place where it was taken). Throws a refusal on
+ * `file` for another type of file and for an empty signature. Never call it inside a transaction.
  */
+export async function drawEvidence(bytes: Buffer, kind: EvidenceKind): Promise<Buffer> {
+  const drawn = await redraw(bytes, 'file', (image) => (kind === 'photo' ? drawPhoto(image) : drawSignature(image)))
+  if (drawn.isEmpty) throw refuseField('invalid', 'file', 'La firma está vacía: firma de nuevo en el recuadro')
+  return drawn.bytes
+}
+
+/** Draws and stores a photo or a signature before the transaction of its row. */
 export async function keepEvidence(
   world: World,
   companyId: string,
   bytes: Buffer,
   kind: EvidenceKind,
 ): Promise<StoredFile> {
-  const drawn = await redraw(bytes, 'file', (image) => (kind === 'photo' ? drawPhoto(image) : drawSignature(image)))
-  if (drawn.isEmpty) throw refuseField('invalid', 'file', 'La firma está vacía: firma de nuevo en el recuadro')
-  return storeOnlyFile(world, companyId, (name) => keyOf(name, kind), drawn.bytes, { isClaimedNow: true })
+  return storeOnlyFile(world, companyId, (name) => keyOf(name, kind), await drawEvidence(bytes, kind))
 }
+
+/** The name and the key of a photo or a signature that does not exist yet. */
+export const newEvidence = (kind: EvidenceKind): NewFile => newFile((name) => keyOf(name, kind))
 
 /** A stored file with its media type; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readEvidence(
@@ -105,15 +113,21 @@ const WHITE = 255
 
 /**
  * The luma (ITU-R BT.601) of each pixel of red, green, blue and alpha, on a white ground. The library does the same by a linear colour
- * space in 16 bits, which takes more time than all other steps of a signature together.
+ * space in 16 bits, which takes more time than all other steps of a signature together. Most pixels are equal to the one before them.
  */
 function greysOnWhite(pixels: Buffer, { width, height }: PixelSize): Buffer {
-  const greys = Buffer.alloc(width * height)
+  const greys = Buffer.allocUnsafe(width * height)
+  const view = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength)
+  let [last, grey] = [0, WHITE]
   for (let at = 0; at < greys.length; at += 1) {
-    const pixel = at * RGBA_CHANNELS
-    const channel = (place: number): number => pixels[pixel + place] ?? 0
-    const luma = 0.299 * channel(0) + 0.587 * channel(1) + 0.114 * channel(2)
-    greys[at] = Math.round(WHITE + ((luma - WHITE) * channel(3)) / WHITE)
+    // Red, green, blue and alpha in one number: four reads take several times as long.
+    const rgba = view.getUint32(at * RGBA_CHANNELS)
+    if (rgba !== last) {
+      last = rgba
+      const luma = 0.299 * (rgba >>> 24) + 0.587 * ((rgba >>> 16) & 255) + 0.114 * ((rgba >>> 8) & 255)
+      grey = Math.round(WHITE + ((luma - WHITE) * (rgba & 255)) / WHITE)
+    }
+    greys[at] = grey
   }
   return greys
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#domain/core/refusal.ts'
 import { inSystemTx, type World } from '#server/core/context.ts'
-import { sqlState, type Tx, writeAlone } from '#server/core/tx.ts'
+import { sqlState, type Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
 
 const RETRY_AFTER_S = 60
@@ -27,27 +27,34 @@ export async function storeFile(world: World, companyId: string, key: string, by
 /** A file in the folder of a company: its name without the ending, its size, and its announcement. */
 export type StoredFile = { name: string; bytes: number; storing: string }
 
-/**
- * The same under a random name, which cannot be guessed and which no other upload has: its announcement waits for no other file.
- * `isClaimedNow`: its row follows in the same request. The announcement does not wait for the disk then: after a power cut that forgot it
- * there is no row either. `keyOf`: the key below the company of a name of 64 hexadecimal characters.
- */
+/** A file that does not exist yet: its random name of 64 hexadecimal characters, and its key below the company. */
+export type NewFile = { name: string; key: string }
+
+/** A name that cannot be guessed and that no other upload has: the announcement of its file waits for no other file. */
+export function newFile(keyOf: (name: string) => string): NewFile {
+  const name = randomBytes(NAME_BYTES).toString('hex')
+  return { name, key: keyOf(name) }
+}
+
+/** Stores a file under a random name before the transaction of its row. Never call it inside a transaction. */
 export async function storeOnlyFile(
   world: World,
   companyId: string,
   keyOf: (name: string) => string,
   bytes: Uint8Array,
-  { isClaimedNow = false }: { isClaimedNow?: boolean } = {},
 ): Promise<StoredFile> {
-  const name = randomBytes(NAME_BYTES).toString('hex')
-  const key = keyOf(name)
-  const announced = { company_id: companyId, key }
-  const storing = await (isClaimedNow
-    ? insertStoring(writeAlone(world.pool, 'enlace_app', { companyId }), announced)
-    : inSystemTx(world, companyId, (tx) => insertStoring(tx, announced)))
+  const { name, key } = newFile(keyOf)
+  const storing = await inSystemTx(world, companyId, (tx) => insertStoring(tx, { company_id: companyId, key }))
   await world.files.put(`${companyId}/${key}`, bytes)
   return { name, bytes: bytes.length, storing }
 }
+
+/**
+ * The statement that announces a new file where `condition` holds, as a part of a larger one; returns the `id` of the announcement. When
+ * the row of the file follows in the same request it needs no wait for the disk: after a power cut that forgot it there is no row either.
+ */
+export const announceSql = ({ key }: NewFile, condition: RawBuilder<unknown>): RawBuilder<{ id: string }> =>
+  sql`insert into file_storings (key) select ${key}::text where ${condition} returning id`
 
 async function insertStoring(tx: Kysely<Database>, announced: { company_id: string; key: string }): Promise<string> {
   const { id } = await tx.insertInto('file_storings').values(announced).returning('id').executeTakeFirstOrThrow()

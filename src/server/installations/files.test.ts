@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fileApi } from '#domain/installations/file-api.ts'
 import { routes } from '#server/app.ts'
+import { counterOf } from '#server/auth/throttle.ts'
 import { reviewCompany } from '#server/bucket/review.ts'
 import { buildServer } from '#server/core/serve.ts'
+import { writeAlone } from '#server/core/tx.ts'
 import { SAMPLE_PDF } from '#test/cases/case.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { drawnSignature, makeReport, takenPhoto, uploadEvidence } from '#test/reporting.ts'
@@ -184,6 +187,40 @@ test('ACT-11 si otro proceso contestó la misma Idempotency-Key entre tanto, val
     company.id,
   ])
   expect(rows).toEqual([{ rows: 1 }])
+})
+
+test('ACT-11 subir una foto toma tres veces una conexión: la sesión, el comienzo y lo que queda guardado', async () => {
+  const technical = await (await t.company()).person('technical')
+  const app = await appWith(async () => undefined)
+  const photo = { name: 'foto.jpg', bytes: await takenPhoto() }
+  const { pool } = t.world
+  let taken = 0
+  const count = () => void (taken += 1)
+  pool.on('acquire', count)
+  const headers = { 'idempotency-key': randomUUID() }
+  const answer = await upload(app, technical, fileApi.upload, photo, { kind: 'photo' }, headers)
+  pool.off('acquire', count)
+  expect([answer.status, taken]).toEqual([201, 3])
+})
+
+test('ACT-10 después de 500 archivos en un día el siguiente se rechaza, y no queda anunciado ni contado en otro contador', async () => {
+  const company = await t.company()
+  const technical = await company.person('technical')
+  const photo = await takenPhoto()
+  expect((await send(technical, photo, 'photo')).status).toBe(201)
+  const subject = counterOf(t.world, 'evidence', technical.id)
+  const { rowCount } = await t.owner.query('update attempts set failures = 499 where subject = $1', [subject])
+  expect(rowCount).toBe(1)
+  expect((await send(technical, photo, 'photo')).status).toBe(201)
+  const refused = await send(technical, photo, 'photo', { 'idempotency-key': randomUUID() })
+  expect([refused.status, refused.json.message]).toEqual([
+    429,
+    'Hoy ya subiste muchas fotos y firmas. Intenta de nuevo mañana.',
+  ])
+  const stored = await t.owner.query('select key from file_storings where company_id = $1', [company.id])
+  expect([stored.rows, (await storedOf(company.id)).length]).toEqual([[], 2])
+  const app = writeAlone(t.world.pool, 'enlace_app', { companyId: company.id })
+  await expect(sql`select count from count_upload('login:x', 60)`.execute(app)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('ACT-10 el límite de espacio de la empresa cuenta también las fotos de las actas', async () => {
