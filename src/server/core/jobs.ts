@@ -103,7 +103,11 @@ export async function startWorker(
 async function keepRunning(world: World, seen: Runners, options: RunnerOptions): Promise<Worker> {
   let stopping = false
   const isStopping = (): boolean => stopping
-  const begin = (): Promise<Runner> => run(seenOptions(seen, options))
+  const endStuck = (): void => {
+    world.log.warn('the queue fails to fetch jobs with one error, and begins again')
+    runner?.stop().catch(() => undefined)
+  }
+  const begin = (): Promise<Runner> => run(fetchingOptions(world, seenOptions(seen, options), endStuck))
   let runner: Runner | null = await begin()
   const watch = async (): Promise<void> => {
     while (!isStopping()) {
@@ -158,6 +162,27 @@ function seenOptions(seen: Runners, options: RunnerOptions): RunnerOptions {
   return { ...options, events, taskList }
 }
 
+/**
+ * The options of one runner, which calls `onStuck` when it can fetch no job any more. The library reads its tasks before the first fetch and
+ * keeps the promise of that: when it was refused, as in an outage of the database at that moment, every later fetch of the runner fails
+ * with the same error object.
+ */
+function fetchingOptions(world: World, options: RunnerOptions, onStuck: () => void): RunnerOptions {
+  let last: unknown
+  let isStuck = false
+  const note = (error: unknown): void => {
+    if (!(error instanceof Error)) return
+    if (error === last && !isStuck) {
+      isStuck = true
+      onStuck()
+    }
+    last = error
+  }
+  // A runner that fetches jobs one at a time has an event of the failure; one that fetches many only logs it.
+  options.events?.on('worker:getJob:error', ({ error }) => note(error))
+  return { ...options, logger: queueLogger(world.log, note) }
+}
+
 const optionsOf = (
   world: World,
   ownerPool: pg.Pool,
@@ -169,7 +194,6 @@ const optionsOf = (
   concurrency,
   noHandleSignals: true,
   pollInterval: 2_000,
-  logger: queueLogger(world.log),
   taskList: Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(world, payload)]),
   ),
@@ -187,9 +211,10 @@ const optionsOf = (
   },
 })
 
-/** The log of the queue, without payloads: they may contain personal data. */
-function queueLogger(log: Logger): QueueLogger {
-  return new QueueLogger((scope) => (level, message) => {
+/** The log of the queue, without payloads: they may contain personal data. `onError` gets the error of each of its messages. */
+function queueLogger(log: Logger, onError: (error: unknown) => void): QueueLogger {
+  return new QueueLogger((scope) => (level, message, meta) => {
+    onError(meta?.['error'])
     if (level === 'error') log.error({ task: scope.taskIdentifier, job_id: scope.jobId }, message)
     else log.debug({ task: scope.taskIdentifier, job_id: scope.jobId }, message)
   })
