@@ -29,7 +29,7 @@ export async function transferService(context: ModelContext, step: Of<'transfer'
   const post = { kind: step.kind, path: `/contract/${contract.no}/transfer`, body, other: { ...body, address: 'Otra' } }
   if ((await ask(context, post, refusalOf(ledger, contract, { ...address, on }))) === null) return
   contract.move = { ...address, on, isCancelled: false }
-  moveWhenDue(ledger, contract)
+  moveWhenDue(ledger, contract, false)
 }
 
 async function cancelMove(context: ModelContext, contract: Contract): Promise<void> {
@@ -58,10 +58,19 @@ function refusalOf(ledger: Ledger, contract: Contract, { on, ...address }: Addre
   return !address.isBusiness && address.stratum === null ? 'refused' : null
 }
 
-/** The planned move of a service in service is made on its day, also when the job runs later, and charged on the next invoice. */
-export function moveWhenDue(ledger: Ledger, contract: Contract): void {
+/**
+ * The planned move of a service in service is made when the day of its visit has passed, with that day, and charged on the next invoice.
+ * One of today has no visit.
+ */
+export function moveWhenDue(ledger: Ledger, contract: Contract, isPlanned = true): void {
   const { move, activeTo, status } = contract
-  if (move === null || move.on > todayOf(ledger) || (status !== 'active' && status !== 'suspended')) return
+  if (
+    move === null ||
+    move.on > todayOf(ledger) ||
+    (isPlanned && move.on === todayOf(ledger)) ||
+    (status !== 'active' && status !== 'suspended')
+  )
+    return
   if (activeTo !== null && move.on > activeTo) return
   const { on, isBusiness, stratum } = move
   contract.addresses.push({ from: on, isBusiness, stratum })

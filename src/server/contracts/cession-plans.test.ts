@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { cessionApi } from '#domain/contracts/cession-api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
 import { bill, makeDesk, on, owed } from '#test/billing-desk.ts'
 import { makeClient, makePlan } from '#test/factory.ts'
@@ -47,6 +48,33 @@ test('CON-07 un traslado que se haría en los días del nuevo titular se anula a
   expect([late.status, late.json.message]).toEqual([409, expect.stringContaining('un traslado para el 1 de febrero')])
   await cancel()
   expect((await accept(desk)).message).toContain('1 de enero de 2027')
+})
+
+test('CON-07 R2.13 un traslado del último día del titular que se va se hace antes de la cesión, y lo paga ese titular', async () => {
+  const desk = await makeCession()
+  const { financial, params, clientId, newClientId } = desk
+  const none = { connection_cost: 0, discounted_value: 0, reconnection_cost: 0 }
+  const costs = { ...none, technical_visit_cost: 0, additional_cable_cost: 0, transfer_cost: 60_000 }
+  await financial.call(contractDefaultsApi.save, { body: { billing_config: { ...costs, billing_cut_day: 31 } } })
+  on(t, '2026-12-04')
+  await bill(t, desk, '2026-11', '2026-12')
+  await financial.call(transferApi.transfer, { params, body: moveOn('2026-12-31') })
+  await financial.call(cessionApi.cession, { params, body: { client_id: newClientId } })
+  await accept(desk)
+  on(t, '2026-12-31')
+  await applyDueChanges(t.world)
+  expect((await financial.call(contractApi.get, { params })).data.upcoming_transfer?.moves_on).toBe('2026-12-31')
+  on(t, '2027-01-01')
+  await applyDueChanges(t.world)
+  const { data } = await financial.call(contractApi.get, { params })
+  expect(data).toMatchObject({ address: 'Calle 5', client: { id: newClientId }, pending_charges: [] })
+  await bill(t, desk, '2027-01')
+  const { rows } = await t.owner.query(
+    `select i.client_id, l.base::int from invoice_lines l join invoices i on i.id = l.invoice_id
+     where i.contract_id = $1 and l.kind = 'transfer'`,
+    [desk.id],
+  )
+  expect(rows).toMatchObject([{ client_id: clientId }])
 })
 
 test('CON-07 la cesión dice el precio que pagará el nuevo titular, también el de un cambio de plan ya pedido', async () => {

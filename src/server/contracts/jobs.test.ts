@@ -144,13 +144,18 @@ test('CON-06 CON-07 al terminar un contrato se anulan su traslado, sus visitas y
 })
 
 test('CON-07 el traslado de un día en que había servicio se hace, aunque el trabajo corra después del último día', async () => {
-  const { company, financial, params } = await makeDesk(t, { activeFrom: '2026-11-01' })
-  on(t, '2026-12-04')
-  const move = { address: 'Calle 5', department: 'Antioquia', city: 'Medellín', on: '2026-12-20', stratum: 3 }
-  await financial.call(transferApi.transfer, { params, body: move })
-  await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-12-04', reason: 'Se muda' } })
-  on(t, '2027-01-02')
-  await applyDueChanges(t.world)
-  const names = (await t.events(company.id)).filter((name) => /transfer|ended/.test(name))
-  expect(names).toEqual(['contract.transfer_planned', 'contract.transferred', 'contract.ended'])
+  for (const day of ['2026-12-20', '2026-12-31']) {
+    const { company, financial, params } = await makeDesk(t, { activeFrom: '2026-11-01' })
+    on(t, '2026-12-04')
+    const move = { address: 'Calle 5', department: 'Antioquia', city: 'Medellín', on: day, stratum: 3 }
+    await financial.call(transferApi.transfer, { params, body: move })
+    await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-12-04', reason: 'Se muda' } })
+    const names = async () => (await t.events(company.id)).filter((name) => /transfer|ended/.test(name))
+    on(t, day)
+    await applyDueChanges(t.world)
+    expect(await names()).toEqual(['contract.transfer_planned'])
+    on(t, '2027-01-02')
+    await applyDueChanges(t.world)
+    expect(await names()).toEqual(['contract.transfer_planned', 'contract.transferred', 'contract.ended'])
+  }
 })

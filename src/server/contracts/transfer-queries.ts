@@ -137,7 +137,15 @@ export const waitsForVisit = (move: RawBuilder<unknown>): RawBuilder<boolean> =>
     and (v.state in ('planned', 'moved') and v.day is null or v.state = 'missed' and not exists (
       select from visits n where n.company_id = v.company_id and n.contract_id = v.contract_id and n.kind = v.kind and n.id > v.id)))`
 
-/** The contracts in service whose transfer has its day; one of them, or all. Locks them, as a change does. */
+/** The visit of a planned transfer that is still to be made, or to be marked as made or not. `move`: the alias of the transfer. */
+const hasOpenVisit = (move: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from visits v where v.company_id = ${move}.company_id and v.contract_id = ${move}.contract_id and v.kind = 'translado'
+    and v.state in ('planned', 'moved'))`
+
+/**
+ * The contracts in service whose transfer has its day; one of them, or all. Locks them, as a change does. A transfer with an open visit
+ * waits for the end of its day, on which the visit may be marked as not made.
+ */
 export async function lockDueTransfers(
   tx: Tx,
   today: Day,
@@ -147,7 +155,8 @@ export async function lockDueTransfers(
     select c.id, c.no_contract, t.moves_on from contract_transfers t
     join contracts c on c.company_id = t.company_id and c.id = t.contract_id
     where t.company_id = (select current_company()) and t.applied_on is null and t.cancelled_at is null and t.moves_on <= ${today}::date
-      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and not ${waitsForVisit(sql`t`)} and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
+      and (t.moves_on < ${today}::date or not ${hasOpenVisit(sql`t`)}) and not ${waitsForVisit(sql`t`)}
+      and c.status in ('active', 'suspended') and (c.active_to is null or t.moves_on <= c.active_to) and (${contractId}::uuid is null or c.id = ${contractId}::uuid)
     order by c.id limit ${limit} for update of c skip locked`.execute(tx)
   return rows
 }

@@ -212,7 +212,7 @@ test('R1.3 R2.13 un traslado dice desde qué período no facturado cambia el IVA
     // July is billed already.
     expect(preview).toMatchObject({ moves_on: '2029-06-15', vat_from_on: '2029-08-01' })
     await financial.call(transferApi.transfer, { params, body })
-    on(t, '2029-06-15')
+    on(t, '2029-06-16')
     await applyDueChanges(t.world)
     on(t, '2029-07-02')
     await bill(t, desk, '2029-08')
@@ -236,7 +236,7 @@ test('R1.3 R2.13 el mes que se factura entre el plan de un traslado y su día ll
     await bill(t, desk, '2029-05', '2029-06', '2029-07')
     expect((await linesOf(desk, '2029-06'))[0]?.slice(0, 2)).toEqual(['plan', before])
     expect(await linesOf(desk, '2029-07')).toEqual([['plan', ...after]])
-    on(t, '2029-06-15')
+    on(t, '2029-06-16')
     await applyDueChanges(t.world)
     on(t, '2029-07-02')
     await bill(t, desk, '2029-08')

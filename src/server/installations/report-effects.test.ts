@@ -40,7 +40,7 @@ test('CON-07 ACT-04 el acta de un traslado que el trabajo ya aplicó ese día no
   const unknown = 'No hay un traslado registrado para este contrato: regístralo y revisa el acta'
   expect((await report('2029-06-01')).task?.reason).toBe(unknown)
   await financial.call(transferApi.transfer, { params, body: MOVE })
-  on(t, '2029-06-15')
+  on(t, '2029-06-16')
   await applyDueChanges(t.world)
   expect(await problemOf()).toBeNull()
   const made = await report('2029-06-15')

@@ -125,6 +125,7 @@ test('R2.13 una visita que no se hizo deja de prometer el IVA: corrige lo factur
   await bill(t, desk, '2029-05', '2029-06', '2029-07')
   expect(await booksOf(desk)).toEqual({ exento: without(2), gravado: WITH_VAT })
   on(t, '2029-06-15')
+  await applyDueChanges(t.world)
   const { data: visits } = await desk.financial.call(visitApi.list, { query: {} })
   const params = { id: visits[0]?.id ?? '' }
   const { message } = await desk.financial.call(visitApi.miss, { params, body: { reason: 'No había nadie' } })

@@ -76,11 +76,35 @@ test('R2.13 la visita de un traslado cambia el día del traslado; sin día, o si
   await applyDueChanges(t.world)
   expect(await movesOn()).toBe('2026-12-12')
   expect((await moveTo('2026-12-14')).status).toBe(200)
-  t.setNow(new Date('2026-12-14T13:00:00Z'))
+  t.setNow(new Date('2026-12-15T13:00:00Z'))
   await applyDueChanges(t.world)
   const { data } = await financial.call(contractApi.get, { params })
   expect(data).toMatchObject({ address: place.address, upcoming_transfer: null })
   expect(data.pending_charges.filter(({ kind }) => kind === 'transfer').length).toBeLessThan(2)
+})
+
+test('R2.13 el día de la visita el servicio se traslada solo cuando queda hecha; si nadie la marca, al terminar ese día', async () => {
+  const { financial, technical, no_contract } = await desk()
+  const params = { no: no_contract }
+  const place = { address: 'Carrera 43A # 5-15', department: 'Antioquia', city: 'Envigado', stratum: 3 }
+  const dueOn = async (day: string) => {
+    t.setNow(new Date(`${day}T13:00:00Z`))
+    await applyDueChanges(t.world)
+    const { data } = await financial.call(contractApi.get, { params })
+    return data.upcoming_transfer?.moves_on ?? data.address
+  }
+  await financial.call(transferApi.transfer, { params, body: { ...place, on: '2026-12-02' } })
+  expect(await dueOn('2026-12-02')).toBe('2026-12-02')
+  const visit = { params: { id: (await list(technical, { no_contract }))[0]?.id ?? '' } }
+  await technical.call(visitApi.miss, { ...visit, body: { reason: 'No había nadie' } })
+  expect(await dueOn('2026-12-03')).toBe('2026-12-02')
+  await technical.call(visitApi.move, { ...visit, body: { day: '2026-12-04' } })
+  expect(await dueOn('2026-12-04')).toBe('2026-12-04')
+  await technical.call(visitApi.finish, visit)
+  expect(await dueOn('2026-12-04')).toBe(place.address)
+  await financial.call(transferApi.transfer, { params, body: { ...place, address: 'Calle 5', on: '2026-12-09' } })
+  expect(await dueOn('2026-12-09')).toBe('2026-12-09')
+  expect(await dueOn('2026-12-10')).toBe('Calle 5')
 })
 
 const plan = async (by: Person, visit: object) => (await by.call(visitApi.create, { body: { visit } })).data
@@ -119,7 +143,7 @@ test('R2.13 la visita de un traslado es en la dirección nueva, y dice de cuál 
     'Retiramos los equipos en Calle 10 # 20-30, Medellín y los instalamos en Carrera 43A # 5-15, Envigado. Va Julián.',
   )
   expect(await visitOf(await portal(company, client.userId), 'translado')).toMatchObject(place)
-  t.setNow(new Date('2026-12-02T13:00:00Z'))
+  t.setNow(new Date('2026-12-03T13:00:00Z'))
   await applyDueChanges(t.world)
   expect(await visitOf(technical, 'translado')).toMatchObject({ ...place, from_address: null })
   expect(await visitOf(technical, 'cambio_equipo')).toMatchObject({ id: open.id, ...place })
