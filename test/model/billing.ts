@@ -39,6 +39,7 @@ function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | n
 /** A move is always charged with VAT, and the adjustment of a month has the rate of that month. */
 const waitingLine = (ledger: Ledger, { kind, price, month }: Waiting, rate: number): Line => ({
   ...lineOf(price, kind === 'transfer' ? 19 : month === null ? rate : monthVat(month).rate, ledger.includesVat),
+  kind: kind === 'connection' ? kind : 'other',
   month,
   treatment: month === null ? null : monthVat(month).treatment,
 })

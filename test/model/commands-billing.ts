@@ -4,7 +4,18 @@ import { endClaim, heldOf, openClaims, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
-import { type ChargeKind, type Invoice, isClosed, lineOf, rateOf, sum, todayOf } from './ledger.ts'
+import {
+  type ChargeKind,
+  type Contract,
+  type Invoice,
+  isClosed,
+  isConnectionCharged,
+  type Ledger,
+  lineOf,
+  rateOf,
+  sum,
+  todayOf,
+} from './ledger.ts'
 import { applyNote, noteOf, partsForAmount } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -86,15 +97,24 @@ export async function chargeOnce(context: ModelContext, step: Of<'charge'>): Pro
     },
   })
   const post = { kind: step.kind, path: '/invoice', body: bodyOf('Cobro'), other: bodyOf('Otro cobro') }
-  const reply = await ask(context, post, isSigned ? null : 'not_found')
+  const connections = requested.filter(({ kind }) => kind === 'connection')
+  const isTwice = isSigned && connections.length > 0 && !isOnce(ledger, contract, connections)
+  const reply = await ask(context, post, isSigned ? (isTwice ? 'refused' : null) : 'not_found')
   if (reply === null || contract === undefined) return
-  const lines = requested.map(({ kind, price, quantity }) =>
-    lineOf(price * quantity, rateOf(kind, contract), ledger.includesVat),
-  )
+  const lines = requested.map(({ kind, price, quantity }) => ({
+    ...lineOf(price * quantity, rateOf(kind, contract), ledger.includesVat),
+    kind: kind === 'connection' ? kind : ('other' as const),
+  }))
   const invoice = postOneOff(ledger, contract, lines)
   invoice.id = z.parse(Id, reply).data.id
-  if (requested.some(({ kind }) => kind === 'connection')) contract.connections.push(invoice)
 }
+
+/** Whether the connection of a contract is charged once with these lines: by no other invoice, and not by the next one. */
+const isOnce = (ledger: Ledger, contract: Contract, [first, ...others]: readonly { quantity: number }[]): boolean =>
+  first?.quantity === 1 &&
+  others.length === 0 &&
+  !isConnectionCharged(ledger, contract) &&
+  contract.waiting.every(({ kind }) => kind !== 'connection')
 
 const Note = z.object({
   data: z.object({ number: z.string(), subtotal: z.number(), vat: z.number(), total: z.number() }),

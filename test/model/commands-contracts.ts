@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 import { ask, Id, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
 import { cutWithNotice, plusDays } from './days.ts'
-import { type Client, type Contract, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
+import {
+  type Client,
+  type Contract,
+  contractStatus,
+  isConnectionCharged,
+  type Ledger,
+  openCession,
+  todayOf,
+} from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -106,7 +114,6 @@ const newContract = (
   discounted: step.discounted,
   boundFrom: null,
   waiting: [],
-  connections: [],
 })
 
 /** The state that each action requires. */
@@ -153,7 +160,7 @@ async function moveContract(
   if (action === 'sign') sign(context, contract, today)
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
-    if (contract.connection > 0 && contract.connections.every((one) => one.credited === one.total))
+    if (contract.connection > 0 && !isConnectionCharged(context.ledger, contract))
       contract.waiting.push({ kind: 'connection', price: contract.connection, month: null, notBefore: '', on })
   }
   if (action === 'suspend') {

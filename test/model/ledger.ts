@@ -65,12 +65,10 @@ export type Contract = {
   boundFrom: string | null
   /** The charges that no invoice has yet. `notBefore`: the period of its invoice ends on that day or later. */
   waiting: Waiting[]
-  /** The invoices outside a run that charge its connection. */
-  connections: Invoice[]
 }
 
 export type Line = {
-  kind: 'plan' | 'other'
+  kind: 'plan' | 'connection' | 'other'
   base: number
   vat: number
   /** The rate of the VAT, in percent. */
@@ -271,6 +269,13 @@ export function statusOf(invoice: Invoice, today: string): string {
   const later = invoice.extended !== null && invoice.extended.until >= today ? invoice.extended.amount : 0
   return invoice.payableUntil < today && payableOf(invoice) > later ? 'vencido' : 'pendiente'
 }
+
+/** Whether an invoice charges the connection of a contract and no note gave all of it back. */
+export const isConnectionCharged = ({ invoices }: Ledger, contract: Contract): boolean =>
+  invoices
+    .filter((one) => one.contract === contract)
+    .flatMap(({ lines }) => lines)
+    .some(({ kind, base, vat, credited }) => kind === 'connection' && base + vat > credited.base + credited.vat)
 
 export const isOpen = (attempt: Attempt): boolean => attempt.status === 'pending' || attempt.status === 'submitted'
 export const isBeingPaid = (ledger: Ledger, invoice: Invoice): boolean =>

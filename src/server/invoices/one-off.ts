@@ -4,6 +4,7 @@ import { type Money, minus, sum } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
+import { assertConnectionOnce, connectionLines } from '#domain/invoices/connection.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import {
   assertInvoiceTotal,
@@ -17,17 +18,18 @@ import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
+import { lockContract } from '#server/contracts/contract-queries.ts'
 import {
   getUnchargedSuspension,
   insertReconnectionCharge,
   lockUnchargedSuspension,
 } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
-
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
 import { readParameters, reconnectionCapInForce } from '#server/parameters/parameters.ts'
+import { readConnection } from './connection-queries.ts'
 import { postInvoices } from './post.ts'
 import { listPreviousDebts, previousDebtOf } from './previous-debts.ts'
 import { companyPrefix } from './run-queries.ts'
@@ -35,6 +37,7 @@ import { companyPrefix } from './run-queries.ts'
 /** What a charge would cost: its lines and sums with VAT, and the credit in favour that pays it. Writes nothing. Throws a Refusal. */
 export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<OneOffPreview> {
   const { contract, lines } = await draftOneOff(tx, newInvoice, today)
+  assertConnectionOnce(connectionLines(newInvoice), await readConnection(tx, contract.id))
   await reconnectionOf(tx, newInvoice, today, () => getUnchargedSuspension(tx, contract, today))
   const total = sum(lines.map((line) => line.total))
   const credit = await getUsableCredit(tx, contract.client_id)
@@ -52,6 +55,12 @@ export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day):
 /** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
 export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<string> {
   const { contract, lines } = await draftOneOff(tx, newInvoice, today)
+  const connections = connectionLines(newInvoice)
+  if (connections.length > 0) {
+    // Its activation, and another invoice, wait: one of them charges the connection.
+    await lockContract(tx, contract.no_contract)
+    assertConnectionOnce(connections, await readConnection(tx, contract.id))
+  }
   const reconnection = await reconnectionOf(tx, newInvoice, today, () => lockUnchargedSuspension(tx, contract, today))
   const reconnections =
     reconnection === null
