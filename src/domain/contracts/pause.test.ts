@@ -3,11 +3,23 @@ import { expect, test } from 'vitest'
 import { addMonths, day } from '#domain/core/days.ts'
 import { billingPeriodOf, nextPeriod, type PeriodBounds, periodBounds } from '#domain/core/period.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { currentOrNextPause, nextPauseOn, pauseEndsOn, plannedPause } from './pause.ts'
+import { currentOrNextPause, firstChargedDay, nextPauseOn, pauseEndsOn, plannedPause } from './pause.ts'
 
 const rules = { max: 2, window: 12 }
 const range = (from: string, to: string) => ({ from_on: day(from), to_on: day(to) })
 const contract = (...pauses: ReturnType<typeof range>[]) => ({ billing_cut_day: 31, pauses })
+
+test('R2.11 los días de una pausa no se cobran: el primero que se cobra es el que sigue a ella, y a la que empieza después', () => {
+  const pauses = [range('2026-07-01', '2026-07-31'), range('2026-08-01', '2026-08-31')]
+  const first = (from: string) => firstChargedDay(pauses, day(from))
+  expect([first('2026-06-30'), first('2026-07-01'), first('2026-08-31'), first('2026-09-01')]).toEqual([
+    '2026-06-30',
+    '2026-09-01',
+    '2026-09-01',
+    '2026-09-01',
+  ])
+  expect(firstChargedDay([{ from_on: day('2026-07-01'), to_on: null }], day('2026-07-02'))).toBe(null)
+})
 
 const problem = (of: ReturnType<typeof contract>, from: string, months = 1, today = from): string | null => {
   try {

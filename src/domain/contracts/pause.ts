@@ -1,4 +1,4 @@
-import { addMonths, type Day, dayLabel } from '#domain/core/days.ts'
+import { addDays, addMonths, type Day, dayLabel } from '#domain/core/days.ts'
 import {
   billingPeriodOf,
   type DayRange,
@@ -73,6 +73,13 @@ function lastDayOf({ billing_cut_day }: PausedContract, from: Day, months: numbe
 export function currentOrNextPause(pauses: readonly DayRange[], today: Day): PeriodBounds | null {
   for (const { from_on, to_on } of pauses) if (to_on !== null && to_on >= today) return { from_on, to_on }
   return null
+}
+
+/** The first day from a day on that is not in a pause, from which the service is charged. Null in a pause without a last day. */
+export function firstChargedDay(pauses: readonly DayRange[], from: Day): Day | null {
+  const pause = pauses.find(({ from_on, to_on }) => from_on <= from && (to_on === null || to_on >= from))
+  if (pause === undefined) return from
+  return pause.to_on === null ? null : firstChargedDay(pauses, addDays(pause.to_on, 1))
 }
 
 const firstDayOf = (period: Period, { billing_cut_day }: PausedContract): Day =>

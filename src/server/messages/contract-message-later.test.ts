@@ -97,6 +97,34 @@ test('R2.11 una pausa no dice el mismo precio cuando al volver rige otro plan', 
   const m = await mailsOf(desk)
   expect(m[0]?.text).not.toContain('al mismo precio')
 })
+test('R2.10 R2.11 un cambio de plan, y su anulación, no dicen que se paga un mes en pausa: dicen desde qué día se paga', async () => {
+  const desk = await makeMailed(t)
+  const { financial, params, company } = desk
+  await financial.call(contractApi.pause, { params, body: { from: '2029-07-01', months: 2 } })
+  await changePlan(desk, await makePlan(t.owner, company.id, 8_000_000))
+  const mails = await mailsOf(desk)
+  const changed = mails.find(({ subject }) => subject.startsWith('Cambio de plan'))?.text
+  const paused =
+    'La pausa va hasta el 31 de agosto de 2029, y sus días no se cobran. Desde el 1 de septiembre de 2029 pagas:'
+  expect(changed).toContain(`Desde el 1 de julio de 2029 tienes Hogar 100. ${paused}`)
+  expect(changed).toContain('$ 95.200,00 al mes, IVA incluido')
+  await financial.call(contractApi.cancelPlanChange, { params, body: reason })
+  const [kept] = await mailsOf(desk)
+  expect(kept?.text).toContain(`sigue con Hogar 100. ${paused}`)
+  expect(kept?.text).toContain('$ 36.890,00 al mes, IVA incluido')
+})
+test('R2.10 R2.11 un cambio de plan dice también la pausa que empieza después de él', async () => {
+  const desk = await makeMailed(t)
+  const { financial, params, company } = desk
+  await financial.call(contractApi.pause, { params, body: { from: '2029-08-01', months: 1 } })
+  await mailsOf(desk)
+  await changePlan(desk, await makePlan(t.owner, company.id, 8_000_000))
+  const [mail] = await mailsOf(desk)
+  expect(mail?.text).toContain('Desde el 1 de julio de 2029 tienes Hogar 100 y pagas:')
+  expect(mail?.text).toContain(
+    'Del 1 de agosto de 2029 al 31 de agosto de 2029 el servicio está en pausa: esos días no se cobran.',
+  )
+})
 test('R2.11 una pausa después de la cláusula no dice que la alarga', async () => {
   const desk = await makeMailed(t)
   const { financial, params } = desk

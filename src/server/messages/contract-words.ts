@@ -1,6 +1,7 @@
 import { termsOn } from '#domain/contracts/cession.ts'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { type ExitRight, exitRightOf } from '#domain/contracts/exit-right.ts'
+import { firstChargedDay } from '#domain/contracts/pause.ts'
 import { firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { addDays, type Day, dayLabel, daysBetween, isDay } from '#domain/core/days.ts'
 import { type Money, money, pesos, pesosLabel } from '#domain/core/money.ts'
@@ -46,15 +47,41 @@ const placeOn = ({ contract, move }: ChangeFacts, on: Day) => (move !== null && 
 const priceWords = (facts: ChangeFacts, price: Money, on: Day): string =>
   monthWords(price, serviceVat(placeOn(facts, on), facts.rules), facts.contract.price_includes_vat)
 
+/**
+ * The words of a new price that begins on a day. The days of a pause are not charged (R2.11): one that has that day is said with the day
+ * of the first charge, on which `price` depends, and a later one in a sentence of its own.
+ */
+function chargedWords(facts: ChangeFacts, from: Day): { after: string | null; price: string | null; paused: string[] } {
+  const { contract } = facts
+  const charged = firstChargedDay(contract.pauses, from)
+  const last = charged === null ? null : addDays(charged, -1)
+  const until = last === null ? 'El servicio está en pausa' : `La pausa va hasta el ${dayLabel(last)}`
+  return {
+    after:
+      charged === from
+        ? null
+        : `${until}, y sus días no se cobran.${charged === null ? '' : ` Desde el ${dayLabel(charged)} pagas:`}`,
+    price: charged === null ? null : priceWords(facts, termsOn(contract, charged).price, charged),
+    paused: contract.pauses.flatMap(({ from_on, to_on }) =>
+      charged === null || to_on === null || from_on < charged
+        ? []
+        : [`Del ${dayLabel(from_on)} al ${dayLabel(to_on)} el servicio está en pausa: esos días no se cobran.`],
+    ),
+  }
+}
+
 export function planChangeWords(facts: ChangeFacts): ContractWords {
   const { change, contract, replaces } = facts
   const from = dayIn(change, 'from_on') ?? contract.date_contract
-  const { plan_name, price } = termsOn(contract, from)
+  const { plan_name } = termsOn(contract, from)
+  const { after, price, paused } = chargedWords(facts, from)
+  const begins = `Desde el ${dayLabel(from)} tienes ${plan_name}`
   return {
     subject: `Cambio de plan del contrato ${contract.no_contract}`,
-    text: `Registramos el cambio de plan de tu contrato ${contract.no_contract}. Desde el ${dayLabel(from)} tienes ${plan_name} y pagas:`,
-    price: priceWords(facts, price, from),
+    text: `Registramos el cambio de plan de tu contrato ${contract.no_contract}. ${begins}${after === null ? ' y pagas:' : `. ${after}`}`,
+    price,
     sentences: [
+      ...paused,
       `Hasta el ${dayLabel(addDays(from, -1))} sigues con ${textIn(change.before, 'plan')}.`,
       ...(replaces ? ['Este cambio reemplaza el que te avisamos antes.'] : []),
     ],
@@ -62,12 +89,13 @@ export function planChangeWords(facts: ChangeFacts): ContractWords {
 }
 
 export function planKeptWords(facts: ChangeFacts): ContractWords {
-  const { no_contract, plan_name, price, date_contract } = facts.contract
+  const { no_contract, plan_name, date_contract } = facts.contract
+  const { after, price, paused } = chargedWords(facts, dayIn(facts.change, 'from_on') ?? date_contract)
   return {
     subject: `Tu contrato ${no_contract} sigue con su plan`,
-    text: `Anulamos el cambio de plan que te avisamos: tu contrato ${no_contract} sigue con ${plan_name}.`,
-    price: priceWords(facts, price, dayIn(facts.change, 'from_on') ?? date_contract),
-    sentences: [],
+    text: `Anulamos el cambio de plan que te avisamos: tu contrato ${no_contract} sigue con ${plan_name}.${after === null ? '' : ` ${after}`}`,
+    price,
+    sentences: paused,
   }
 }
 
@@ -200,7 +228,8 @@ export function withdrawnWords(facts: ChangeFacts): ContractWords {
 export function transferWords(facts: ChangeFacts, move: MovedService, billedUntil: Day | null): ContractWords {
   const { contract, rules } = facts
   const on = move.applied_on ?? move.moves_on
-  const from = firstUnbilledPeriod(on, billedUntil, contract.billing_cut_day)
+  const period = firstUnbilledPeriod(on, billedUntil, contract.billing_cut_day)
+  const from = firstChargedDay(contract.pauses, period) ?? period
   const { price } = termsOn(contract, from)
   const earlier = { segment: move.earlier_segment ?? contract.segment, stratum: stratumBefore(move, contract) }
   const before = monthWords(price, serviceVat(earlier, rules), contract.price_includes_vat)
