@@ -79,6 +79,31 @@ test('CON-09 la financiera registra el retracto que le pidieron por teléfono, c
   await expect(page.getByText(new RegExp(`^El cliente se retractó el ${DAY} por teléfono`))).toBeVisible()
 })
 
+test('CON-08 R2.9 quien desiste antes de la instalación lee en su contrato qué le devuelven y hasta cuándo, y la financiera llega a su saldo', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const no = await signedContract(page, 'financial')
+  await payCharge(page, no)
+  const desk = { headers: await headersOf(page.request, ACCOUNTS.financial) }
+  const cancelled = await page.request.post(`/api/contract/${no}/cancel`, { data: { reason: 'Desistió' }, ...desk })
+  expect(cancelled.status()).toBe(200)
+  for (const size of [PHONE, { width: 1280, height: 820 }]) {
+    await page.setViewportSize(size)
+    await signIn(page, 'client')
+    await page.goto(`/contracts/detail/${no}`)
+    await expect(page.getByText(new RegExp(`La empresa te devuelve .* a más tardar el ${DAY}`))).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Ver su saldo a favor' })).toHaveCount(0)
+    await assertAccessible(page, 'contrato anulado del cliente')
+    await signIn(page, 'financial')
+    await page.goto(`/contracts/detail/${no}`)
+    await expect(page.getByText(new RegExp(`Se le devuelven .* a más tardar el ${DAY}`))).toBeVisible()
+    await assertAccessible(page, 'contrato anulado')
+  }
+  await page.getByRole('link', { name: 'Ver su saldo a favor' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: HOLDER.name })).toBeVisible()
+})
+
 /** A contract of the client of the demo, signed in the portal or by the desk. Returns its number. */
 async function signedContract(page: Page, signer: 'client' | 'financial'): Promise<string> {
   const desk = { headers: await headersOf(page.request, ACCOUNTS.financial) }

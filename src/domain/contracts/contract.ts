@@ -7,6 +7,7 @@ import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import { OpenCession } from './cession.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
+import { VoidRefund } from './refund.ts'
 import { MadeRetraction, OpenRetraction } from './retraction.ts'
 import { PlannedTransfer } from './transfer.ts'
 
@@ -91,6 +92,8 @@ export const ContractDetail = z.extend(Contract, {
   cession: z.nullable(OpenCession),
   /** The retraction that it still admits, and the one that was made. */
   retraction: z.object({ open: z.nullable(OpenRetraction), made: z.nullable(MadeRetraction) }),
+  /** What is paid back of a signed contract that was cancelled before its installation and not retracted; null for any other. */
+  cancelled: z.nullable(VoidRefund),
 })
 export type ContractDetail = z.output<typeof ContractDetail>
 

@@ -34,6 +34,16 @@ export const ContractRefund = z.object({
 })
 export type ContractRefund = z.output<typeof ContractRefund>
 
+/**
+ * What is paid back of a void contract until which day. `refund`: null when nothing was paid. `refund_by`: null for a contract of before
+ * the refunds had a day.
+ */
+export const VoidRefund = z.object({
+  refund_by: z.nullable(DayText),
+  refund: z.nullable(z.object({ amount: Pesos, returned: Pesos, closed_on: z.nullable(DayText) })),
+})
+export type VoidRefund = z.output<typeof VoidRefund>
+
 /** The state of a refund on a day: after its last day it is overdue. */
 export const refundStateOn = ({ due_on, closed_on }: Pick<ContractRefund, 'due_on' | 'closed_on'>, today: Day) =>
   closed_on !== null ? 'closed' : due_on !== null && due_on < today ? 'overdue' : 'pending'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, DayText, dayLabel } from '#domain/core/days.ts'
-import { Pesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
+import { VoidRefund } from './refund.ts'
 import { ASKED_CHANNEL_LABELS, ASKED_CHANNELS, type VersionChannel } from './version.ts'
 
 /** How a client asked for its retraction: in one of the ways that the desk records, or by itself in the portal. */
@@ -33,7 +33,7 @@ export const MadeRetraction = z.object({
   retracted_on: DayText,
   channel: z.enum(RETRACTION_CHANNELS),
   refund_by: DayText,
-  refund: z.nullable(z.object({ amount: Pesos, returned: Pesos, closed_on: z.nullable(DayText) })),
+  refund: VoidRefund.shape.refund,
 })
 export type MadeRetraction = z.output<typeof MadeRetraction>
 

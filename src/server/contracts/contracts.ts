@@ -25,6 +25,7 @@ import { cancelPause, pause, pausePreview } from './pausing.ts'
 import { listWaitingCharges } from './pending-charges.ts'
 import { cancelPlanChange, changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
+import { readCancelled } from './refund-queries.ts'
 import { shownRetraction } from './retraction.ts'
 import { activate, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
@@ -56,6 +57,7 @@ export const contracts = implement(contractApi, {
           upcoming_transfer: await upcomingTransfer(tx, contract.id),
           cession: ctx.actor.role === 'financial' ? cessionOf(await getOpenCession(tx, contract.id)) : null,
           retraction: await shownRetraction(tx, contract, ctx.today),
+          cancelled: contract.status === 'cancelled' ? await readCancelled(tx, contract.id) : null,
         },
       }
     }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContractRefund, RefundState } from '#domain/contracts/refund.ts'
+import type { ContractRefund, RefundState, VoidRefund } from '#domain/contracts/refund.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -51,4 +51,15 @@ export async function readContractRefund(
     .where('contract_id', '=', contractId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** What is paid back of a signed contract that was cancelled and not retracted; null for any other, and without a day and an amount. */
+export async function readCancelled(tx: Tx, contractId: string): Promise<VoidRefund | null> {
+  const { rows } = await sql<{ refund_by: Day | null }>`
+    select refund_by from contracts
+    where company_id = (select current_company()) and id = ${contractId} and status = 'cancelled' and signed_at is not null
+      and retracted_on is null`.execute(tx)
+  if (rows[0] === undefined) return null
+  const [{ refund_by }, refund] = [rows[0], await readContractRefund(tx, contractId)]
+  return refund_by === null && refund === null ? null : { refund_by, refund }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractRefundApi } from '#domain/contracts/refund-api.ts'
+import { retractionApi } from '#domain/contracts/retraction-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -11,7 +12,7 @@ import { sendContractMails } from '#test/contract-mails.ts'
 import { breachesOf } from '#test/credit-desk.ts'
 import { makePlan } from '#test/factory.ts'
 import { makeSigned } from '#test/retracting.ts'
-import { testApp } from '#test/world.ts'
+import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -34,7 +35,7 @@ const mailsOf = async (companyId: string) =>
   (await sendContractMails(t, companyId)).filter(({ subject }) => subject.includes('contrato'))
 
 test('CON-08 R2.9 quien desiste antes de la instalación, a tiempo, recibe de vuelta lo que pagó y un correo que lo dice', async () => {
-  const { company, financial, params, clientId } = await makePaid()
+  const { company, financial, person, params, clientId } = await makePaid()
   const { message } = await financial.call(contractApi.cancel, { params, body: { reason: 'El cliente desiste' } })
   expect(message).toBe(
     'Contrato anulado exitosamente. Anulamos $ 80.000,00 con notas crédito. Hay que devolverle al cliente $ 50.000,00 a más tardar el 21 de noviembre de 2026: ese saldo a favor no paga otras facturas.',
@@ -54,8 +55,12 @@ test('CON-08 R2.9 quien desiste antes de la instalación, a tiempo, recibe de vu
   expect(mail?.text).toContain('Motivo: El cliente desiste')
   expect(mail?.text).toContain('Anulamos lo que te habíamos facturado, $ 80.000,00, con notas crédito.')
   expect(mail?.text).toContain('te devolvemos $ 50.000,00 a más tardar el 21 de noviembre de 2026, sin descuentos')
+  const shownTo = async (who: Person) => (await who.call(contractApi.get, { params })).data.cancelled
+  const due = { refund_by: '2026-11-21', refund: { amount: 5_000_000, returned: 0, closed_on: null } }
+  expect([await shownTo(financial), await shownTo(person)]).toEqual([due, due])
   const refund = { amount: 50_000, method: 'efectivo', paid_on: '2026-11-06', reason: 'Desistió' }
   await financial.call(creditApi.refund, { params: { client_id: clientId }, body: { refund }, headers: headers() })
+  expect(await shownTo(person)).toMatchObject({ refund: { returned: 5_000_000, closed_on: '2026-11-06' } })
   expect(await list()).toEqual([[params.no, 'before_installation', 5_000_000, '2026-11-21', '2026-11-06']])
   expect(await breachesOf(t)).toEqual([])
 })
@@ -69,6 +74,21 @@ test('CON-08 R2.14 un contrato que no se instaló en el plazo y se anula se devu
   const [mail] = await mailsOf(company.id)
   expect(mail?.text).toContain(', que no se instaló en el plazo. El contrato terminó y no pagas nada por él.')
   expect(mail?.text).toContain('te devolvemos $ 50.000,00 a más tardar el 30 de diciembre de 2026')
+})
+
+test('CON-08 R2.9 la página de un contrato que no se pagó dice que no hay nada por devolver, y la de un borrador o un retracto, nada', async () => {
+  const { company, financial, params, clientId } = await makeSigned(t, 'desk')
+  const shown = async (no: string) => (await financial.call(contractApi.get, { params: { no } })).data.cancelled
+  expect(await shown(params.no)).toBe(null)
+  const plan_id = await makePlan(t.owner, company.id)
+  const { data: draft } = await financial.call(contractApi.create, { body: contractBody(clientId, plan_id) })
+  await financial.call(contractApi.cancel, { params: { no: draft.no_contract }, body: { reason: 'No firmó' } })
+  expect(await shown(draft.no_contract)).toBe(null)
+  await financial.call(contractApi.cancel, { params, body: { reason: 'El cliente desiste' } })
+  expect(await shown(params.no)).toEqual({ refund_by: '2026-11-21', refund: null })
+  const other = await makeSigned(t, 'desk')
+  await other.financial.call(retractionApi.retract, other.asked('2026-11-06'))
+  expect((await other.financial.call(contractApi.get, { params: other.params })).data.cancelled).toBe(null)
 })
 
 test('CON-08 un borrador que se anula no le escribe a nadie', async () => {

@@ -15,6 +15,7 @@ import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { CancelledNotice } from './CancelledNotice.tsx'
 import { ContractActions, type ContractStep } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { Directions } from './Directions.tsx'
@@ -66,6 +67,7 @@ function ContractDetail({ contract, role, cards, schedule }: { contract: Detail;
       </div>
       <Notices contract={contract} isDesk={role === 'financial'} />
       <RetractionNotice contract={contract} role={role} />
+      <CancelledNotice contract={contract} role={role} />
       {role === 'financial' && contract.status === 'draft' && (
         <SigningLinkNotice contract={contract} onSend={() => setOpen('send')} />
       )}
