@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { pesos, ZERO } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import type { NewContract } from './contract.ts'
 import { changedValues, missingToSign, newContractValues } from './draft.ts'
 import type { ContractStatus } from './lifecycle.ts'
@@ -45,6 +46,13 @@ test('CON-02 lo que falta sale de los datos por defecto de la empresa y del clie
     connection_cost: ZERO,
     permanence_months: 0,
   })
+})
+
+test('CON-02 VAT-5 R1.4 un cliente empresarial no tiene un servicio residencial; uno residencial puede tener un local', () => {
+  const useOf = (segment: Segment | undefined, holder: Segment) =>
+    newContractValues({ ...input, segment }, { ...context, client: { segment: holder, stratum: 2 } }).segment
+  expect([useOf(undefined, 'business'), useOf('business', 'residential')]).toEqual(['business', 'business'])
+  expect(() => useOf('residential', 'business')).toThrow('El titular es empresarial')
 })
 
 test('CON-02 el descuento no supera la conexión, ni el de siempre sobre una conexión más barata', () => {
@@ -96,9 +104,10 @@ test('CON-02 después de la firma solo se completan las coordenadas y el estrato
 })
 
 test('CON-03 una casa sin estrato no está completa; una empresa no lo necesita', () => {
-  expect(missingToSign({ segment: 'residential', stratum: null })).toEqual([
-    { field: 'stratum', message: 'Falta el estrato de la dirección' },
-  ])
-  expect(missingToSign({ segment: 'residential', stratum: 1 })).toEqual([])
-  expect(missingToSign({ segment: 'business', stratum: null })).toEqual([])
+  const missing = (segment: Segment, stratum: number | null, client_segment: Segment = 'residential') =>
+    missingToSign({ segment, stratum, client_segment })
+  expect(missing('residential', null)).toEqual([{ field: 'stratum', message: 'Falta el estrato de la dirección' }])
+  expect(missing('residential', 1)).toEqual([])
+  expect(missing('business', null)).toEqual([])
+  expect(missing('residential', 1, 'business')).toMatchObject([{ field: 'segment' }])
 })

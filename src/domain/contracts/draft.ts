@@ -12,6 +12,7 @@ import {
 } from './contract.ts'
 import type { ContractDefaults } from './defaults.ts'
 import { assertAction, type ContractStatus } from './lifecycle.ts'
+import { assertUse, problemOfUse } from './use.ts'
 
 /** The values of a contract that users edit, as they are stored. `permanence_months`: the months of the clause, 0 without a clause. */
 export type ContractValues = {
@@ -34,7 +35,8 @@ export type ContractValues = {
 /**
  * The values of a new contract. Absent charges and cut day come from the defaults of the company; absent use and estrato come from
  * the client. The permanence clause is included when there is a discount, unless it was declined: then there is no discount either,
- * because it is what the clause is given for (R2.8). Throws Refusal for a discount larger than the connection cost.
+ * because it is what the clause is given for (R2.8). Throws Refusal for a discount larger than the connection cost, and for a home of a
+ * business.
  */
 export function newContractValues(
   input: NewContract,
@@ -46,6 +48,8 @@ export function newContractValues(
   },
 ): ContractValues {
   const { defaults, client, place } = context
+  const segment = input.segment ?? client.segment
+  assertUse(segment, client.segment, 'contract.segment')
   const connection_cost = input.connection_cost ?? defaults?.connection_cost ?? ZERO
   const defaultDiscount = defaults?.discounted_value ?? ZERO
   const discounted_value =
@@ -58,7 +62,7 @@ export function newContractValues(
     ...place,
     latitude: input.latitude ?? null,
     longitude: input.longitude ?? null,
-    segment: input.segment ?? client.segment,
+    segment,
     stratum: input.stratum === undefined ? client.stratum : input.stratum,
     date_contract: input.date_contract,
     billing_cut_day: input.billing_cut_day ?? defaults?.billing_cut_day ?? CUT_DAY_DEFAULT,
@@ -122,12 +126,16 @@ export function assertOffered(plan: { is_active: boolean }, field: string): void
   if (!plan.is_active) throw refuseField('refused', field, 'Ese plan está inactivo: elige otro')
 }
 
-/** The fields that are missing before a contract can be signed (CON-03). */
+/** The fields that are missing or wrong before a contract can be signed (CON-03). */
 export function missingToSign(contract: {
   segment: Segment
   stratum: number | null
+  client_segment: Segment
 }): { field: string; message: string }[] {
-  return contract.segment === 'residential' && contract.stratum === null
+  const { segment, stratum, client_segment } = contract
+  const message = problemOfUse(segment, client_segment)
+  if (message !== null) return [{ field: 'segment', message }]
+  return segment === 'residential' && stratum === null
     ? [{ field: 'stratum', message: 'Falta el estrato de la dirección' }]
     : []
 }

@@ -7,7 +7,7 @@ import { Correction } from './correction.ts'
 import { AmountWithVat, MonthAtAddress } from './transfer.ts'
 
 const roles = ['financial'] as const
-/** Absent segment: the one of the contract. */
+/** Absent segment: the one of the contract, or 'business' when its holder is one. */
 const TransferRequest = z.strictObject({ ...addressFields, on: DayText })
 export type TransferRequest = z.output<typeof TransferRequest>
 const ChangedReply = z.object({ data: Contract, message: z.string() })

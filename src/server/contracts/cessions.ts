@@ -13,6 +13,7 @@ import { clauseEndOn } from '#domain/contracts/clause.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import { monthAt } from '#domain/contracts/transfer.ts'
+import { assertCededUse } from '#domain/contracts/use.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -34,7 +35,7 @@ import {
 import { changeContract, findContract, priceVatOn, rulesOn } from './contract-change.ts'
 import { type ContractRow, getHolder } from './contract-queries.ts'
 import { keepApplied } from './kept-versions.ts'
-import { getPlannedTransfer } from './transfer-queries.ts'
+import { getPlannedTransfer, getPlannedUse } from './transfer-queries.ts'
 
 /** CON-07: a contract passes to another client (R2.12, docs/decisions/0042). */
 export const cessions = implement(cessionApi, {
@@ -44,6 +45,7 @@ export const cessions = implement(cessionApi, {
       const requested_on = body.requested_on ?? ctx.today
       await assertCedable(tx, ctx, contract, { client_id: body.client_id, requested_on })
       const effective_on = await effectiveOn(tx, contract, ctx.today)
+      await assertHolderUse(tx, contract, body.client_id, effective_on)
       const { charged, refunded } = await billedPeriods().waitingBefore(tx, contract.id, effective_on, ctx.today)
       return {
         data: {
@@ -63,7 +65,7 @@ export const cessions = implement(cessionApi, {
     let answer_by = ctx.today
     const data = await changeContract(ctx, params.no, 'contract.cession_requested', async (tx, contract) => {
       await assertCedable(tx, ctx, contract, request)
-      await effectiveOn(tx, contract, ctx.today)
+      await assertHolderUse(tx, contract, request.client_id, await effectiveOn(tx, contract, ctx.today))
       answer_by = cessionAnswerBy(request.requested_on, (await rulesOn(tx, ctx.today)).cessionAnswer)
       await insertCession(tx, {
         contract_id: contract.id,
@@ -83,8 +85,9 @@ export const cessions = implement(cessionApi, {
     const data = await changeContract(ctx, params.no, 'contract.cession_accepted', async (tx, contract) => {
       assertAction('cede', contract.status)
       assertStays(stateOf(contract, ctx.today))
-      const { id, to_name } = await undecided(tx, contract)
+      const { id, to_name, to_client_id } = await undecided(tx, contract)
       effective_on = await effectiveOn(tx, contract, ctx.today)
+      await assertHolderUse(tx, contract, to_client_id, effective_on)
       price = cededPriceLabel(await cededPrice(tx, contract, effective_on, ctx.today), contract.price_includes_vat)
       await decideCession(tx, id, { at: ctx.now, reason: body.acceptance, effective_on })
       await setCededOn(tx, contract.id, effective_on)
@@ -157,6 +160,12 @@ async function assertCedable(
   assertCession(stateOf(contract, ctx.today), request, ctx.today)
   const open = await getOpenCession(tx, contract.id)
   if (open) throw new Refusal('conflict', `Ya hay una cesión a ${open.to_name}: respóndela antes de registrar otra`)
+}
+
+/** Throws Refusal for a business that would get a home, at the address that the service has on a day. */
+async function assertHolderUse(tx: Tx, contract: ContractRow, clientId: string, on: Day): Promise<void> {
+  const [holder, planned] = [await getHolder(tx, clientId), await getPlannedUse(tx, contract.id, on)]
+  if (holder) assertCededUse((planned ?? contract).segment, holder.segment)
 }
 
 /** The first day of the new holder. Throws Refusal for a move that is planned on that day or later. */

@@ -16,6 +16,7 @@ export type ContractRow = {
   client_name: string
   type_identification: ClientsTypeIdentification
   identification: string
+  client_segment: Segment
   plan_id: string
   plan_name: string
   reference_code: string
@@ -71,7 +72,7 @@ export type Visibility = { userId: string | null }
  * keeps the planner from merging the subquery).
  */
 export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unknown>, today: Day) => sql<ContractRow>`
-  select c.id, c.no_contract, c.status, c.client_id, k.name as client_name, k.type_identification, k.identification,
+  select c.id, c.no_contract, c.status, c.client_id, k.name as client_name, k.type_identification, k.identification, k.segment as client_segment,
     p.id as plan_id, coalesce(t.plan_name, p.name) as plan_name, p.reference_code, p.download_speed, p.upload_speed,
     coalesce(t.price, p.price) as price,
     case when c.signed_at is null then o.prices_include_vat else c.prices_include_vat end as price_includes_vat,

@@ -1,6 +1,7 @@
 import { contractApi } from '#domain/contracts/api.ts'
 import type { OpenCession } from '#domain/contracts/cession.ts'
 import { assertOffered, changedValues, newContractValues } from '#domain/contracts/draft.ts'
+import { assertUse } from '#domain/contracts/use.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -92,6 +93,8 @@ export const contracts = implement(contractApi, {
         place: placeOf(changes.department ?? before.department, changes.city ?? before.city, before),
         permanenceMax: (await rulesOn(tx, ctx.today)).permanenceMax,
       })
+      // The client may have become a business, or a home, since the draft was made.
+      if (before.status === 'draft') assertUse(values.segment, before.client_segment, 'contract.segment')
       if (values.plan_id !== before.plan_id) await assertPlan(tx, values.plan_id)
       await updateValues(tx, before.id, values)
       return undefined

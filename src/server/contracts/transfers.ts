@@ -3,6 +3,7 @@ import { type Correction, withCorrections } from '#domain/contracts/correction.t
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { assertTransfer, assertTransferDay, firstUnbilledPeriod, monthAt } from '#domain/contracts/transfer.ts'
 import { type TransferRequest, transferApi } from '#domain/contracts/transfer-api.ts'
+import { assertUse } from '#domain/contracts/use.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -198,7 +199,9 @@ async function transferOf(
   // Its address and its VAT were notified to the new holder, whatever the day of the move.
   const cession = await getOpenCession(tx, contract.id)
   assertBeforeCession(cession, cession?.effective_on ?? on)
-  const segment = given.segment ?? contract.segment
+  const { client_segment } = contract
+  const segment = given.segment ?? (client_segment === 'business' ? client_segment : contract.segment)
+  assertUse(segment, client_segment, 'segment')
   const stratum = given.stratum ?? null
   assertTransfer(contract, { on, segment, stratum }, ctx.today)
   return {

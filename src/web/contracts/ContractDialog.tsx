@@ -39,7 +39,7 @@ export function ContractDialog({ client, onClose }: Props) {
   }
   const { connection_cost = null, discounted_value = null, billing_cut_day = null } = defaults.data ?? {}
   const { address, department, city, segment, stratum } = holder
-  const place = { address, department, city, segment, stratum }
+  const place = { address, department, city, segment, stratum, holder: segment }
   return (
     <CreateDialog
       holder={holder}

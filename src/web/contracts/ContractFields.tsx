@@ -3,7 +3,7 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { readAmount } from '#domain/core/amount.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, pesosLabel, planPriceLabel, toPesos } from '#domain/core/money.ts'
-import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
+import { SEGMENT_LABELS, SEGMENTS, type Segment } from '#domain/core/segment.ts'
 import type { Plan } from '#domain/plans/plan.ts'
 import { CoordinateFields } from '#web/places/CoordinateFields.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
@@ -17,6 +17,8 @@ import { OtherUse } from './OtherUse.tsx'
 export type InitialContract = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
   Partial<Pick<Contract, 'latitude' | 'longitude' | 'date_contract' | 'accepts_permanence'>> & {
     plan_id?: string
+    /** The use of the holder of a new contract: a business has no home. */
+    holder?: Segment
   } & { [name in 'connection_cost' | 'discounted_value' | 'billing_cut_day']: Contract[name] | null }
 
 const USES = SEGMENTS.map((value) => ({ value, label: SEGMENT_LABELS[value] }))
@@ -57,13 +59,7 @@ export function ContractFields({ errors, start, plans }: Props) {
         autoComplete="off"
       />
       <div className="form__pair">
-        <SelectField
-          label="Uso del servicio"
-          {...at('contract.segment')}
-          options={USES}
-          defaultValue={start.segment}
-          onChange={({ target }) => setUse(SEGMENTS.find((segment) => segment === target.value) ?? start.segment)}
-        />
+        <UseField of={at('contract.segment')} start={start} onUse={setUse} />
         <SelectField
           label="Estrato"
           hint="El de la dirección del servicio. Decide el IVA"
@@ -84,6 +80,29 @@ export function ContractFields({ errors, start, plans }: Props) {
       </div>
       <Charges errors={errors} start={start} />
     </>
+  )
+}
+
+/** The use of the service, which decides the VAT: only that of a business for one (R1.4). */
+function UseField({
+  of,
+  start,
+  onUse,
+}: {
+  of: ReturnType<ReturnType<typeof atOf>>
+  start: InitialContract
+  onUse: (use: Segment) => void
+}) {
+  const isBusiness = start.holder === 'business'
+  return (
+    <SelectField
+      label="Uso del servicio"
+      hint={isBusiness ? 'El cliente es empresarial: su servicio lleva IVA en cualquier estrato' : undefined}
+      {...of}
+      options={isBusiness ? USES.filter(({ value }) => value === 'business') : USES}
+      defaultValue={start.segment}
+      onChange={({ target }) => onUse(SEGMENTS.find((segment) => segment === target.value) ?? start.segment)}
+    />
   )
 }
 
