@@ -18,7 +18,7 @@ export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'sta
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
 
 /** What a contract waits for. */
-export const WAITING = ['late_installation', 'near_installation', 'cession'] as const
+export const WAITING = ['late_installation', 'near_installation', 'cession', 'renewal'] as const
 /** The filters of the network role: suspended for arrears without anything overdue, and in service since today. */
 export const SERVICE_FILTERS = ['por_reconectar', 'instalado_hoy'] as const
 export type ServiceFilter = (typeof SERVICE_FILTERS)[number]

@@ -79,6 +79,7 @@ const TODOS = [
   'late_installations',
   'near_installations',
   'cessions',
+  'renewals',
   'pick_ups',
   'outages',
   'refunds',

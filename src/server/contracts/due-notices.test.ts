@@ -107,3 +107,28 @@ test('CON-07 R2.12 una cesión sin responder avisa cuando se acerca su plazo y c
   await financial.call(cessionApi.refuseCession, { params: { no }, body: { reason: 'Falta la carta' } })
   expect(await todoOf(financial)).not.toHaveProperty('cessions')
 })
+
+test('CON-03 R2.19 DSH-02 la vigencia de quien no aceptó la renovación sale en el panel y en la lista días antes de terminar', async () => {
+  const { financial, company, clientId } = await makeSigned()
+  const made = async (accepts: boolean) => {
+    const contract = await makeContract(t.owner, company.id, clientId, { activeFrom: '2027-05-01' })
+    await t.owner.query('update contracts set accepts_renewal = $2 where id = $1', [contract.id, accepts])
+    return contract.no_contract
+  }
+  const [no] = [await made(false), await made(true)]
+  for (const [day, count] of [
+    ['2027-05-25', undefined],
+    ['2027-05-26', 1],
+    ['2027-05-31', 1],
+    ['2027-06-01', undefined],
+  ] as const) {
+    on(t, day)
+    expect((await todoOf(financial))['renewals']).toBe(count)
+    expect(await listed(financial, 'renewal')).toEqual(count === undefined ? [] : [no])
+  }
+  // An end that was registered is what the desk agreed on.
+  on(t, '2027-05-26')
+  const body = { requested_on: '2027-05-26', reason: 'No sigue' }
+  await financial.call(contractApi.terminate, { params: { no }, body })
+  expect(await todoOf(financial)).not.toHaveProperty('renewals')
+})

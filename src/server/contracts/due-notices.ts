@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
-import type { Day } from '#domain/core/days.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { markRefundNotice } from '#server/ledger/owed-refunds.ts'
 
@@ -9,6 +9,16 @@ const NEAR_DAYS = 3
 
 /** The last day on which an installation or an answer is near today. */
 export const nearUntil = (today: Day): Day => addBusinessDays(today, NEAR_DAYS)
+
+/**
+ * A contract `c` in service whose first month, its term, ends near today and does not renew by itself, because its client did not accept
+ * it (R2.19): the desk agrees on what follows. It has no task once its end is registered. The first condition limits what is read.
+ */
+export const endsItsTerm = (
+  today: Day,
+): RawBuilder<boolean> => sql<boolean>`c.active_from >= ${addDays(today, -31)}::date
+  and not c.accepts_renewal and c.active_to is null and c.status in ('active', 'suspended')
+  and (c.active_from + interval '1 month')::date - 1 between ${today}::date and ${nearUntil(today)}::date`
 
 type Due = {
   id: string

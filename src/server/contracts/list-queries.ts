@@ -7,7 +7,7 @@ import { dayEnd, dayStart } from '#server/db/days.ts'
 import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { overdueAmount } from '#server/ledger/overdue.ts'
 import { type ContractRow, selectContracts, type Visibility } from './contract-queries.ts'
-import { nearUntil } from './due-notices.ts'
+import { endsItsTerm, nearUntil } from './due-notices.ts'
 
 /** The filter of a list of contracts, for its reader and its day. */
 type ContractFilter = ContractQuery & { readonly visibility: Visibility; readonly today: Day }
@@ -57,6 +57,7 @@ const installationDue = (from: Day | null, to: Day) =>
 const WAITING_CONDITIONS = {
   late_installation: (today: Day) => installationDue(null, addDays(today, -1)),
   near_installation: (today: Day) => installationDue(today, nearUntil(today)),
+  renewal: endsItsTerm,
   cession: (_today: Day) => sql`c.id in (
     select s.contract_id from contract_cessions s where s.company_id = (select current_company()) and s.decision is null)`,
 } as const satisfies Record<NonNullable<ContractQuery['waiting']>, (today: Day) => unknown>

@@ -196,6 +196,7 @@ const WAITING_LABELS: Readonly<Record<Waiting, string>> = {
   late_installation: 'Instalación vencida',
   near_installation: 'Instalación por vencer',
   cession: 'Cesión por responder',
+  renewal: 'Vigencia por terminar',
 }
 
 const SERVICE_LABELS: Readonly<Record<ServiceFilter, string>> = {

@@ -34,6 +34,13 @@ export const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: str
     text: count === 1 ? 'Una cesión por responder' : `${count} cesiones por responder`,
     action: 'Responder',
   }),
+  renewals: (count) => ({
+    text:
+      count === 1
+        ? 'Un contrato termina su vigencia y no se renueva solo'
+        : `${count} contratos terminan su vigencia y no se renuevan solos`,
+    action: 'Ver lista',
+  }),
   outages: (count) => ({
     text: count === 1 ? 'Una falla del servicio en curso' : `${count} fallas del servicio en curso`,
     action: 'Ver',
