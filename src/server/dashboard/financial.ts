@@ -10,13 +10,13 @@ import { countOutages } from '#server/outages/queries.ts'
 import {
   type CompanySetUp,
   countContractsToInvoice,
-  countContractWork,
   countInStatus,
   countPendingWork,
   payableBetween,
   readSetUp,
   type StatusCount,
 } from './company-queries.ts'
+import { countContractWork } from './contract-work.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
