@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Day, DayText, daysBetween } from '#domain/core/days.ts'
 import { type Money, Pesos, PesosSum } from '#domain/core/money.ts'
 
-/** The ages of a debt on a day, in days since the due day of its document. `to`: null without an end. */
+/** The ages of a debt on a day, in days since the last day to pay it, which moves when its due day is not a business day. `to`: null without an end. */
 const PORTFOLIO_AGES = [
   { key: 'current', to: 0 },
   { key: 'days_30', to: 30 },
@@ -24,7 +24,7 @@ export const PORTFOLIO_AGE_LABELS: Readonly<Record<PortfolioAge, string>> = {
   older: 'Más de 360 días',
 }
 
-/** The age on a day of what was due on another one. */
+/** The age on a day of what could be paid until another one. */
 export function ageOn(due: Day, on: Day): PortfolioAge {
   const days = daysBetween(due, on)
   return PORTFOLIO_AGES.find(({ to }) => to === null || days <= to)?.key ?? 'older'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addMonths, type Day, DayText } from '#domain/core/days.ts'
+import { addMonths, type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import { type Money, Pesos, PesosSum, pesosField, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
@@ -55,8 +55,11 @@ export const owedCopy = (contracts: readonly string[]): string =>
     ? `El saldo a favor es por devolver del contrato ${contracts[0] ?? ''}, que quedó sin efecto: no se cruza con facturas`
     : `El saldo a favor es por devolver de los contratos ${contracts.join(', ')}, que quedaron sin efecto: no se cruza con facturas`
 
-/** Throws Refusal for a refund of a future day or one long past, or of more than the credit in favour. */
-export function assertRefund(refund: NewRefund, credit: Money, today: Day): void {
+/**
+ * Throws Refusal for a refund of a future day or one long past, or of more than the credit in favour: of today, and of its own day and each
+ * day after it (`since`), because nothing is paid back before the client has it.
+ */
+export function assertRefund(refund: NewRefund, { credit, since }: { credit: Money; since: Money }, today: Day): void {
   if (refund.paid_on > today) {
     throw refuseField('invalid', 'refund.paid_on', 'La fecha de la devolución no puede ser futura')
   }
@@ -68,5 +71,9 @@ export function assertRefund(refund: NewRefund, credit: Money, today: Day): void
     const copy =
       credit === 0 ? 'El cliente no tiene saldo a favor' : `El cliente solo tiene ${pesosLabel(credit)} a favor`
     throw refuseField('refused', 'refund.amount', copy)
+  }
+  if (refund.amount > since) {
+    const copy = `El ${dayLabel(refund.paid_on)} el cliente todavía no tenía a favor lo que devuelves: escribe una fecha posterior`
+    throw refuseField('refused', 'refund.paid_on', copy)
   }
 }

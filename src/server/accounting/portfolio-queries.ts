@@ -16,11 +16,11 @@ import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
 
 /**
- * The invoices that were owed at the end of a day, with what was owed: what is owed now, less what moved it after that day. So only what
- * is owed now and what moved since is read, and not every invoice of the company.
+ * The invoices with a balance at the end of a day: what is owed now, less what moved it after that day. So only what is owed now and what
+ * moved since is read, and not every invoice of the company. A balance below zero is of an invoice that was paid before its issue.
  */
-const owedOn = (on: Day) => sql`
-  select i.id, i.issued_on, i.due_on, (i.balance - coalesce(m.moved, 0))::bigint as balance
+const balancesOn = (on: Day) => sql`
+  select i.id, i.client_id, i.issued_on, i.due_on, i.last_payable_on, (i.balance - coalesce(m.moved, 0))::bigint as balance
   from (
     select id from invoices where company_id = (select current_company()) and balance > 0
     union
@@ -34,6 +34,9 @@ const owedOn = (on: Day) => sql`
   ) m on m.invoice_id = i.id
   where i.balance <> coalesce(m.moved, 0)`
 
+/** The invoices that were owed at the end of a day. */
+const owedOn = (on: Day) => sql`select * from (${balancesOn(on)}) b where b.balance > 0`
+
 type StoredRow = {
   id: string
   prefix: string
@@ -42,13 +45,14 @@ type StoredRow = {
   identification: string
   issued_on: Day
   due_on: Day
+  last_payable_on: Day
   balance: Money
 }
 
 /** A page of the invoices that were owed at the end of a day, the oldest due first. */
 export async function listPortfolio(tx: Tx, on: Day, range: RowRange): Promise<PortfolioRow[]> {
   const { rows } = await sql<StoredRow>`${REPLAN_EACH_TIME}
-    select page.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, page.issued_on, page.due_on, page.balance
+    select page.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, page.issued_on, page.due_on, page.last_payable_on, page.balance
     from (select * from (${owedOn(on)}) owed order by owed.due_on, owed.id ${pageOf(range)}) page
     cross join lateral (
       select prefix, number, client_id from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0
@@ -57,11 +61,11 @@ export async function listPortfolio(tx: Tx, on: Day, range: RowRange): Promise<P
       select name, identification from clients k where k.company_id = (select current_company()) and k.id = i.client_id offset 0
     ) k
     order by page.due_on, page.id`.execute(tx)
-  return rows.map(({ prefix, sequence, client_name, identification, ...row }) => ({
+  return rows.map(({ prefix, sequence, client_name, identification, last_payable_on, ...row }) => ({
     ...row,
     number: invoiceNumber(prefix, sequence),
     client: { name: client_name, identification },
-    age: ageOn(row.due_on, on),
+    age: ageOn(last_payable_on, on),
   }))
 }
 
@@ -71,24 +75,32 @@ export async function countPortfolio(tx: Tx, on: Day): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What was owed at the end of a day, by age: from the due day of the document, which does not change after it. */
+/** What was owed at the end of a day, by age: from the last day to pay each invoice, as the report of today's debt. */
 export async function totalPortfolio(tx: Tx, on: Day): Promise<Omit<PortfolioTotals, 'credit'>> {
   const since = (days: number) => sql`${addDays(on, -days)}::date`
   const { rows } = await sql<{ age: PortfolioAge; invoices: number; balance: Money }>`${REPLAN_EACH_TIME}
     select age, count(*)::int as invoices, sum(balance)::bigint as balance
     from (
-      select balance, case when due_on >= ${since(0)} then 'current' when due_on >= ${since(30)} then 'days_30'
-        when due_on >= ${since(60)} then 'days_60' when due_on >= ${since(90)} then 'days_90'
-        when due_on >= ${since(180)} then 'days_180' when due_on >= ${since(360)} then 'days_360' else 'older' end as age
+      select balance, case when last_payable_on >= ${since(0)} then 'current' when last_payable_on >= ${since(30)} then 'days_30'
+        when last_payable_on >= ${since(60)} then 'days_60' when last_payable_on >= ${since(90)} then 'days_90'
+        when last_payable_on >= ${since(180)} then 'days_180' when last_payable_on >= ${since(360)} then 'days_360' else 'older' end as age
       from (${owedOn(on)}) owed
     ) aged group by age`.execute(tx)
   return { ages: agesOf(rows), balance: sum(rows.map(({ balance }) => balance)) }
 }
 
-/** The clients with credit in favour at the end of a day: from their movements until that day, by key of the clients that ever had some. */
+/**
+ * What clients had in favour at the end of a day: their credit, and what they had paid of an invoice that was issued later (the books have it
+ * in 130505 with the other sign, and a debt is never netted with it).
+ */
+const advancesOn = (on: Day) => sql`
+  select client_id, credit from client_movements
+  where company_id = (select current_company()) and moves_credit and posted_on <= ${on}::date
+  union all select client_id, -balance as credit from (${balancesOn(on)}) early where early.balance < 0`
+
+/** The clients with something in favour at the end of a day, by key of the clients that ever had some. */
 const creditOn = (on: Day) => sql`
-  select client_id as id, sum(credit)::bigint as credit from client_movements
-  where company_id = (select current_company()) and moves_credit and posted_on <= ${on}::date group by client_id having sum(credit) <> 0`
+  select client_id as id, sum(credit)::bigint as credit from (${advancesOn(on)}) a group by client_id having sum(credit) <> 0`
 
 /** A page of the clients with credit in favour at the end of a day, the largest first. */
 export async function listAdvances(tx: Tx, on: Day, range: RowRange): Promise<AdvanceRow[]> {
@@ -116,10 +128,9 @@ export async function countAdvances(tx: Tx, on: Day): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The credit in favour of all clients at the end of a day. */
+/** What all clients had in favour at the end of a day. */
 export async function totalAdvances(tx: Tx, on: Day): Promise<Money> {
   const { rows } = await sql<{ credit: Money }>`${REPLAN_EACH_TIME}
-    select coalesce(sum(credit), 0)::bigint as credit from client_movements
-    where company_id = (select current_company()) and moves_credit and posted_on <= ${on}::date`.execute(tx)
+    select coalesce(sum(credit), 0)::bigint as credit from (${advancesOn(on)}) a`.execute(tx)
   return rows[0]?.credit ?? ZERO
 }

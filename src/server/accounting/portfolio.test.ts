@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
+import { addDays } from '#domain/core/days.ts'
 import { sum } from '#domain/core/money.ts'
 import { exportApi } from '#domain/exports/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -95,6 +96,43 @@ test('RPT-01 R2.15 la cartera y los saldos a favor al final de cada día son los
   expect(closed).toBe('2029-08-31')
   const ahead = await desk.financial.ask(portfolioApi.list, { query: { on: '2029-09-02' } })
   expect([ahead.status, ahead.text]).toEqual([400, expect.stringContaining('El día es hoy o uno anterior')])
+})
+
+test('RPT-01 R2.15 lo pagado antes de emitir la factura es saldo a favor de esos días, y la cartera no lo resta', async () => {
+  on(t, '2029-06-05')
+  const desk = await makeDesk(t, { stratum: 1 })
+  const { financial, clientId } = desk
+  await bill(t, desk, '2029-06')
+  const [invoice] = (await portfolioOn(desk, '2029-06-05')).data
+  const total = invoice?.balance ?? 0
+  await financial.call(manualPaymentApi.create, {
+    body: { payment: { client_id: clientId, amount: total / 100, method: 'efectivo', paid_on: '2029-06-02' } },
+    headers: once(),
+  })
+  for (const [day, credit] of [
+    ['2029-06-01', 0],
+    ['2029-06-02', total],
+    ['2029-06-04', total],
+    ['2029-06-05', 0],
+  ] as const) {
+    const [owed, advances] = [await portfolioOn(desk, day), await advancesOn(desk, day)]
+    expect([day, owed.data, owed.totals.balance, owed.totals.credit]).toEqual([day, [], 0, credit])
+    expect(advances.data.map((row) => row.credit)).toEqual(credit === 0 ? [] : [credit])
+  }
+})
+
+test('RPT-01 R2.1 la edad cuenta desde el último día para pagar', async () => {
+  on(t, '2029-06-05')
+  const desk = await makeDesk(t, { stratum: 1 })
+  await bill(t, desk, '2029-06')
+  const [invoice] = (await portfolioOn(desk, '2029-06-05')).data
+  const { data } = await desk.financial.call(invoiceApi.get, { params: { id: invoice?.id ?? '' } })
+  const last = data.last_payable_on
+  const next = addDays(last, 1)
+  on(t, next)
+  const ages = async (day: string) => (await portfolioOn(desk, day)).data.map(({ age }) => age)
+  expect([await ages(last), await ages(next)]).toEqual([['current'], ['days_30']])
+  expect((await portfolioOn(desk, next)).totals.ages.map(({ age }) => age)).toEqual(['days_30'])
 })
 
 test('RPT-01 OPS-06 la cartera y los saldos a favor de un día se descargan con las filas de la lista', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { isCutUnowed } from '#domain/collections/unowed.ts'
-import { type Day, dayOf } from '#domain/core/days.ts'
+import { type Day, dayOf, startOfDay } from '#domain/core/days.ts'
 import { type Money, toPesos } from '#domain/core/money.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { markUnowed } from '#server/contracts/reconnection.ts'
@@ -91,6 +91,8 @@ async function listCuts(tx: Tx, clientId: string): Promise<Cut[]> {
 
 type CutInvoice = {
   owed: Money
+  disputed: Money
+  is_agreed: boolean
   due_on: Day
   must_be_sent: boolean
   sent_at: Date | null
@@ -106,12 +108,24 @@ const IS_OF_UNOWED = sql`((n.concept_code = '2' and not n.is_correction) or exis
 /**
  * The invoices that a client had of a contract on the day of its cut, with what was owed of them before that day by what is known now. A
  * payment counts on its own day and not when it was reversed. Of the notes since the cut count those of IS_OF_UNOWED, also of what
- * was paid meanwhile: a discount or the correction of later days does not say that the debt was not owed.
+ * was paid meanwhile: a discount or the correction of later days does not say that the debt was not owed. What was in claim or in an
+ * agreement before the cut, and until its day, did not count for it.
  */
 async function listCutInvoices(tx: Tx, clientId: string, cut: Cut) {
   const { rows } = await sql<CutInvoice>`
     select (m.owed - n.total)::bigint as owed, i.due_on, (${cut.minimum !== null} and i.kind = 'period' and k.email is not null) as must_be_sent,
-      sent.sent_at, (m.is_late or n.is_late) as is_corrected
+      sent.sent_at, (m.is_late or n.is_late) as is_corrected,
+      coalesce((
+        select sum(d.amount - d.noted_amount) from disputes d
+        where d.company_id = i.company_id and d.invoice_id = i.id and d.id < ${cut.id}::uuid
+          and (d.resolved_at is null or d.resolved_at >= ${startOfDay(cut.cut_on)})
+      ), 0)::bigint as disputed,
+      exists (
+        select from payment_agreement_invoices x
+        join payment_agreements a on a.company_id = x.company_id and a.id = x.agreement_id
+        where x.company_id = i.company_id and x.invoice_id = i.id and a.id < ${cut.id}::uuid
+          and (a.outcome is null or a.outcome = 'kept' or a.ended_on >= ${cut.cut_on}::date)
+      ) as is_agreed
     from invoices i
     join clients k on k.company_id = i.company_id and k.id = i.client_id
     left join lateral (

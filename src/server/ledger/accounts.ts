@@ -62,6 +62,21 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
   return money(rows[0]?.amount ?? 0)
 }
 
+/** The least credit in favour that a client had at the end of a day and of each day since: what could be paid back on that day. */
+export async function getCreditSince(tx: Tx, clientId: string, on: Day): Promise<Money> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(min(d.credit), 0)::bigint as amount
+    from (
+      select m.posted_on, sum(m.credit) over (order by m.posted_on) as credit
+      from (
+        select greatest(posted_on, ${on}::date) as posted_on, sum(credit) as credit from client_movements
+        where company_id = (select current_company()) and client_id = ${clientId} and moves_credit group by 1
+        union all select ${on}::date, 0
+      ) m
+    ) d`.execute(tx)
+  return money(rows[0]?.amount ?? 0)
+}
+
 // Each client is looked up by key, with any statistics: `key` is the first table and each sum is a lateral sub-query.
 
 /** The credit in favour of each client, without the clients that have none. */

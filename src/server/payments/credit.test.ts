@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import {
@@ -216,4 +217,30 @@ test('TRX-03 el recibo suma: el ajuste al peso es un renglón aparte en la API, 
     factura: 0,
     pago: 100_000,
   })
+})
+
+test('R7.12 una devolución no lleva fecha de antes de que el cliente tuviera ese saldo a favor', async () => {
+  const desk = await makeDesk(t)
+  const a = await charge(desk, 100_000)
+  await pay(desk, 100_000)
+  t.setNow(new Date('2026-11-25T15:00:00Z'))
+  await note(desk, a.id)
+  const refund = (paid_on: string) =>
+    desk.financial.ask(creditApi.refund, {
+      params: { client_id: desk.clientId },
+      body: { refund: { amount: 1_000, method: 'efectivo', paid_on, reason: 'Lo pidió' } },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const early = await refund('2026-11-24')
+  expect([early.status, early.json.errors]).toEqual([
+    422,
+    [
+      {
+        field: 'refund.paid_on',
+        message:
+          'El 24 de noviembre de 2026 el cliente todavía no tenía a favor lo que devuelves: escribe una fecha posterior',
+      },
+    ],
+  ])
+  expect((await refund('2026-11-25')).status).toBe(201)
 })

@@ -6,7 +6,14 @@ import { creditApi } from '#domain/payments/credit-api.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { getCredit, type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import {
+  getCredit,
+  getCreditSince,
+  type LockedClient,
+  type LockedInvoice,
+  lockAccount,
+  lockInvoices,
+} from '#server/ledger/accounts.ts'
 import { applyCreditTo, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
@@ -48,8 +55,9 @@ export const credits = implement(creditApi, {
   refund: (ctx, { params, body: { refund } }) =>
     ctx.tx(async (tx) => {
       const client = await lockClient(tx, params.client_id)
-      assertRefund(refund, await getCredit(tx, client.id), ctx.today)
       await assertOpenDay(tx, refund.paid_on, 'refund.paid_on')
+      const since = await getCreditSince(tx, client.id, refund.paid_on)
+      assertRefund(refund, { credit: await getCredit(tx, client.id), since }, ctx.today)
       const account_id = await receivingAccount(tx, refund, 'refund.account_id')
       const turn_id = await lockRefundTurn(tx, { ...refund, account_id })
       const id = newId()

@@ -28,7 +28,7 @@ export function PortfolioPage() {
   return (
     <Page
       title="Cartera a una fecha"
-      subtitle="Lo que debían los clientes al final de un día, con lo que los libros tienen hasta ese día"
+      subtitle="Lo que debían los clientes al final de un día, también lo que está en reclamo. La edad cuenta desde el último día para pagar."
       actions={
         <>
           <LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>
