@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '#test/world.ts'
 import { startWorker, waitingTask } from './jobs.ts'
@@ -10,9 +10,10 @@ const textOf = (query: unknown): string =>
   typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query)
 
 test('OPS-02 una cola que no pudo leer sus tareas al comenzar vuelve a comenzar, y sus trabajos se hacen', async () => {
-  const query = pg.Client.prototype.query
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the connection as `this`
+  const query = Client.prototype.query
   let refused = 0
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     if (refused < 2 && textOf(args[0]).includes('_private_tasks as tasks (identifier)')) {
       refused += 1
       return Promise.reject(new Error('timeout exceeded when trying to connect'))

@@ -29,10 +29,11 @@ export function PolicyPage() {
           <Alert tone={policy.mode === 'on' ? 'good' : 'info'}>
             {POLICY_MODE_LABELS[policy.mode]}
             {policy.version > 0 && `, versión ${policy.version}`}
-            {policy.changed_by !== null &&
-              policy.changed_at !== null &&
-              `: la guardó ${policy.changed_by} el ${instantLabel(new Date(policy.changed_at))}`}
-            .{policy.can_switch_on_on !== null && ` La puedes encender desde el ${dayLabel(policy.can_switch_on_on)}.`}
+            {/* The hour ends with its own full stop: 'p. m.'. */}
+            {policy.changed_by !== null && policy.changed_at !== null
+              ? `: la guardó ${policy.changed_by} el ${instantLabel(new Date(policy.changed_at))}`
+              : '.'}
+            {policy.can_switch_on_on !== null && ` La puedes encender desde el ${dayLabel(policy.can_switch_on_on)}.`}
           </Alert>
           <Card title="Reglas">
             <PolicyForm key={policy.version} policy={policy} isReadOnly={!isDesk} />

@@ -84,7 +84,7 @@ function WebhookPart({ webhook, onOpen }: { webhook: OutgoingWebhook; onOpen: (o
       <p className="integration__quiet">
         <span className="integration__address">{url}</span>
         {events.length === 1 ? '1 evento' : `${events.length} eventos`}. {queued} en cola.{' '}
-        {answered_at === null ? 'Sin entregas todavía.' : `Última entrega: ${instantLabel(new Date(answered_at))}.`}
+        {answered_at === null ? 'Sin entregas todavía.' : `Última entrega: ${instantLabel(new Date(answered_at))}`}
         {problem !== null && ` Última falla: ${problem}.`}
       </p>
       {state === 'paused' && (
