@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FIRST_POLICY, nextCutDay } from '#domain/collections/policy.ts'
 import { installationDueOn } from '#domain/contracts/deadlines.ts'
 import { addDays, addMonths, type Day, instantAt } from '#domain/core/days.ts'
 import { cutDateOf, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
@@ -90,9 +91,10 @@ export async function setStatuses(tx: Tx, today: Day): Promise<void> {
     where t.company_id = (select current_company()) and c.company_id = t.company_id and c.id = t.contract_id
       and c.signed_at is null`.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
+  const cutDay = nextCutDay(FIRST_POLICY, addDays(today, -20))
   await sql`
     insert into suspension_intervals (contract_id, kind, from_on)
-    select id, 'arrears', greatest(active_from, ${addDays(today, -20)}::date) from contracts
+    select id, 'arrears', greatest(active_from, ${cutDay}::date) from contracts
     where company_id = (select current_company()) and status = 'suspended'`.execute(tx)
 }
 

@@ -15,6 +15,20 @@ function creditorOf({ ledger }: ModelContext, pick: number): Client | undefined 
   return pickFrom(creditors.length > 0 && pick % 5 !== 0 ? creditors : ledger.clients, pick)
 }
 
+/**
+ * The least credit that a client has in the books at the end of a day and of each day since. The model has credit without its days, so it
+ * reads them.
+ */
+async function creditSince({ owner, ledger }: ModelContext, { id }: Client, on: string): Promise<number> {
+  const days = Array.from({ length: 3 }, (_, index) => plusDays(on, index)).filter((day) => day <= todayOf(ledger))
+  const { rows } = await owner.query<{ credit: number }>(
+    `select (select coalesce(sum(credit), 0) from client_movements m where m.client_id = $1 and m.posted_on <= day)::int as credit
+     from unnest($2::date[]) day`,
+    [id, days],
+  )
+  return Math.min(...rows.map(({ credit }) => credit))
+}
+
 const Refunded = z.object({ data: z.object({ id: z.string(), number: z.number(), amount: z.number() }) })
 
 /** Returns credit in favour in money: a part, all of it, or slightly more. */
@@ -30,12 +44,12 @@ export async function refundCredit(context: ModelContext, step: Of<'refund'>): P
   const refusal =
     client === undefined
       ? 'not_found'
-      : step.days > 0
-        ? 'invalid'
-        : amount > credit
-          ? 'refused'
-          : isClosed(ledger, paid_on)
-            ? 'conflict'
+      : isClosed(ledger, paid_on)
+        ? 'conflict'
+        : step.days > 0
+          ? 'invalid'
+          : amount > Math.min(credit, await creditSince(context, client, paid_on))
+            ? 'refused'
             : null
   const path = `/credit/${client?.id ?? UNKNOWN_ID}/refund`
   const post = { kind: step.kind, path, body: bodyOf('Se retiró'), other: bodyOf('Pagó doble') }

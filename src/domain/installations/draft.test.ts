@@ -110,6 +110,7 @@ test('ACT-11 un acta vacía dice todo lo que falta en el orden de los pasos, con
     'order',
     'initial',
     'speed',
+    'speed',
     'additional',
     'visit',
     'signatures',
@@ -125,7 +126,7 @@ test('ACT-06 una prueba empezada se completa; un retiro puede no tener pruebas',
   expect(fields({ ...COMPLETE, 'speedTest.test_2.speed_upload': '' })).toEqual(['speedTest.test_2.speed_upload'])
   expect(fields({ ...COMPLETE, 'speedTest.test_3.speed_latency': '-1' })).toEqual(['speedTest.test_3.speed_latency'])
   const withoutSpeed = Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !name.startsWith('speedTest')))
-  expect(fields(withoutSpeed)).toEqual(['speedTest.test_1.speed_download'])
+  expect(fields(withoutSpeed)).toEqual(['speedTest.bandwidth', 'speedTest.test_1.speed_download'])
   expect(fields({ ...withoutSpeed, type_order_job: 'retiro' })).toEqual([])
 })
 

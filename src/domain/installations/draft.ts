@@ -100,9 +100,19 @@ function speedMissing(values: Values): Missing[] {
     MEASURES.map((measure) => ({ test, index, measure, field: `speedTest.${test}.${measure}` })),
   )
   const hasNone = fields.every(({ field }) => !values[field])
+  if (hasNone && !needsSpeed(values)) return []
+  const bandwidth = isBetween(numberOf(values['speedTest.bandwidth']), 100_000)
+    ? []
+    : [
+        {
+          step: 'speed' as const,
+          field: 'speedTest.bandwidth',
+          message: measureCopy(values['speedTest.bandwidth'], 'el ancho de banda contratado', 'speed_download'),
+        },
+      ]
   if (hasNone) {
     const message = 'Escribe las tres pruebas de velocidad'
-    return needsSpeed(values) ? [{ step: 'speed', field: 'speedTest.test_1.speed_download', message }] : []
+    return [...bandwidth, { step: 'speed', field: 'speedTest.test_1.speed_download', message }]
   }
   const tests = fields
     .filter(({ field, measure }) => !isBetween(numberOf(values[field]), MEASURE_MAX[measure]))
@@ -111,9 +121,7 @@ function speedMissing(values: Values): Missing[] {
       field,
       message: measureCopy(values[field], `${MEASURE_NAMES[measure]} de la prueba ${index + 1}`, measure),
     }))
-  if (isBetween(numberOf(values['speedTest.bandwidth']), 100_000)) return tests
-  const bandwidth = measureCopy(values['speedTest.bandwidth'], 'el ancho de banda contratado', 'speed_download')
-  return [{ step: 'speed', field: 'speedTest.bandwidth', message: bandwidth }, ...tests]
+  return [...bandwidth, ...tests]
 }
 
 /** What to do about a measure that is empty, not a number, or out of its limits. */

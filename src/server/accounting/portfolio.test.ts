@@ -145,5 +145,7 @@ test('RPT-01 OPS-06 la cartera y los saldos a favor de un día se descargan con 
     const query = list === 'portfolio' ? 'on=2029-08-31' : 'on=2029-06-30'
     const answer = await desk.financial.ask(exportApi.create, { body: { list, format: 'csv', query } })
     expect([list, answer.status, readCsv(answer.bytes).length]).toEqual([list, 200, rows + 1])
+    // The file is named by its own day, and not by that of the download.
+    expect(answer.headers['content-disposition']).toContain(query.replace('on=', '-'))
   }
 })

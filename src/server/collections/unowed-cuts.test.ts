@@ -114,6 +114,12 @@ const CORRECTIONS: readonly [string, number[], (one: Cut) => Promise<unknown>, b
     (one) => annul(one, { concept_code: '3', lines: [{ position: 1, amount: 55_000 }] }),
     false,
   ],
+  [
+    'una nota crédito dice que el servicio no se aceptó, por todo el valor',
+    [],
+    (one) => annul(one, { concept_code: '1' }),
+    true,
+  ],
   ['se anula una factura y otra también se debía', [30_000], (one) => annul(one), false],
   ['se anula una factura y lo demás era menos del mínimo', [5_000], (one) => annul(one), true],
 ]

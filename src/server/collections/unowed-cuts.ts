@@ -99,8 +99,11 @@ type CutInvoice = {
   is_corrected: boolean
 }
 
-/** Whether a credit note `n` says that what it credits was not owed: of a claim that was decided, or it annuls an invoice. */
-const IS_OF_UNOWED = sql`((n.concept_code = '2' and not n.is_correction) or exists (
+/**
+ * Whether a credit note `n` of an invoice `i` says that what it credits was not owed: of a claim that was decided, or it annuls the invoice,
+ * with its own concept or as a whole service that was not accepted.
+ */
+const IS_OF_UNOWED = sql`((not n.is_correction and (n.concept_code = '2' or (n.concept_code = '1' and n.total = i.total))) or exists (
   select from disputes d where d.company_id = n.company_id and d.invoice_id = n.invoice_id
     and (d.credit_note_id = n.id or n.id = any (d.noted_ids))
 ))`

@@ -69,7 +69,13 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         // The places are free when the last byte was read, or the caller is gone.
         if ('body' in content) content.body.once('close', leave)
         else leave()
-        return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], ...content } }
+        return {
+          file: {
+            name: `${title}-${dayOfList(filters) ?? ctx.today}.${format}`,
+            type: CONTENT_TYPES[format],
+            ...content,
+          },
+        }
       } catch (error) {
         leave()
         await discard(file)
@@ -77,6 +83,10 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       }
     },
   })
+
+/** The day of a list that is as of one day; undefined for the others. */
+const dayOfList = (filters: Readonly<Record<string, unknown>> | undefined): string | undefined =>
+  typeof filters?.['on'] === 'string' ? filters['on'] : undefined
 
 /** Takes a place of the person and one of the company. Throws a 429 Refusal without one. Returns a function that gives both back. */
 const takePlaces = ({ userId, companyId }: Actor): (() => void) =>

@@ -20,11 +20,12 @@ export function AdvancesPage() {
   const text = url.filters['on'] ?? ''
   const query = { page: url.query.page, page_size: url.query.page_size, on: isDay(text) ? text : undefined }
   const list = useRead(portfolioApi.advances, { query }, { keepPrevious: true })
+  const on = query.on ?? list.data?.on
   return (
     <Page
       title="Saldos a favor a una fecha"
       subtitle="Lo que la empresa debía a sus clientes al final de un día: anticipos y pagos de más"
-      actions={<ExportMenu list="advances" filters={query} />}
+      actions={<ExportMenu list="advances" filters={{ ...query, on }} />}
     >
       <Settled reads={[list]}>
         {list.data && (
@@ -40,7 +41,7 @@ export function AdvancesPage() {
           rowName={({ client }) => client.name}
           tools={
             <TableFilters>
-              <DayFilter on={query.on ?? list.data?.on} onFilter={url.onFilter} />
+              <DayFilter on={on} onFilter={url.onFilter} />
             </TableFilters>
           }
           empty={

@@ -32,7 +32,7 @@ export function PortfolioPage() {
       actions={
         <>
           <LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>
-          <ExportMenu list="portfolio" filters={query} />
+          <ExportMenu list="portfolio" filters={{ ...query, on }} />
         </>
       }
     >
