@@ -216,7 +216,7 @@ test(
       where pronamespace in ('public'::regnamespace, 'radius'::regnamespace) and proowner <> 'enlace_owner'::regrole
         and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e') order by 1`
     const before = await asOwner(list)
-    expect(before).toHaveLength(13)
+    expect(before).toHaveLength(14)
     const admin = new Client({
       connectionString: changed(database.adminUrl, (url) => (url.pathname = new URL(database.appUrl).pathname)),
     })

@@ -5,9 +5,14 @@ type PdfContents = { pages: number; isTagged: boolean; title: string; text: stri
 /** The contents of a PDF of the product: its pages, whether it is tagged, and its text in drawing order, whole and by page. */
 export function readPdf(bytes: Buffer): PdfContents {
   const raw = bytes.toString('latin1')
-  const streams = [...raw.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) =>
-    inflated(bytes, raw, index + head.length),
-  )
+  // In the order of their objects: they are compressed at the same time, and the first that is ready is the first in the file.
+  const streams = [...raw.matchAll(/(\d+) 0 obj\n(?:(?!endobj)[^])*?stream\r?\n/g)]
+    .map(({ index, 0: head, 1: object }) => ({
+      object: Number(object),
+      content: inflated(bytes, raw, index + head.length),
+    }))
+    .toSorted((one, other) => one.object - other.object)
+    .map(({ content }) => content)
   // One character map for each font, in the order in which the fonts were registered.
   const maps = streams.filter((stream) => stream.includes('beginbfrange')).map(readMap)
   // The space of an amount does not break; a reader searches for a plain one.

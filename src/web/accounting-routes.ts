@@ -25,16 +25,16 @@ export const accountingRoutes: readonly GuardedRoute[] = [
   {
     path: '/accounting/received-book',
     roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/ReceivedBookPage.tsx').then((file) => file.ReceivedBookPage)),
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.ReceivedBookPage)),
   },
   {
     path: '/accounting/portfolio',
     roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/PortfolioPage.tsx').then((file) => file.PortfolioPage)),
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.PortfolioPage)),
   },
   {
     path: '/accounting/advances',
     roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/AdvancesPage.tsx').then((file) => file.AdvancesPage)),
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.AdvancesPage)),
   },
 ]
