@@ -106,12 +106,13 @@ export type KeepReply<R> = (reply: R, writing: (db: Kysely<Database>) => Writing
 
 /**
  * What a request writes before its work, in the statement that reads the reply of its key: nothing when the key has one. `with`: common
- * table expressions that write only where `isFirst` holds. `from`: the query of the one row that the work gets. The commit does not wait for
- * the disk.
+ * table expressions that write only where `isFirst` holds. `from`: the query of the one row that the work gets, as `row` has it. The
+ * commit does not wait for the disk.
  */
 export type Beginning<B> = (isFirst: RawBuilder<boolean>) => {
   with: readonly RawBuilder<unknown>[]
-  from: RawBuilder<B>
+  from: RawBuilder<unknown>
+  row: z.ZodMiniType<B>
 }
 
 /**
@@ -158,14 +159,16 @@ async function beginFirst<B>(
   claim: KeyClaim | null,
   begin: Beginning<B>,
 ): Promise<readonly B[]> {
-  const { with: writes, from } = begin(sql<boolean>`not exists (select from answered)`)
+  const { with: writes, from, row } = begin(sql<boolean>`not exists (select from answered)`)
   const answered =
     claim === null
       ? sql`select where false`
       : sql`select from idempotency_keys where company_id = (select current_company())
           and user_id = ${claim.user_id} and route = ${claim.route} and key = ${claim.key}`
-  const statement = sql<B>`with ${sql.join([sql`answered as (${answered})`, ...writes])} ${from}`
-  return (await statement.execute(writeAlone(pool, 'enlace_app', scope))).rows
+  const statement = sql<{ begun: unknown }>`with ${sql.join([sql`answered as (${answered})`, ...writes])}
+    select to_json(begun) as begun from (${from}) begun`
+  const { rows } = await statement.execute(writeAlone(pool, 'enlace_app', scope))
+  return rows.map(({ begun }) => z.parse(row, begun))
 }
 
 /** False, and nothing of `writing` is stored, when the key has a reply already. A transaction with the same key is waited for. */

@@ -85,7 +85,8 @@ async function maySee(tx: Tx, { actor }: Ctx, file: EvidenceFile): Promise<boole
 const PERSON_FILES_MAX = 500
 
 /** The seconds until the day of the counter ends, and the announcement of the file; null over the limit of the day. */
-type Begun = { left: number; storing: string | null }
+const Begun = z.object({ left: z.number(), storing: z.nullable(z.string()) })
+type Begun = z.output<typeof Begun>
 
 /** Counts an upload for its day, and announces its file below the limit. */
 const beginUpload =
@@ -95,7 +96,8 @@ const beginUpload =
       sql`counted as materialized (select count, left_s from count_upload(${counter}, ${DAY_S}) where ${isFirst})`,
       sql`announced as (${announceSql(file, sql`exists (select from counted where count <= ${PERSON_FILES_MAX})`)})`,
     ],
-    from: sql<Begun>`select left_s as left, (select id from announced) as storing from counted`,
+    from: sql`select left_s as left, (select id from announced) as storing from counted`,
+    row: Begun,
   })
 
 const tooManyFiles = (retryAfterS: number): Refusal =>
