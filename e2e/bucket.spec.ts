@@ -41,12 +41,14 @@ test('BKT-02 un archivo sin uso va a la papelera, y se puede sacar', async ({ pa
   await openFiles(page)
   await page.getByRole('combobox', { name: 'Estado' }).selectOption({ label: 'Sin uso' })
   await expect(page.getByRole('row', { name: /Foto o logo/ })).toBeVisible()
-  // What is in use has no such action.
+  // What is in use has no such action. Other journeys store files as well: the list shows one kind of them.
+  await page.getByRole('combobox', { name: 'Tipo' }).selectOption({ label: 'Documento de la empresa' })
   await page.getByRole('combobox', { name: 'Estado' }).selectOption({ label: 'En uso' })
   await rowMenu(page, /RUT actualizado/).click()
   await expect(page.getByRole('menuitem', { name: 'Ver detalles' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Eliminar' })).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Tipo' }).selectOption({ label: 'Foto o logo' })
   await page.getByRole('combobox', { name: 'Estado' }).selectOption({ label: 'Sin uso' })
   await chooseAction(page, 'Eliminar', /image-/)
   const question = page.getByRole('alertdialog', { name: '¿Enviar este archivo a la papelera?' })
