@@ -8,7 +8,7 @@ import { causeOf } from './decision.ts'
  * the payments of an earlier day that were registered since, and without what turned out not to be owed. `is_corrected`: there is one of
  * these. `disputed` and `is_agreed`: what was in claim and whether an agreement had it on that day, which did not count for the cut.
  */
-type CutInvoice = {
+export type CutInvoice = {
   owed: Money
   disputed: Money
   is_agreed: boolean

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { isCutUnowed } from '#domain/collections/unowed.ts'
+import { type CutInvoice, isCutUnowed } from '#domain/collections/unowed.ts'
 import { type Day, dayOf, startOfDay } from '#domain/core/days.ts'
 import { type Money, toPesos } from '#domain/core/money.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
@@ -89,15 +89,7 @@ async function listCuts(tx: Tx, clientId: string): Promise<Cut[]> {
   return rows
 }
 
-type CutInvoice = {
-  owed: Money
-  disputed: Money
-  is_agreed: boolean
-  due_on: Day
-  must_be_sent: boolean
-  sent_at: Date | null
-  is_corrected: boolean
-}
+type CutInvoiceRow = Omit<CutInvoice, 'sent_on'> & { sent_at: Date | null }
 
 /**
  * Whether a credit note `n` of an invoice `i` says that what it credits was not owed: of a claim that was decided, or it annuls the invoice,
@@ -115,7 +107,7 @@ const IS_OF_UNOWED = sql`((not n.is_correction and (n.concept_code = '2' or (n.c
  * agreement before the cut, and until its day, did not count for it.
  */
 async function listCutInvoices(tx: Tx, clientId: string, cut: Cut) {
-  const { rows } = await sql<CutInvoice>`
+  const { rows } = await sql<CutInvoiceRow>`
     select (m.owed - n.total)::bigint as owed, i.due_on, (${cut.minimum !== null} and i.kind = 'period' and k.email is not null) as must_be_sent,
       sent.sent_at, (m.is_late or n.is_late) as is_corrected,
       coalesce((
