@@ -57,7 +57,8 @@ test('CLI-03 un estado de cuenta largo ocupa más páginas, cada una con la aten
   const { bytes } = await financial.ask(clientApi.statementFile, wire)
   const { pages, text } = readPdf(bytes)
   expect(pages).toBe(4)
-  expect(text.match(/Superintendencia de Industria/g)).toHaveLength(4)
+  // One word: the name of a company is of any length, and its line ends anywhere.
+  expect(text.match(/Superintendencia/g)).toHaveLength(4)
   expect(text).toContain('30/05/2026')
 })
 
