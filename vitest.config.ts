@@ -14,7 +14,7 @@ const LONGEST = [
 ]
 
 /** The processes of Vitest end with process.exit: see src/server/exit-flags.ts. */
-const EXIT_FLAGS = ['--no-maglev']
+const EXIT_FLAGS = ['--no-maglev', '--no-concurrent-sparkplug']
 
 /** Tests that replace a module or a global object, as `window`: each file has a process of its own. */
 const WEB = ['src/web/**/*.test.{ts,tsx}', 'test/walked-screens.test.ts']
