@@ -14,6 +14,7 @@ const SHOWN_INSIDE_OTHERS = [
   'RowCheck',
   'ScreenHeading',
   'SortSelect',
+  'TableRows',
   'Title',
   'ToastBox',
 ]

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 import { Button } from './Button.tsx'
-import { ACTION_LABELS, type ActionKind, areSame, isDanger, type ShownAction, splitActions } from './table-actions.ts'
+import { ACTION_LABELS, type ActionKind, isDanger, type ShownAction, splitActions } from './table-actions.ts'
 
 const Menu = lazy(() => import('./Menu.tsx').then((module) => ({ default: module.Menu })))
 
@@ -13,35 +13,31 @@ type Props = {
 
 /**
  * The actions of a row: one as a button, several in a menu. The payment always has its button. They are drawn again only when what they
- * show changes: a list has a menu for each row, and the choice of one row draws the list again.
+ * show changes: the choice of a row draws the rest of it again.
  */
-export const RowActions = memo(
-  function RowActions({ name, actions, onPress }: Props) {
-    const { buttons, inMenu } = splitActions(actions)
-    return (
-      <>
-        {buttons.map((action) => (
-          <ActionButton key={action.kind} action={action} name={name} onPress={onPress} />
-        ))}
-        {inMenu.length > 0 && (
-          <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
-            <Menu
-              label={`Acciones de ${name}`}
-              items={inMenu.map(({ kind, busy, disabledReason }) => ({
-                label: ACTION_LABELS[kind],
-                onSelect: () => onPress(kind),
-                isDanger: isDanger(kind),
-                disabledReason: busy ?? disabledReason,
-              }))}
-            />
-          </Suspense>
-        )}
-      </>
-    )
-  },
-  (before, after) =>
-    before.name === after.name && before.onPress === after.onPress && areSame(before.actions, after.actions),
-)
+export const RowActions = memo(function RowActions({ name, actions, onPress }: Props) {
+  const { buttons, inMenu } = splitActions(actions)
+  return (
+    <>
+      {buttons.map((action) => (
+        <ActionButton key={action.kind} action={action} name={name} onPress={onPress} />
+      ))}
+      {inMenu.length > 0 && (
+        <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
+          <Menu
+            label={`Acciones de ${name}`}
+            items={inMenu.map(({ kind, busy, disabledReason }) => ({
+              label: ACTION_LABELS[kind],
+              onSelect: () => onPress(kind),
+              isDanger: isDanger(kind),
+              disabledReason: busy ?? disabledReason,
+            }))}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+})
 
 type ButtonProps = Pick<Props, 'name' | 'onPress'> & { action: ShownAction }
 

@@ -1,12 +1,11 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, PanelRightOpen } from 'lucide-react'
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
-import { IconButton } from './Button.tsx'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { Pagination, type PagingProps } from './Pagination.tsx'
-import { RowActions } from './RowActions.tsx'
-import { PageCheck, RowCheck } from './RowCheck.tsx'
+import { PageCheck } from './RowCheck.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState, Skeleton } from './States.tsx'
-import { type ActionKind, actionsOfRow, type RowAction } from './table-actions.ts'
+import { TableRows } from './TableRows.tsx'
+import type { RowAction } from './table-actions.ts'
 import './Table.css'
 
 const ColumnMenu = lazy(() => import('./ColumnMenu.tsx').then((module) => ({ default: module.ColumnMenu })))
@@ -43,7 +42,7 @@ export type TableSelection = {
   onPage: () => void
 }
 
-type TableProps<Row> = PagingProps & {
+export type TableProps<Row> = PagingProps & {
   /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
@@ -109,7 +108,7 @@ type ShownProps<Row> = TableProps<Row> & {
 }
 
 function Content<Row>({ all, ...props }: ShownProps<Row>) {
-  const { caption, rows, page, pageSize, total, empty } = props
+  const { caption, rows, pageSize, total, empty } = props
   // A page past the end has no rows: the list goes to its last page.
   if (rows === undefined || (rows.length === 0 && total > 0))
     return (
@@ -124,9 +123,7 @@ function Content<Row>({ all, ...props }: ShownProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <Head {...props} all={all} />
         <tbody>
-          {rows.map((row, index) => (
-            <TableRow key={props.rowKey(row)} row={row} index={(page - 1) * pageSize + index} {...props} />
-          ))}
+          <TableRows {...props} rows={rows} />
         </tbody>
       </table>
     </div>
@@ -186,72 +183,4 @@ function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort
 function nextSort(key: string, direction: 'asc' | 'desc' | null): Sort {
   if (direction === null) return { key, direction: 'asc' }
   return direction === 'asc' ? { key, direction: 'desc' } : null
-}
-
-const PeekButton = memo(({ name, onOpen }: { name: string; onOpen: () => void }) => (
-  <IconButton className="table__peek" label={`Ver ${name} al lado`} onClick={onOpen}>
-    <PanelRightOpen size={18} aria-hidden="true" />
-  </IconButton>
-))
-
-type RowProps<Row> = TableProps<Row> & { row: Row; index: number }
-
-function TableRow<R>(props: RowProps<R>) {
-  const { row, index, columns, actions, selection, peek, rowKey, rowName } = props
-  const key = rowKey(row)
-  const isChosen = selection?.isChosen(key) ?? false
-  const { onPress, onToggle, onPeek } = useRowHandlers(props)
-  const cells = useMemo(
-    () =>
-      columns.map((column) => (
-        <td
-          key={column.key}
-          className={column.align === 'end' ? 'table__end' : undefined}
-          data-card={column.card ?? 'fact'}
-          data-header={column.header}
-          data-label={column.cardLabel}
-        >
-          <span className="table__value">{column.cell(row, index)}</span>
-        </td>
-      )),
-    [columns, row, index],
-  )
-  return (
-    <tr data-row={key} data-chosen={isChosen ? '' : undefined} aria-current={peek?.id === key ? 'true' : undefined}>
-      {selection && (
-        <td className="table__check" data-card="check">
-          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={onToggle} />
-        </td>
-      )}
-      {cells}
-      {actions && (
-        <td className="table__actions" data-card="actions">
-          {peek?.onOpen && <PeekButton name={rowName(row)} onOpen={onPeek} />}
-          <RowActions name={rowName(row)} actions={actionsOfRow(row, actions)} onPress={onPress} />
-        </td>
-      )}
-    </tr>
-  )
-}
-
-/**
- * The same functions for as long as the row is shown, which do what the last drawing says: the controls of a row are drawn again only
- * with what they show.
- */
-function useRowHandlers<Row>(props: RowProps<Row>) {
-  const last = useRef(props)
-  useEffect(() => {
-    last.current = props
-  })
-  return useMemo(() => {
-    const keyOf = ({ row, rowKey }: RowProps<Row>): string => rowKey(row)
-    return {
-      onPress: (kind: ActionKind): void => {
-        const { row, actions = [] } = last.current
-        actions.find((action) => action.kind === kind && (action.isShown?.(row) ?? true))?.onPress(row)
-      },
-      onToggle: (isRange: boolean): void => last.current.selection?.onRow(keyOf(last.current), isRange),
-      onPeek: (): void => last.current.peek?.onOpen?.(keyOf(last.current)),
-    }
-  }, [])
 }
