@@ -2734,7 +2734,7 @@ create table network_services (
   constraint network_services_ipv4_check CHECK (((family(ipv4) = 4) AND (ipv4 = (host(ipv4))::inet))),
   constraint network_services_on_suspend_check CHECK ((on_suspend = ANY (ARRAY['walled'::text, 'reject'::text]))),
   constraint network_services_username_check CHECK ((username ~ '^[a-z0-9._@-]{1,64}$'::text))
-);
+) with (fillfactor=80);
 CREATE UNIQUE INDEX network_services_ipv4 ON public.network_services USING btree (company_id, device_id, ipv4) WHERE (ipv4 IS NOT NULL);
 CREATE INDEX network_services_username ON public.network_services USING btree (device_id, username);
 alter table network_services enable row level security;
@@ -2793,7 +2793,6 @@ create table network_orders (
 CREATE INDEX network_orders_cuts ON public.network_orders USING btree (company_id, device_id, finished_at) WHERE (is_cut AND (state = 'done'::text));
 CREATE INDEX network_orders_device ON public.network_orders USING btree (company_id, device_id, id DESC);
 CREATE INDEX network_orders_device_moves ON public.network_orders USING btree (company_id, device_id, created_at) WHERE ((action = 'remove'::text) AND (source = 'assign'::text));
-CREATE INDEX network_orders_newest ON public.network_orders USING btree (company_id, id DESC);
 CREATE INDEX network_orders_service ON public.network_orders USING btree (company_id, service_id, id DESC);
 CREATE INDEX network_orders_service_moves ON public.network_orders USING btree (company_id, service_id, created_at) WHERE ((action = 'remove'::text) AND (source = 'assign'::text));
 CREATE INDEX network_orders_state ON public.network_orders USING btree (company_id, state, id DESC);

@@ -26,6 +26,11 @@ import {
 const TICK_MAX = 5_000
 /** Decisions of one transaction: many, so that round trips cost less than statements; few, so that a payment waits little for its account. */
 const BATCH = NOTICES_MAX
+/**
+ * Batches at the same time, each with a connection: while the database writes one, the process decides the other. They have different
+ * contracts, and each locks its accounts in one order. Both end before the next ones begin, so a user who stops the run waits for two at most.
+ */
+const BATCHES_AT_ONCE = 2
 /** Of a contract whose data do not let it be notified or cut. */
 const UNFIT_REASON = 'Sus datos no lo permiten: revisa el contrato'
 
@@ -52,16 +57,30 @@ export async function carryOut(world: World, inTx: InTx, runId: string): Promise
 
 type Step = { runId: string; action: 'notify' | 'cut'; contracts: readonly string[] }
 
-/** Carries out decisions in batches, while the run may go on. One whose data do not let it be carried out is saved as failed. */
-const carryOutAll = (world: World, inTx: InTx, { contracts, ...run }: Step): Promise<void> =>
-  runHalving(contracts, {
-    max: BATCH,
-    run: (batch) => inTx((tx) => carryOutBatch(world, tx, { ...run, contracts: batch })),
-    exclude: async (contract_id, error) => {
-      world.log.error({ err: error, run_id: run.runId, contract_id }, 'a decision was not carried out')
-      await inTx((tx) => saveOutcomes(tx, run.runId, outcomesOf([contract_id], failed(UNFIT_REASON)), world.clock()))
-    },
-  })
+/**
+ * Carries out decisions in batches, while the run may go on: BATCHES_AT_ONCE of them, and when all of these ended, the next ones. One whose
+ * data do not let it be carried out is saved as failed.
+ */
+async function carryOutAll(world: World, inTx: InTx, { contracts, ...run }: Step): Promise<void> {
+  const carryOutSome = (some: readonly string[]) =>
+    runHalving(some, {
+      max: BATCH,
+      run: (batch) => inTx((tx) => carryOutBatch(world, tx, { ...run, contracts: batch })),
+      exclude: async (contract_id, error) => {
+        world.log.error({ err: error, run_id: run.runId, contract_id }, 'a decision was not carried out')
+        const outcomes = outcomesOf([contract_id], failed(UNFIT_REASON))
+        await inTx((tx) => saveOutcomes(tx, run.runId, outcomes, world.clock()))
+      },
+    })
+  for (let start = 0; start < contracts.length; ) {
+    const round: Promise<boolean>[] = []
+    for (; round.length < BATCHES_AT_ONCE && start < contracts.length; start += BATCH)
+      round.push(carryOutSome(contracts.slice(start, start + BATCH)))
+    // An error is thrown when no batch is being written any more.
+    await Promise.allSettled(round)
+    if ((await Promise.all(round)).includes(false)) return
+  }
+}
 
 /** Carries out a batch of decisions in one transaction. False when the run may not go on now. */
 async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean> {
@@ -69,7 +88,7 @@ async function carryOutBatch(world: World, tx: Tx, step: Step): Promise<boolean>
   const run = await lockRunState(tx, step.runId)
   const today = dayOf(world.clock())
   if (run?.on_day !== today || !isGoingOn(run.status, step.action)) return false
-  const waiting = await lockWaiting(tx, step.runId, step.contracts)
+  const waiting = await lockWaiting(tx, step)
   if (waiting.length === 0) return true
   // A payment before the lock counts, and one after it waits. The policy is that of the moment after it.
   const clients = [...new Set(waiting.map(({ client_id }) => client_id))]

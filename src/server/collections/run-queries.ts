@@ -61,13 +61,17 @@ export async function listWaiting(tx: Tx, runId: string, action: 'notify' | 'cut
 }
 
 /** Locks decisions of a run, those that are not carried out; one that another process has is left out. */
-export async function lockWaiting(tx: Tx, runId: string, contracts: readonly string[]): Promise<WaitingDecision[]> {
+export async function lockWaiting(
+  tx: Tx,
+  { runId, action, contracts }: { runId: string; action: 'notify' | 'cut'; contracts: readonly string[] },
+): Promise<WaitingDecision[]> {
   const { rows } = await sql<WaitingDecision>`${REPLAN_EACH_TIME}
     select d.contract_id, d.client_id, c.no_contract
     from unnest(${uuidArray(contracts)}::uuid[]) key (id)
     cross join lateral (
       select company_id, contract_id, client_id from collection_decisions
-      where company_id = (select current_company()) and run_id = ${runId} and contract_id = key.id and outcome = 'waiting'
+      where company_id = (select current_company()) and run_id = ${runId} and action = ${action} and contract_id = key.id
+        and outcome = 'waiting'
       for update skip locked offset 0
     ) d
     cross join lateral (select no_contract from contracts where company_id = d.company_id and id = d.contract_id offset 0) c`.execute(
@@ -94,14 +98,14 @@ export async function saveOutcomes(
   outcomes: ReadonlyMap<string, Outcome>,
   at: Date,
 ): Promise<void> {
+  const contracts = sql`${uuidArray([...outcomes.keys()])}::uuid[]`
   const texts = (value: (one: Outcome) => string | null) => sql`${textArray([...outcomes.values()].map(value))}::text[]`
+  // The list of keys keeps the plan from reading every decision of the run.
   await sql`${REPLAN_EACH_TIME}
     update collection_decisions d set outcome = o.outcome, reason = o.reason, done_at = ${at}
-    from unnest(${uuidArray([...outcomes.keys()])}::uuid[], ${texts(({ outcome }) => outcome)}, ${texts(({ reason }) => reason)})
-      o (contract_id, outcome, reason)
-    where d.company_id = (select current_company()) and d.run_id = ${runId} and d.contract_id = o.contract_id and d.outcome = 'waiting'`.execute(
-    tx,
-  )
+    from unnest(${contracts}, ${texts(({ outcome }) => outcome)}, ${texts(({ reason }) => reason)}) o (contract_id, outcome, reason)
+    where d.company_id = (select current_company()) and d.run_id = ${runId} and d.contract_id = any (${contracts})
+      and d.contract_id = o.contract_id and d.outcome = 'waiting'`.execute(tx)
 }
 
 export async function countWaiting(tx: Tx, runId: string): Promise<number> {

@@ -127,17 +127,19 @@ export async function suspendForArrears(
     if (refusal !== null) refused.set(contract_id, refusal)
     else if (before !== undefined) suspended.push({ before, after: { ...extra, kind: 'arrears' } })
   }
-  await suspendActive(
+  const writing = suspendActive(
     tx,
     suspended.map(({ before }) => before.id),
     today,
   )
+  // While the database writes.
   const details = suspended.map(({ before, after }) => ({
     entity_id: before.id,
     client_id: before.client_id,
     before: contractEventData(before),
     after: { ...contractEventData({ ...before, status: 'suspended' }), ...after },
   }))
+  await writing
   await tx.recordMany('contract.suspended', details)
   return refused
 }

@@ -11,14 +11,15 @@ type Halving<Item> = {
 
 /**
  * Works through items in batches. A batch that fails for its data is halved until the item that fails is alone; that item is excluded, and
- * the next batch has the full size again. Each such item costs at most 2 log2(max) more batches. Throws any other error.
+ * the next batch has the full size again. Each such item costs at most 2 log2(max) more batches. Throws any other error. Returns whether
+ * the work went on to its end.
  */
-export async function runHalving<Item>(items: readonly Item[], { max, run, exclude }: Halving<Item>): Promise<void> {
+export async function runHalving<Item>(items: readonly Item[], { max, run, exclude }: Halving<Item>): Promise<boolean> {
   let size = max
   for (let start = 0; start < items.length; ) {
     const batch = items.slice(start, start + size)
     try {
-      if (!(await run(batch))) return
+      if (!(await run(batch))) return false
       start += batch.length
     } catch (error) {
       const [first, ...others] = batch
@@ -32,4 +33,5 @@ export async function runHalving<Item>(items: readonly Item[], { max, run, exclu
       size = max
     }
   }
+  return true
 }

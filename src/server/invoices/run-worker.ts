@@ -130,8 +130,8 @@ async function billAll(inTx: InTx, lease: Lease): Promise<void> {
 }
 
 /** Bills contracts in batches. One that cannot be billed is excluded with its reason. */
-const billBatches = (inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> =>
-  runHalving(ids, {
+async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
+  await runHalving(ids, {
     max: BATCH,
     run: async (batch) => {
       await inTx((tx) => billBatch(tx, lease, batch))
@@ -139,6 +139,7 @@ const billBatches = (inTx: InTx, lease: Lease, ids: readonly string[]): Promise<
     },
     exclude: (id) => inTx((tx) => excludeFailed(tx, lease, [id], UNBILLABLE_REASON)),
   })
+}
 
 /** SQLSTATE class 42 (a statement that the database does not accept) or a TypeError or ReferenceError: a retry fails too. */
 const isProgramError = (error: unknown): boolean =>
