@@ -45,3 +45,25 @@ test('SUS-01 SUS-05 desde Cartera y cortes se recuerda el pago a varios y se des
   await expect(page.getByText(/no salen?|nada por deshacer/).first()).toBeVisible()
   await expect(undo).toBeHidden()
 })
+
+test('SUS-04 Cartera y cortes ofrece registrar una promesa solo cuando la política las recibe', async ({ page }) => {
+  let takes_promises = true
+  await page.route('**/api/suspension/preview*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, summary: { ...json.summary, takes_promises } } })
+  })
+  await signIn(page, 'financial')
+  await page.goto('/invoices/collections')
+  const promise = page.getByRole('button', { name: 'Promesa' })
+  await expect(promise.first()).toBeVisible()
+  takes_promises = false
+  await page.reload()
+  await expect(
+    page
+      .getByRole('table', { name: /Contratos con deuda vencida/ })
+      .getByRole('row')
+      .nth(1),
+  ).toBeVisible()
+  await expect(promise).toHaveCount(0)
+})

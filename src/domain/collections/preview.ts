@@ -38,6 +38,8 @@ export const DaySummary = z.object({
   spared: z.partialRecord(z.enum(SPARED_REASONS), z.number()),
   debt_cut: PesosSum,
   cuts_max: z.number(),
+  /** Whether the policy receives promises to pay (SUS-04). */
+  takes_promises: z.boolean(),
   /** The notices that go by WhatsApp, and what they cost; null when nothing goes by it, and a null cost without a price. */
   whatsapp: z.nullable(z.object({ notices: z.number(), cost: z.nullable(PesosSum) })),
   /** The same for those that go by text message; each one has one part or more, and each part is paid for. */

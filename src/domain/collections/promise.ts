@@ -63,12 +63,16 @@ export type PromisingContract = {
   is_cut: boolean
 }
 
+/** Whether a company receives promises to pay. */
+export const takesPromises = ({ mode, promise_days }: Pick<PolicyRules, 'mode' | 'promise_days'>): boolean =>
+  mode === 'on' && promise_days > 0
+
 /** Why a contract may not promise today; null when it may. */
 export function promiseProblem(
   contract: PromisingContract,
   policy: Pick<PolicyRules, 'mode' | 'promise_days' | 'promise_uses'>,
 ): string | null {
-  if (policy.mode !== 'on' || policy.promise_days === 0) return 'Tu empresa no recibe promesas de pago por ahora'
+  if (!takesPromises(policy)) return 'Tu empresa no recibe promesas de pago por ahora'
   if (contract.open_until !== null) return `Ya hay una promesa hasta el ${dayLabel(contract.open_until)}`
   if (contract.has_agreement) return 'Este contrato tiene un acuerdo de pago'
   if (contract.debt === 0) return 'No hay deuda vencida por prometer'

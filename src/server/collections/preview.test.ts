@@ -154,3 +154,22 @@ test('SUS-02 R2.22 el día simulado de una emergencia no tiene cortes, y el sigu
   await runAt(t, nine('2027-01-05'))
   expect(await statusOf(one)).toBe('suspended')
 })
+
+test('SUS-01 SUS-04 la previsión dice si la política recibe promesas: apagada, de prueba o con cero días no se ofrece ninguna', async () => {
+  const { company, financial, make } = await debtors()
+  const one = await make()
+  t.setNow(new Date(nine('2026-12-14')))
+  const offered = async () => {
+    const { summary } = await financial.call(collectionApi.preview)
+    const { data } = await financial.call(promiseApi.offer, { query: { client_id: one.clientId } })
+    return [summary.takes_promises, data[0]?.problem ?? null]
+  }
+  const refused = [false, 'Tu empresa no recibe promesas de pago por ahora']
+  expect(await offered()).toEqual([true, null])
+  await putPolicy(t, company.id, { promise_days: 0 })
+  expect(await offered()).toEqual(refused)
+  for (const mode of ['trial', 'off'] as const) {
+    await putPolicy(t, company.id, { mode })
+    expect(await offered()).toEqual(refused)
+  }
+})

@@ -1,6 +1,7 @@
 import type { SparedReason } from '#domain/collections/decision.ts'
 import { cutsMax } from '#domain/collections/policy.ts'
 import type { DaySummary, PreviewRow } from '#domain/collections/preview.ts'
+import { takesPromises } from '#domain/collections/promise.ts'
 import { smsText } from '#domain/collections/sms-words.ts'
 import { addDays, type Day, daysBetween } from '#domain/core/days.ts'
 import { type Money, multiply, sum } from '#domain/core/money.ts'
@@ -53,7 +54,15 @@ export async function previewDay(world: World, tx: Tx, query: PreviewQuery, toda
   const byChannel = Map.groupBy(decided, (one) => channelOf(one, channels))
   const whatsapp = channels.whatsapp.size === 0 ? null : await whatsappOf(tx, byChannel.get('whatsapp') ?? [], on)
   const sms = channels.sms && (await smsOf(world, tx, byChannel.get('sms') ?? [], { on, ...channels.sms }))
-  const day = { on, policy_version: policy.version, mode: policy.mode, cuts_max, whatsapp, sms }
+  const day = {
+    on,
+    policy_version: policy.version,
+    mode: policy.mode,
+    cuts_max,
+    takes_promises: takesPromises(policy),
+    whatsapp,
+    sms,
+  }
   return { ...list, summary: summaryOf(decided, day) }
 }
 
@@ -113,7 +122,7 @@ const byUrgency = (a: PreviewRow, b: PreviewRow): number =>
 
 function summaryOf(
   decided: readonly DecidedContract[],
-  day: Pick<DaySummary, 'on' | 'policy_version' | 'mode' | 'cuts_max' | 'whatsapp' | 'sms'>,
+  day: Pick<DaySummary, 'on' | 'policy_version' | 'mode' | 'cuts_max' | 'takes_promises' | 'whatsapp' | 'sms'>,
 ): DaySummary {
   const of = (action: PreviewRow['action']) => decided.filter(({ decision }) => decision.action === action)
   const cuts = of('cut')

@@ -37,7 +37,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
   const chosen = useRowSelection({ list: list.data, filters })
   const [doing, setDoing] = useState<Doing | null>(null)
   const isFiltered = url.q !== '' || action !== undefined || reason !== undefined
-  const columns = [...COLUMNS, stepColumn(setDoing)]
+  const columns = [...COLUMNS, stepColumn(setDoing, list.data?.summary.takes_promises === true)]
   return (
     <>
       {list.data && <DayAlert summary={list.data.summary} />}
@@ -172,13 +172,14 @@ const COLUMNS: readonly Column<PreviewRow>[] = [
   },
 ]
 
-const stepColumn = (onDo: (doing: Doing) => void): Column<PreviewRow> => ({
+/** `takesPromises`: whether the policy receives promises; without it none is offered. */
+const stepColumn = (onDo: (doing: Doing) => void, takesPromises: boolean): Column<PreviewRow> => ({
   key: 'step',
   header: 'Registrar',
   cell: (row) =>
     row.reason === 'no_channel' ? (
       <Button onClick={() => onDo({ kind: 'notice', row })}>Aviso</Button>
-    ) : row.reason === 'promise' || row.reason === 'agreement' || row.debt === 0 ? null : (
+    ) : row.reason === 'promise' || row.reason === 'agreement' || row.debt === 0 || !takesPromises ? null : (
       <Button onClick={() => onDo({ kind: 'promise', row })}>Promesa</Button>
     ),
 })
