@@ -1,3 +1,4 @@
+import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
@@ -27,4 +28,27 @@ test('INV-12 la oficina anula el enlace de una factura, y quien lo tiene lee que
   await expect(
     page.getByText('Pídele uno nuevo a tu proveedor, o busca tu factura con el número del contrato.'),
   ).toBeVisible()
+})
+
+test('INV-10 INV-12 quien abre el enlace de una factura lee qué se le devolvió, por qué y dónde está', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 40_000)
+  await signIn(page, 'financial')
+  await page.goto(`/invoices?q=${number}`)
+  const read = page.waitForResponse(/\/api\/invoice\/[0-9a-f-]{36}$/)
+  await page.getByRole('link', { name: number, exact: true }).click()
+  const { data } = await (await read).json()
+  await chooseAction(page, 'Nota crédito', number)
+  const note = page.getByRole('dialog', { name: /Nota crédito/ })
+  await note.getByLabel('Motivo').fill('Se cobró de más')
+  await note.getByLabel('Una parte').check()
+  await note.getByLabel(/^Visita|^Cobro|^Traslado/).fill('10000')
+  await note.getByRole('button', { name: 'Emitir nota crédito' }).click()
+  await expect(page.getByText(/Nota crédito NC-\d+ emitida por \$ 10\.000,00/)).toBeVisible()
+  await page.goto(new URL(data.public_url).pathname)
+  await expect(page.getByRole('heading', { name: 'Qué se devolvió' })).toBeVisible()
+  await expect(page.getByText(/Nota crédito NC-\d+: \$ 10\.000,00/)).toBeVisible()
+  await expect(page.getByText(/Se cobró de más\. Son \$ 10\.000,00 menos por pagar de esta factura\./)).toBeVisible()
+  await assertAccessible(page, 'factura con nota crédito')
 })

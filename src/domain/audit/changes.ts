@@ -26,6 +26,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   client: 'Cliente',
   lines: 'Renglones',
   concept: 'Concepto',
+  given: 'Qué devolvió',
   address: 'Dirección',
   department: 'Departamento',
   city: 'Municipio',

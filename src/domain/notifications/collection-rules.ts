@@ -1,5 +1,5 @@
 import { paths } from '#domain/core/paths.ts'
-import { contractPath, fixedPath, type RulesByEvent, shortDay, textOf } from './rule.ts'
+import { amountOf, contractPath, fixedPath, type RulesByEvent, shortDay, textOf } from './rule.ts'
 
 /** The notifications of collections. A client is notified of its debt only by messages through the contact guard. */
 export const COLLECTION_RULES: RulesByEvent = {
@@ -10,6 +10,17 @@ export const COLLECTION_RULES: RulesByEvent = {
       when: (event) => event.after?.['is_braked'] === true,
       text: (event) => `El freno detuvo ${textOf(event, 'to_cut')} cortes de hoy: revísalos y apruébalos`,
       href: fixedPath(paths.collections),
+    },
+  ],
+  // What is given back of a billed charge is said with its credit note.
+  'reconnection.unowed': [
+    {
+      topic: 'invoices',
+      client: 'contract',
+      when: (event) => event.after?.['removed'] !== undefined,
+      text: (event) =>
+        `No te cobramos la reconexión del contrato ${textOf(event, 'no_contract')}, ${amountOf(event, 'removed')}: la deuda por la que suspendimos el servicio no se debía`,
+      href: fixedPath(paths.payments),
     },
   ],
   'reconnection.near': [

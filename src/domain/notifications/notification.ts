@@ -18,6 +18,10 @@ const owedOf = (event: RecordedEvent, returned: string): string =>
     ? ''
     : `. ${returned}: quedan por pagar ${amountOf(event, 'owed')} en ${textOf(event, 'owed_number')}`
 
+/** ': Reconexión de un corte por una deuda que no se debía. Debes $ 1.500,00 menos de la factura FV-1', of a credit note. */
+const givenOf = (event: RecordedEvent): string =>
+  textOf(event, 'given') === '' ? '' : `: ${textOf(event, 'concept')}. ${textOf(event, 'given')}`
+
 /** The notification rules of each event. A user is notified once of an event: by the first rule for the role. */
 export const NOTIFICATION_RULES: RulesByEvent = {
   ...CONTRACT_RULES,
@@ -86,7 +90,8 @@ export const NOTIFICATION_RULES: RulesByEvent = {
     {
       topic: 'invoices',
       client: 'note',
-      text: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
+      text: (event) =>
+        `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}${givenOf(event)}`,
       href: fixedPath(paths.payments),
     },
   ],

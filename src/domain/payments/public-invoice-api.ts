@@ -30,6 +30,10 @@ export const PublicInvoice = z.object({
   lines: z.array(InvoiceLine),
   total: Pesos,
   credit_taken: Pesos,
+  /** What was given back of it, oldest first. `favour`: the part that had been paid, which became credit in favour; the rest is less to pay. */
+  credit_notes: z.array(
+    z.object({ number: z.string(), issued_on: DayText, concept: z.string(), total: Pesos, favour: Pesos }),
+  ),
   /** What is to be paid: without the amount in dispute and without what the credit in favour covers. */
   payable: Pesos,
   /** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */

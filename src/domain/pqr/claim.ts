@@ -58,14 +58,26 @@ export function settlementOf(
   return { outcome, note, credit, kept: mustGo ? rest : ZERO, owed: mustGo ? ZERO : owed }
 }
 
-/** What a decision gives back of a claimed invoice, as its user reads it below the answer. Null when it gives nothing back. */
-export function givenSentence(number: string, { note, credit }: Pick<Settlement, 'note' | 'credit'>): string | null {
+/**
+ * What a decision gives back of a claimed invoice, as its user reads it below the answer. `paid`: what became of what had been paid; null
+ * without any. Null when it gives nothing back.
+ */
+export function givenSentence(
+  number: string,
+  { note, credit }: Pick<Settlement, 'note' | 'credit'>,
+  paid: string | null,
+): string | null {
   const given = plus(note, credit)
   if (given === ZERO) return null
-  const paid =
-    credit === ZERO ? '' : ` De ese valor, ${pesosLabel(credit)} ya se habían pagado y quedan como saldo a su favor.`
-  return `Por esta decisión le devolvemos ${pesosLabel(given)} de la factura ${number} con una nota crédito.${paid}`
+  const rest = paid === null ? '' : ` De ese valor, ${paid}.`
+  return `Por esta decisión le devolvemos ${pesosLabel(given)} de la factura ${number} con una nota crédito.${rest}`
 }
+
+/** The same of what had been paid, before the answer: which invoices it pays is known after it. Null without any. */
+export const paidBeforeAnswer = ({ credit }: Pick<Settlement, 'credit'>): string | null =>
+  credit === 0
+    ? null
+    : `${pesosLabel(credit)} ya se habían pagado: pagan sus otras facturas pendientes y lo que sobre queda como saldo a su favor`
 
 /** Why an amount is not that of a decision; null when it is. A decision for a part states it, and the others state none. */
 export function amountProblem(

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
+import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import {
   bill,
@@ -155,4 +157,43 @@ test('R2.5 un pago del día del corte o de después no quita el cobro de la reco
   expect(await checkCuts(one)).toBe(0)
   await runAt(t, nine('2026-12-19'))
   expect(reconnectionsOf(await billMonth(one, '2026-12'))).toHaveLength(1)
+})
+
+/** What a client is notified of. */
+async function notificationsOf({ company, userId }: Cut): Promise<string[]> {
+  const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+  const { data } = await t.as(await t.session(user), user).call(notificationApi.list)
+  return data.map(({ text }) => text.replaceAll('\u00a0', ' '))
+}
+
+test('R2.5 R8.5 INV-12 el cliente lee qué se le devolvió de la reconexión y dónde está, en su aviso y en el enlace de la factura', async () => {
+  const waiting = await cutDebtor()
+  await annul(waiting)
+  await checkCuts(waiting)
+  expect(await notificationsOf(waiting)).toContain(
+    `No te cobramos la reconexión del contrato ${waiting.no_contract}, $ 1.500,00: la deuda por la que suspendimos el servicio no se debía`,
+  )
+
+  const billed = await cutDebtor()
+  const [invoice] = await billMonth(billed, '2026-12')
+  if (invoice === undefined) throw new Error('no invoice of the month')
+  // The credit of the annulled invoice, which was paid, pays the month with its reconnection.
+  await annul(billed)
+  await checkCuts(billed)
+  const { data: after } = await billed.financial.call(invoiceApi.get, { params: { id: invoice.id } })
+  const [note] = after.credit_notes
+  expect(await notificationsOf(billed)).toContain(
+    `Emitimos la nota crédito ${note?.number} a tu favor por $ 1.500,00: Reconexión de un corte por una deuda que no se debía. $ 1.500,00 ya se habían pagado y quedan como saldo a favor`,
+  )
+  const token = after.public_url.split('/').at(-1) ?? ''
+  const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
+  expect((json.data as PublicInvoice).credit_notes).toEqual([
+    {
+      number: note?.number,
+      issued_on: '2026-12-18',
+      concept: 'Reconexión de un corte por una deuda que no se debía',
+      total: 1_500,
+      favour: 1_500,
+    },
+  ])
 })

@@ -1,6 +1,6 @@
 import type { Correction } from '#domain/contracts/correction.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { baseIncluded, type Money, minus, toPesos, ZERO } from '#domain/core/money.ts'
+import { baseIncluded, type Money, minus, ZERO } from '#domain/core/money.ts'
 import { type DayRange, periodLabel } from '#domain/core/period.ts'
 import { correctPlan, type PlanCorrection } from '#domain/invoices/correction.ts'
 import { creditNoteParts, noteTotals } from '#domain/invoices/credit-note.ts'
@@ -32,6 +32,7 @@ import {
   type MonthInvoice,
 } from './correction-queries.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+import { recordNote } from './note-use.ts'
 import { listRanPeriods } from './run-queries.ts'
 import { listUnsettled, settleEarlierHolders, waitingBefore } from './settle-holder.ts'
 import { creditWholeContract } from './void-contract.ts'
@@ -212,10 +213,7 @@ async function correctionNote(
     { concept, lines, is_correction: true, takes_last_days, takes_discounts: true },
     today,
   )
-  await tx.record('credit_note.created', {
-    entity_id: note.id,
-    after: { number: note.number, invoice_id, total: toPesos(note.total), concept },
-  })
+  await recordNote(tx, invoice_id, note)
   return note
 }
 

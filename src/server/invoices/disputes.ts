@@ -36,6 +36,7 @@ import {
   updateDisputedAmount,
   updateDisputedAmountBy,
 } from './dispute-queries.ts'
+import { recordNote } from './note-use.ts'
 import { reopenPaidDisputes, writeNoteOnPaidDispute } from './paid-disputes.ts'
 
 /** Who opens or decides a dispute, and when; without a confirmed password a decision makes no credit note. */
@@ -305,10 +306,7 @@ async function issueRecordedNote(
   newNote: NewCreditNote & { of_dispute?: Money; is_beside?: boolean },
 ): Promise<CreditNote> {
   const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
-  await tx.record('credit_note.created', {
-    entity_id: note.id,
-    after: { number: note.number, invoice_id: invoiceId, total: toPesos(note.total), concept: note.concept },
-  })
+  await recordNote(tx, invoiceId, note)
   return note
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { fractionOf, type Money, multiply, sum, toPesos, ZERO } from '#domain/core/money.ts'
+import { fractionOf, type Money, multiply, ZERO } from '#domain/core/money.ts'
 import { creditableLines } from '#domain/invoices/credit-note.ts'
 import { type CreditableInvoice, giveBackParts } from '#domain/invoices/give-back.ts'
 import { takeChargeByNote } from '#server/contracts/pending-charges.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+import { recordNote } from './note-use.ts'
 
 /** What is given back to a client: `amount`, VAT included. `first`: the invoice that gives it before any other; null without one. */
 type GivenBack = {
@@ -59,10 +60,7 @@ async function giveBack(
   const { parts, rest } = giveBackParts(creditable, amount)
   for (const { invoice_id, lines } of parts) {
     const note = await issueCreditNote(tx, invoice_id, { concept, lines, keeps_claims: true }, today)
-    await tx.record('credit_note.created', {
-      entity_id: note.id,
-      after: { number: note.number, invoice_id, total: toPesos(sum(lines.map((line) => line.amount))), concept },
-    })
+    await recordNote(tx, invoice_id, note)
   }
   return { invoice_id: parts[0]?.invoice_id ?? null, rest }
 }

@@ -1,8 +1,9 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, plus, toPesos } from '#domain/core/money.ts'
+import { type Money, minus, plus } from '#domain/core/money.ts'
 import type { CreditNote } from '#domain/invoices/invoice.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
+import { recordNote } from './note-use.ts'
 
 const CONCEPT = 'Reconexión de un corte por una deuda que no se debía'
 
@@ -32,9 +33,6 @@ export async function creditReconnection(
   const line = left.find(({ amount }) => amount > 0)
   if (line === undefined) return null
   const note = await issueCreditNote(tx, invoice_id, { concept: CONCEPT, lines: [line] }, today)
-  await tx.record('credit_note.created', {
-    entity_id: note.id,
-    after: { number: note.number, invoice_id, total: toPesos(note.total), concept: note.concept },
-  })
+  await recordNote(tx, invoice_id, note)
   return note
 }

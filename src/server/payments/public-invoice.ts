@@ -1,6 +1,7 @@
 import { brandOf } from '#domain/core/brand.ts'
 import { ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { InvoicedService, PublicService } from '#domain/invoices/invoiced-service.ts'
 import { isPayableOnline } from '#domain/payments/online.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
@@ -10,6 +11,7 @@ import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
 import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
 import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
+import { listNoteFavours } from '#server/invoices/note-use.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { readDebts } from './debts.ts'
 import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink, shortNameOf } from './link.ts'
@@ -62,6 +64,7 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     lines: invoice.lines,
     total: invoice.total,
     credit_taken: invoice.credit_taken,
+    credit_notes: await readNotes(tx, invoice),
     permanence: invoice.permanence,
     service: invoice.service && publicService(invoice.service),
     payable,
@@ -72,6 +75,18 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     online_methods: methods,
     needs_email: debt?.needsEmail ?? true,
   }
+}
+
+async function readNotes(tx: Tx, { id, credit_notes }: Invoice): Promise<PublicInvoice['credit_notes']> {
+  if (credit_notes.length === 0) return []
+  const favours = await listNoteFavours(tx, id)
+  return credit_notes.map(({ id: noteId, number, issued_on, concept, total }) => ({
+    number,
+    issued_on,
+    concept,
+    total,
+    favour: favours.get(noteId) ?? ZERO,
+  }))
 }
 
 const publicService = ({ address: _address, city: _city, ...service }: InvoicedService): PublicService => service

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
+import { money, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { claimedInvoice } from '#test/cases/claimed.ts'
 import { after, newCase } from '#test/cases/filed.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 import { runClock } from './clock.ts'
 
@@ -240,3 +243,27 @@ test('R3.9 lo que la SIC cambió lo corrige la mesa de facturas: ese reclamo ya 
   expect((await closing()).status).toBe(200)
   expect(await it.notes()).toEqual([1_000_000])
 })
+
+test('R8.5 R7.12 PQR-05 la respuesta dice lo que se pagó con la nota crédito: otra factura abierta, y lo que queda a favor', async () => {
+  const it = await paidClaim()
+  const { no_contract } = await it.invoice()
+  const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price: 5_000 }]
+  const { data: other } = await it.by.call(invoiceApi.create, {
+    body: { invoice: { no_contract: no_contract ?? '', lines } },
+    headers: newKey(),
+  })
+  const { message } = await it.answer('favor')
+  const left = 1_000_000 - other.total
+  const used = `$ 10.000,00 ya se habían pagado: ${pesosLabel(other.total)} pagaron la factura ${other.number} y ${pesosLabel(money(left))} quedan como saldo a`
+  expect(spaced(message)).toContain(spaced(`Nota crédito NC-1 por $ 10.000,00; de eso, ${used} favor`))
+  const { bytes } = await it.by.ask(pqrApi.answerPdf, { params: it.params })
+  expect(spaced(readPdf(bytes).text.replaceAll(/\s+/g, ' '))).toContain(spaced(`De ese valor, ${used} su favor.`))
+  expect((await it.by.call(invoiceApi.get, { params: { id: other.id } })).data.status).toBe('pagado')
+  const { data: list } = await it.client.call(notificationApi.list)
+  expect(list.map(({ text }) => spaced(text)).join(' ')).toContain(
+    spaced(`Emitimos la nota crédito NC-1 a tu favor por $ 10.000,00: `),
+  )
+  expect(list.map(({ text }) => spaced(text)).join(' ')).toContain(spaced(`${used} favor`))
+})
+
+const spaced = (text: string | undefined) => (text ?? '').replaceAll('\u00a0', ' ')

@@ -1,6 +1,7 @@
 import { type Money, pesosLabel, plus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { CreditNote } from '#domain/invoices/invoice.ts'
+import { type NoteUse, paidOfNoteCopy } from '#domain/invoices/note-use.ts'
 import { amountProblem, givenSentence, settlementOf } from '#domain/pqr/claim.ts'
 import { cunLabel } from '#domain/pqr/cun.ts'
 import type { PqrDecision } from '#domain/pqr/topics.ts'
@@ -8,6 +9,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockExistingInvoice } from '#server/invoices/credit-notes.ts'
 import { type Decider, decideDispute, returnOutsideDispute } from '#server/invoices/disputes.ts'
+import { readNoteUse } from '#server/invoices/note-use.ts'
 import { decidePaidDispute } from '#server/invoices/paid-disputes.ts'
 import { openClaim } from './claimed-invoice.ts'
 import { labelOf, type StoredCase } from './queries.ts'
@@ -53,18 +55,26 @@ export async function settleClaim(ctx: Ctx, tx: Tx, before: StoredCase, body: An
     resolution,
   })
   if (outcome !== null && mustGo) await reopenClaim(ctx, tx, before)
-  const lines = [...(said === null ? [] : [said]), ...(paid === null ? [] : [paidLine(paid, credit)])]
+  // The other open invoices may have taken the credit of the note.
+  const use = paid && (await readNoteUse(tx, { ...paid, invoice_id: before.invoice_id }))
+  const lines = [...(said === null ? [] : [said]), ...(paid && use ? [paidLine(paid, use)] : [])]
   return {
     said: lines.length === 0 ? null : lines.join('. '),
-    given: givenSentence(invoice.number, { note, credit }),
+    given: givenSentence(invoice.number, { note, credit }, use && paidOfNoteCopy(use, 'saldo a su favor')),
   }
 }
 
 /** 'Nota crédito NC-2 por $ 10.000,00; de eso, $ 4.000,00 ya se habían pagado y quedan como saldo a favor'. */
-const paidLine = ({ number, total }: CreditNote, credit: Money): string =>
-  `Nota crédito ${number} por ${pesosLabel(total)}${
-    credit > 0 ? `; de eso, ${pesosLabel(credit)} ya se habían pagado y quedan como saldo a favor` : ''
-  }`
+function paidLine({ number, total }: CreditNote, use: NoteUse): string {
+  const { reduced, invoice } = use
+  const paid = paidOfNoteCopy(use)
+  const parts = [
+    `Nota crédito ${number} por ${pesosLabel(total)}`,
+    ...(reduced > 0 ? [`${pesosLabel(reduced)} se restan de lo que debe de la factura ${invoice}`] : []),
+    ...(paid === null ? [] : [`de eso, ${paid}`]),
+  ]
+  return parts.join('; ')
+}
 
 const OUTCOMES = { favor: 'a_favor', parcial: 'parcial', contra: 'en_contra' } as const
 

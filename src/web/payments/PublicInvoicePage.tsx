@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import { clauseLabels } from '#domain/contracts/paid.ts'
 import { dayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
@@ -78,6 +78,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
         <Card title="Qué se cobra">
           <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
         </Card>
+        {invoice.credit_notes.length > 0 && <Notes notes={invoice.credit_notes} />}
         {invoice.permanence && <Permanence {...invoice.permanence} />}
         {invoice.service && <Service {...invoice.service} />}
         <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
@@ -89,6 +90,30 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
       </div>
     </Page>
   )
+}
+
+/** What was given back of the invoice, why, and where it is. Nothing of the other invoices: the link may be forwarded. */
+const Notes = ({ notes }: { notes: PublicInvoice['credit_notes'] }) => (
+  <Card title="Qué se devolvió">
+    {notes.map(({ number, issued_on, concept, total, favour }) => (
+      <p key={number}>
+        <strong>
+          Nota crédito {number}: {pesosLabel(total)}
+        </strong>
+        , del {dayLabel(issued_on)}. {concept}. {whereCopy(total, favour)}
+      </p>
+    ))}
+  </Card>
+)
+
+/** 'Son $ 6.000,00 menos por pagar y $ 4.000,00 que ya se habían pagado y quedaron a tu favor.' */
+function whereCopy(total: Money, favour: Money): string {
+  const less = minus(total, favour)
+  const parts = [
+    ...(less > 0 ? [`${pesosLabel(less)} menos por pagar de esta factura`] : []),
+    ...(favour > 0 ? [`${pesosLabel(favour)} que ya se habían pagado y quedaron a tu favor`] : []),
+  ]
+  return `Son ${parts.join(' y ')}.`
 }
 
 /** The permanence block of the document (R2.2). */

@@ -3,7 +3,7 @@ import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { displayName } from '#domain/core/signed-in-user.ts'
 import { APPEAL_RIGHT_TITLE, appealRight, filedLine } from '#domain/pqr/answer-words.ts'
 import type { PqrCase } from '#domain/pqr/case.ts'
-import { givenSentence, type Settlement } from '#domain/pqr/claim.ts'
+import { givenSentence, paidBeforeAnswer, type Settlement } from '#domain/pqr/claim.ts'
 import { isDeliveredByDesk } from '#domain/pqr/delivered.ts'
 import { isAppealableCase } from '#domain/pqr/steps.ts'
 import { PQR_DECISION_LABELS, type PqrDecision, RESPONSE_CHANNEL_LABELS } from '#domain/pqr/topics.ts'
@@ -28,7 +28,10 @@ export function AnswerPreview({ pqr, decision, text, settlement, today }: Props)
   const { user } = useSession()
   const filed_at = new Date(pqr.filed_at)
   const right = rightOf(pqr, today)
-  const given = settlement === null || pqr.claim === null ? null : givenSentence(pqr.claim.number, settlement)
+  const given =
+    settlement === null || pqr.claim === null
+      ? null
+      : givenSentence(pqr.claim.number, settlement, paidBeforeAnswer(settlement))
   const answer = useRef<HTMLElement>(null)
   useEffect(() => answer.current?.focus({ preventScroll: true }), [])
   return (

@@ -17,12 +17,12 @@ test('PQR-05 la vista previa dice la nota crédito que se hará: lo que falta po
   ])
   expect(lines({ disputed: pesos(3_000) }, 'favor')).toEqual([
     'Se hace nota crédito por $ 10.000,00 sobre la factura FV-7.',
-    '$ 7.000,00 de eso ya se pagaron: quedan como saldo a favor.',
+    '$ 7.000,00 de eso ya se pagaron: pagan sus otras facturas pendientes, y lo que sobre queda como saldo a favor.',
   ])
   expect(lines({ disputed: ZERO }, 'parcial')).toEqual(['No se hace nota crédito sobre la factura FV-7.'])
   expect(lines({ disputed: ZERO, beside: pesos(4_000) }, 'favor')).toEqual([
     'Se hace nota crédito por $ 10.000,00 sobre la factura FV-7.',
-    '$ 6.000,00 de eso ya se pagaron: quedan como saldo a favor.',
+    '$ 6.000,00 de eso ya se pagaron: pagan sus otras facturas pendientes, y lo que sobre queda como saldo a favor.',
   ])
 })
 

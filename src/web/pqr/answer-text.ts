@@ -13,7 +13,10 @@ export function settlementLines(number: string, { note, credit, kept, owed }: Se
     given > ZERO
       ? `Se hace nota crédito por ${pesosLabel(given)} sobre la factura ${number}.`
       : `No se hace nota crédito sobre la factura ${number}.`,
-    ...line(credit, 'de eso ya se pagaron: quedan como saldo a favor.'),
+    ...line(
+      credit,
+      'de eso ya se pagaron: pagan sus otras facturas pendientes, y lo que sobre queda como saldo a favor.',
+    ),
     ...line(owed, 'se vuelven a cobrar.'),
     ...line(kept, 'siguen en reclamo, sin cobrarse, hasta que decida la SIC.'),
   ]
