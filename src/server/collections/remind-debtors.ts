@@ -1,7 +1,6 @@
 import { SPARED_LABELS } from '#domain/collections/decision.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { BulkWork } from '#server/bulk/action.ts'
-import type { Tx } from '#server/core/tx.ts'
 import { remindEach } from '#server/messages/remind-many.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
 import { type ContractFacts, listContractFacts, listOverdueInvoices, type OverdueRow } from './arrears-queries.ts'
@@ -17,32 +16,35 @@ export const remindDebtors: RemindDebtors = async (job, tx, rows) => {
     today,
   )
   const contracts = new Map(facts.map((one) => [one.id, one]))
-  const agreed = await listAgreedInvoices(tx, today)
+  const clients = [...new Set(facts.map(({ client_id }) => client_id))]
+  const [overdue, agreed] = await Promise.all([
+    listOverdueInvoices(tx, today, clients),
+    listAgreedInvoices(tx, today, clients),
+  ])
+  const byContract = Map.groupBy(overdue, ({ contract_id }) => contract_id)
   const failures = new Map<string, string>()
   const reminded: { id: string; invoice_id: string }[] = []
   for (const { id } of rows) {
-    const found = await oldestOwed(tx, contracts.get(id), agreed, today)
+    const found = oldestOwed(contracts.get(id), byContract.get(id) ?? [], agreed, today)
     if ('reason' in found) failures.set(id, found.reason)
     else reminded.push({ id, invoice_id: found.invoice.id })
   }
   return new Map([...failures, ...(await remindEach(job, tx, reminded))])
 }
 
-/** The invoice that a client is reminded of, or why none is. */
-async function oldestOwed(
-  tx: Tx,
+/** The invoice of a contract that its client is reminded of, or why none is. `overdue`: those of the contract, also of an earlier holder. */
+function oldestOwed(
   contract: ContractFacts | undefined,
+  overdue: readonly OverdueRow[],
   agreed: ReadonlySet<string>,
   today: Day,
-): Promise<{ invoice: OverdueRow } | { reason: string }> {
+): { invoice: OverdueRow } | { reason: string } {
   if (contract === undefined) return { reason: 'Ya pagó, o el servicio cambió' }
   if (contract.promise_until !== null && contract.promise_until >= today) return { reason: SPARED_LABELS.promise }
   if (contract.has_pending_payment) return { reason: SPARED_LABELS.pending_payment }
-  const own = (await listOverdueInvoices(tx, today, [contract.client_id])).filter(
-    ({ contract_id }) => contract_id === contract.id,
-  )
+  const own = overdue.filter(({ client_id }) => client_id === contract.client_id)
   const [invoice] = own
-    .filter(({ id, overdue }) => overdue > 0 && !agreed.has(id))
+    .filter((one) => one.overdue > 0 && !agreed.has(one.id))
     .toSorted((a, b) => a.since.localeCompare(b.since))
   if (invoice !== undefined) return { invoice }
   if (own.some(({ id }) => agreed.has(id))) return { reason: SPARED_LABELS.agreement }

@@ -97,7 +97,7 @@ type Run = { world: World; device: StoredDevice; driver: NetworkDriver; claim: s
 
 async function runDevice(world: World, companyId: string, deviceId: string): Promise<number> {
   const claim = randomUUID()
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inCompany(world, companyId, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, companyId, work)
   const device = await inTx((tx) => claimDevice(tx, deviceId, claim, { isServed: true }))
   if (!device) return 0
   const run = { world, device, driver: driverOf(world, device), claim }
@@ -120,9 +120,6 @@ async function runDevice(world: World, companyId: string, deviceId: string): Pro
   }
 }
 
-const inCompany = <T>(world: World, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inSystemTx(world, companyId, work)
-
 /** The next services of a device. When the limit of cuts is reached the others wait until a person confirms them. */
 async function nextServices(tx: Tx, { id: deviceId, name }: StoredDevice): Promise<string[]> {
   const { rows } = await sql<{ status: string; halted: string | null }>`
@@ -144,7 +141,7 @@ async function nextServices(tx: Tx, { id: deviceId, name }: StoredDevice): Promi
 /** Executes the due orders of one service: what it must be is read now, and not when they were written. */
 async function executeService(run: Run, serviceId: string): Promise<'done' | 'none' | 'stop'> {
   const { world, device, driver, claim } = run
-  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inCompany(world, device.company_id, work)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => inSystemTx(world, device.company_id, work)
   const work = await inTx(async (tx) => {
     if (!(await keepClaim(tx, device.id, claim, true))) return null
     const orders = await lockOrdersOf(tx, serviceId, device.id)
