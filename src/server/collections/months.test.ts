@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { addBusinessDays, isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayOf, weekdayOf } from '#domain/core/days.ts'
@@ -10,6 +10,11 @@ import { sendDue } from '#server/messages/outbox.ts'
 import { bill, type Debtor, makeDebtor, pay, putPolicy, statusOf } from '#test/arrears.ts'
 import { testApp } from '#test/world.ts'
 import { runCollections } from './run.ts'
+
+// MODEL_SEQUENCES: how many sequences of months; MODEL_SEED: of the first one. `MODEL_SEQUENCES=100 MODEL_SEED=1` runs others.
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 6)
+const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_122)
+vi.setConfig({ testTimeout: SEQUENCES * 50_000 })
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -203,6 +208,6 @@ test('SUS-02 en meses al azar de pagos, reclamos, promesas, fallas, días libres
       }
       await t.owner.query("update companies set status = 'active' where id = $1", [company.id])
     }),
-    { numRuns: 6, seed: 20_261_122 },
+    { numRuns: SEQUENCES, seed: SEED },
   )
-}, 300_000)
+})
