@@ -7,7 +7,7 @@ import { ACCOUNTS, expect, signIn, test } from './site.ts'
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 800 }
 
-test('PQR-01 INV-11 el cliente reclama otro cobro de una factura en otra PQR, y la mesa responde cada una por lo suyo', async ({
+test('PQR-01 INV-11 R2.2 el cliente reclama otro cobro de una factura en otra PQR, y la mesa responde cada una por lo suyo', async ({
   page,
 }) => {
   const [number = ''] = await charge(page, 44_300)
@@ -30,7 +30,11 @@ test('PQR-01 INV-11 el cliente reclama otro cobro de una factura en otra PQR, y 
   await page.setViewportSize(PHONE)
   await signIn(page, 'client')
   await page.goto(`/view/invoice/${invoice.id}`)
-  await page.getByRole('link', { name: 'PQR', exact: true }).click()
+  // How, where and until when to complain, in the words of the page of its link.
+  const claims = page.locator('.card', { hasText: 'Tus reclamos' })
+  await expect(claims).toContainText('Lo que reclames antes del vencimiento no se cobra mientras se decide.')
+  await expect(claims).toContainText('Lo que ya pagaste se puede reclamar hasta 6 meses después.')
+  await claims.getByRole('link', { name: 'Radica una PQR' }).click()
   await expect(
     page.getByText(`De esa factura ya hay valores en reclamo, $ 10.000,00 en la PQR ${reference}.`),
   ).toBeVisible()
@@ -48,6 +52,7 @@ test('PQR-01 INV-11 el cliente reclama otro cobro de una factura en otra PQR, y 
   await expect(page.getByText('En reclamo $ 10.000,00: La reconexión.')).toBeVisible()
   await expect(page.getByText('En reclamo $ 15.000,00: La visita tampoco es mía.')).toBeVisible()
   await expect(page.locator('.figure', { hasText: 'Por pagar ahora' })).toContainText('$ 19.300,00')
+  await expect(page.getByText('Tus reclamos')).toHaveCount(0)
   // The end of the first one leaves the second one in dispute. Other journeys charge and pay the same client.
   expect((await page.request.post(`/api/pqr/${id}/withdraw`, { data: {}, headers })).ok()).toBe(true)
   await page.reload()

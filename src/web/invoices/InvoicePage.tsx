@@ -18,6 +18,7 @@ import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { ClaimWords } from './ClaimWords.tsx'
 import { DisputeHistory } from './DisputeHistory.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { ElectronicBadge, InvoiceBadges } from './InvoiceBadges.tsx'
@@ -99,6 +100,11 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
       </Card>
+      {!isDesk && !isVoidedPayment(invoice) && (
+        <Card title="Tus reclamos">
+          <ClaimWords to={paths.newPqrOfInvoice(invoice.id)} claimMonths={invoice.service?.claim_months ?? null} />
+        </Card>
+      )}
       <div className="card-pair">
         <Card title="Datos de la factura">
           <Facts facts={factsOf(invoice, isDesk)} />

@@ -13,6 +13,7 @@ import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { share } from '#web/core/share.ts'
 import { useShownCompany } from '#web/core/use-brand.ts'
+import { ClaimWords } from '#web/invoices/ClaimWords.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -137,12 +138,7 @@ function Permanence(clause: NonNullable<PublicInvoice['permanence']>) {
 const Service = (service: PublicService) => (
   <Card title="Tu servicio y tus reclamos">
     <Facts facts={serviceFacts(service)} />
-    <p>
-      ¿No estás de acuerdo con un cobro? <Link to={paths.filePqr}>Radica una PQR</Link>, sin costo. Lo que reclames
-      antes del vencimiento no se cobra mientras se decide.
-      {service.claim_months !== null &&
-        ` Lo que ya pagaste se puede reclamar hasta ${service.claim_months} meses después.`}
-    </p>
+    <ClaimWords to={paths.filePqr} claimMonths={service.claim_months} />
   </Card>
 )
 
