@@ -146,6 +146,24 @@ test('INV-12 veinticinco renglones caben en una página; sesenta siguen en otra 
   expect(long.text).toContain('Total a pagar:')
 })
 
+test('INV-12 R2.2 una dirección y el texto de un cobro de 120 letras se leen completos, también con treinta renglones', async () => {
+  const address =
+    'Vereda San José de la Montaña, kilómetro 14 vía a la represa, finca Los Guayacanes, casa 3 al lado de la escuela rural 2'
+  const city = 'San Vicente Ferrer'
+  const charge = (position: number) =>
+    `Cambio de lugar del equipo principal y 40 metros de cable adicional, por pedido del cliente, visita del día 14 número ${position}`
+  const { invoice, client, ...rest } = content(30)
+  const identity = client.identity && { ...client.identity, address: `${address}, apartamento 1` }
+  const lines = invoice.lines.map((one, index) => ({ ...one, description: charge(index + 1) }))
+  const service = invoice.service && { ...invoice.service, address, city }
+  const long = { ...rest, client: { ...client, identity }, invoice: { ...invoice, lines, service } }
+  const text = readPdf(await invoicePdf(long, null)).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain(`${address}, apartamento 1, Marinilla`)
+  expect(text).toContain(`Servicio en ${address}, ${city}`)
+  for (let position = 1; position <= 30; position += 1) expect(text).toContain(`${charge(position)} 1 $`)
+  expect(text).not.toContain('…')
+})
+
 test('INV-12 un nombre de doscientas letras, con emoji y de derecha a izquierda, se dibuja y no rompe nada', async () => {
   const name = `${'Ñandú '.repeat(31)}😀🎉 مرحبا שלום`
   const { pages, text } = readPdf(await invoicePdf(content(2, { client: { ...content(0).client, name } }), null))

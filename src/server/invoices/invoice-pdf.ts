@@ -150,8 +150,7 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
   ]
-  for (const detail of details)
-    y = sheet.text('P', detail, y + 2, { width: half, size: 9, color: MUTED_COLOR, height: 24 })
+  for (const detail of details) y = sheet.text('P', detail, y + 2, { width: half, size: 9, color: MUTED_COLOR })
   const brand = brandOf(issuer.color_code)
   const x = PAGE.margin + CONTENT_WIDTH / 2 + 10
   sheet.decoration((doc) => {
@@ -200,8 +199,8 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
   const blocks = blocksHeight(content)
   const below = belowHeight(content) + (blocks === 0 ? 0 : blocks + BLOCKS_GAP)
   const available = FOOTER_TOP - below - RULE_GAP - top
-  const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
-  const size = Math.min(9, height - 3)
+  const height = rowHeight(sheet, invoice.lines, available)
+  const size = sizeOf(height)
   let next = top + height
   let rows = [headerCells(top, size)]
   for (const line of invoice.lines) {
@@ -226,9 +225,25 @@ function drawLines(sheet: Sheet, content: InvoiceDocument, top: number): number 
   return PAGE.margin
 }
 
-/** The height of the lines of a compensation after its first one: its text says the hours of each price (R2.7). Others have one line. */
-function addedHeight(sheet: Sheet, { kind, description }: Invoice['lines'][number], size: number): number {
-  if (kind !== 'compensation') return 0
+/** The text size of a row of one line, which has 3 points more. */
+const sizeOf = (height: number): number => Math.min(9, height - 3)
+
+/** Points of a row of one line: the largest with which all the rows fit in `available`; ROW_MIN when they do not fit. */
+function rowHeight(sheet: Sheet, lines: Invoice['lines'], available: number): number {
+  for (const size of [9, 8.5, 8]) {
+    const added = lines.reduce((points, line) => points + addedHeight(sheet, line, size), 0)
+    const height = (available - added) / (lines.length + 1)
+    if (height >= size + 3) return Math.min(height, size === 9 ? ROW_MAX : size + 3)
+  }
+  return ROW_MIN
+}
+
+/** A text of fewer characters is on one line, so it is not measured. */
+const SHORT_TEXT = 25
+
+/** The points that the text of a charge needs after its first line: it is printed whole (R2.2). */
+function addedHeight(sheet: Sheet, { description }: Invoice['lines'][number], size: number): number {
+  if (description.length < SHORT_TEXT) return 0
   const style = { width: COLUMNS[0].width, size }
   return sheet.heightOf(description, style) - sheet.heightOf('1', style)
 }
