@@ -84,27 +84,13 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
         <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={dueNote(invoice)} />
         <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
       </div>
-      {openOf(invoice.disputes).map(({ id, disputed_amount, reason }) => (
-        <Alert key={id} tone="warn">
-          En reclamo {pesosLabel(disputed_amount)}: {reason}. Mientras se resuelve, esa parte no se cobra ni se vence.
-        </Alert>
-      ))}
-      {invoice.extended_to_on !== null && invoice.balance > 0 && (
-        <Alert tone="info">
-          {pesosLabel(invoice.extended_amount)} estuvieron en reclamo: esa parte se puede pagar hasta el{' '}
-          {dayLabel(invoice.extended_to_on)}.
-        </Alert>
-      )}
+      <InClaim invoice={invoice} />
       {isDesk && invoice.electronic?.status === 'rejected' && <RejectedByDian invoice={invoice} />}
       {isDesk && invoice.delivery?.is_late && <LateDelivery delivery={invoice.delivery} />}
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
       </Card>
-      {!isDesk && !isVoidedPayment(invoice) && (
-        <Card title="Tus reclamos">
-          <ClaimWords to={paths.newPqrOfInvoice(invoice.id)} claimMonths={invoice.service?.claim_months ?? null} />
-        </Card>
-      )}
+      {!isDesk && <Claims invoice={invoice} />}
       <div className="card-pair">
         <Card title="Datos de la factura">
           <Facts facts={factsOf(invoice, isDesk)} />
@@ -130,6 +116,31 @@ const Badges = ({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) => (
     <InvoiceBadges invoice={invoice} /> {isDesk && <ElectronicBadge electronic={invoice.electronic} />}
   </>
 )
+
+/** What is in dispute, and what was and can be paid later than the rest (R2.15). */
+const InClaim = ({ invoice }: { invoice: Invoice }) => (
+  <>
+    {openOf(invoice.disputes).map(({ id, disputed_amount, reason }) => (
+      <Alert key={id} tone="warn">
+        En reclamo {pesosLabel(disputed_amount)}: {reason}. Mientras se resuelve, esa parte no se cobra ni se vence.
+      </Alert>
+    ))}
+    {invoice.extended_to_on !== null && invoice.balance > 0 && (
+      <Alert tone="info">
+        {pesosLabel(invoice.extended_amount)} estuvieron en reclamo: esa parte se puede pagar hasta el{' '}
+        {dayLabel(invoice.extended_to_on)}.
+      </Alert>
+    )}
+  </>
+)
+
+/** How its client complains of it. The charge of a voided payment has no claim. */
+const Claims = ({ invoice }: { invoice: Invoice }) =>
+  isVoidedPayment(invoice) ? null : (
+    <Card title="Tus reclamos">
+      <ClaimWords to={paths.newPqrOfInvoice(invoice.id)} claimMonths={invoice.service?.claim_months ?? null} />
+    </Card>
+  )
 
 /** What the desk can do about a rejected electronic document (EIN-02). */
 const RejectedByDian = ({ invoice }: { invoice: Invoice }) => (
