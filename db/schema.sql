@@ -3072,6 +3072,7 @@ CREATE INDEX payments_account ON public.payments USING btree (company_id, accoun
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
+CREATE INDEX payments_posted_on ON public.payments USING btree (company_id, posted_on, id) WHERE (posted_on IS NOT NULL);
 CREATE INDEX payments_turn ON public.payments USING btree (company_id, turn_id, id) WHERE (turn_id IS NOT NULL);
 CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');

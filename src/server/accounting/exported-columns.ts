@@ -38,9 +38,12 @@ export const ADVANCE_COLUMNS = [
 
 /** The columns of the file of what was collected. */
 export const RECEIVED_COLUMNS = [
-  { header: 'Fecha', at: 'on' },
+  { header: 'Fecha contable', at: 'posted_on' },
+  { header: 'Fecha', at: 'made_on' },
   { header: 'Movimiento', at: 'kind', words: RECEIVED_KIND_LABELS },
   { header: 'Número', at: 'number' },
+  { header: 'Recibo', at: 'receipt.number' },
+  { header: 'Facturas', at: 'invoices.number' },
   { header: 'Medio', at: 'method', words: METHOD_LABELS },
   { header: 'Cliente', at: 'client.name' },
   { header: 'Identificación', at: 'client.identification' },

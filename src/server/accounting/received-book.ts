@@ -6,12 +6,12 @@ import { implement } from '#server/core/verb.ts'
 import { countReceived, listReceived, totalReceived } from './received-book-queries.ts'
 
 export const receivedBook = implement(receivedBookApi, {
-  list: (ctx, { query: { method, kind, ...query } }) =>
+  list: (ctx, { query: { method, kind, day: by = 'posted', ...query } }) =>
     ctx.tx(async (tx) => {
       const to = query.to ?? ctx.today
       const from = query.from ?? day(`${to.slice(0, 7)}-01`)
       if (from > to) throw refuseField('invalid', 'from', 'El primer día va antes que el último')
-      const filter = { from, to, method, kind }
+      const filter = { from, to, by, method, kind }
       const [page, totals] = await Promise.all([
         pageReply(query, {
           rows: (range) => listReceived(tx, filter, range),

@@ -21,9 +21,9 @@ const paymentsList = ({ from, to }: Range, filters: Readonly<Record<string, stri
 const reversalsList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
   listOf(paths.transactions, { reversed_from: from, reversed_to: to, ...filters })
 
-/** The payments, reversals and refunds of the range, whose amounts and withholdings add up to the figure. */
+/** The payments, reversals and refunds of the range by their own day, whose amounts and withholdings add up to the figure. */
 const bookList = ({ from, to }: Range, filters: Readonly<Record<string, string>> = {}): string =>
-  listOf(paths.receivedBook, { from, to, ...filters })
+  listOf(paths.receivedBook, { from, to, day: 'made', ...filters })
 
 /** The payments with what was withheld of them; the book as soon as a reversal took some back. */
 const withheldList = (rows: Received, range: Range, filters: Readonly<Record<string, string>> = {}): string =>
@@ -96,6 +96,6 @@ export async function received(tx: Tx, asked: Asked): Promise<Report> {
     }),
     totals: totalsOf(rows, before, range),
     chart: ['net'],
-    note: 'Un pago cuenta el día en que se hizo, y un reverso o una devolución el día en que se hicieron: un pago que registres tarde, del banco o de la oficina, cambia lo recaudado de su mes, aunque ya esté cerrado.',
+    note: 'Un pago cuenta el día en que se hizo, y un reverso o una devolución el día en que se hicieron: un pago que registres tarde, del banco o de la oficina, cambia lo recaudado de su mes, aunque ya esté cerrado. El libro de recaudo va por el día contable, y un mes cerrado no cambia.',
   })
 }

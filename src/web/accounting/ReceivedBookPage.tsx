@@ -1,4 +1,7 @@
+import { Fragment } from 'react'
 import {
+  RECEIVED_DAY_LABELS,
+  RECEIVED_DAYS,
   RECEIVED_KIND_LABELS,
   RECEIVED_KINDS,
   type ReceivedRow,
@@ -7,11 +10,12 @@ import {
 import { receivedBookApi } from '#domain/accounting/received-book-api.ts'
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Settled } from '#web/core/Settled.tsx'
-import { useTableUrl } from '#web/core/table-url.ts'
+import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -19,8 +23,10 @@ import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ClientLines } from './ClientLines.tsx'
+import { DeskLink } from './DeskLink.tsx'
+import { InvoiceLink } from './InvoiceLink.tsx'
 
-/** What was collected, document by document: payments, less reversals and refunds, each on its own day. */
+/** What was collected, document by document: payments, less reversals and refunds, by the day of their entries. */
 export function ReceivedBookPage() {
   const url = useTableUrl({ list: 'received-book', pageSize: 20 })
   const dayAt = (name: 'from' | 'to') => {
@@ -29,11 +35,13 @@ export function ReceivedBookPage() {
   }
   const method = PAYMENT_METHODS.find((known) => known === url.filters['method'])
   const kind = RECEIVED_KINDS.find((known) => known === url.filters['kind'])
+  const day = RECEIVED_DAYS.find((known) => known === url.filters['day'])
   const query = {
     page: url.query.page,
     page_size: url.query.page_size,
     from: dayAt('from'),
     to: dayAt('to'),
+    day,
     method,
     kind,
   }
@@ -42,7 +50,7 @@ export function ReceivedBookPage() {
   return (
     <Page
       title="Libro de recaudo"
-      subtitle="Pagos, reversos y devoluciones, cada uno en su fecha"
+      subtitle="Lo que entró en caja y bancos por su fecha contable, igual que en los comprobantes. Un mes cerrado no cambia."
       actions={<ExportMenu list="received_book" filters={query} />}
     >
       <Settled reads={[list]}>
@@ -53,23 +61,7 @@ export function ReceivedBookPage() {
           {...listProps(url, list)}
           rowKey={({ id }) => id}
           rowName={({ kind: own, number }) => `${RECEIVED_KIND_LABELS[own].toLowerCase()} ${number}`}
-          tools={
-            <TableFilters>
-              <SelectFilter
-                label="Movimiento"
-                options={RECEIVED_KINDS.map((value) => ({ value, label: RECEIVED_KIND_LABELS[value] }))}
-                value={kind}
-                onChange={(value) => url.onFilter('kind', value)}
-              />
-              <SelectFilter
-                label="Medio"
-                options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
-                value={method}
-                onChange={(value) => url.onFilter('method', value)}
-              />
-              <DayFilters from={query.from ?? range?.from} to={query.to ?? range?.to} onFilter={url.onFilter} />
-            </TableFilters>
-          }
+          tools={<Filters url={url} shown={{ ...query, from: query.from ?? range?.from, to: query.to ?? range?.to }} />}
           empty={
             <EmptyState title="No hay movimientos en esas fechas">
               Aquí aparecen los pagos, los reversos y las devoluciones por su fecha.
@@ -81,6 +73,33 @@ export function ReceivedBookPage() {
   )
 }
 
+type Shown = { [name in 'kind' | 'method' | 'day' | 'from' | 'to']: string | undefined }
+
+const Filters = ({ url, shown }: { url: TableState; shown: Shown }) => (
+  <TableFilters>
+    <SelectFilter
+      label="Movimiento"
+      options={RECEIVED_KINDS.map((value) => ({ value, label: RECEIVED_KIND_LABELS[value] }))}
+      value={shown.kind}
+      onChange={(value) => url.onFilter('kind', value)}
+    />
+    <SelectFilter
+      label="Medio"
+      options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
+      value={shown.method}
+      onChange={(value) => url.onFilter('method', value)}
+    />
+    <SelectFilter
+      label="Fecha"
+      all={null}
+      options={RECEIVED_DAYS.map((value) => ({ value, label: RECEIVED_DAY_LABELS[value] }))}
+      value={shown.day ?? 'posted'}
+      onChange={(value) => url.onFilter('day', value)}
+    />
+    <DayFilters from={shown.from} to={shown.to} onFilter={url.onFilter} />
+  </TableFilters>
+)
+
 const Totals = ({ totals }: { totals: ReceivedTotals }) => (
   <div className="figures-row">
     <Figure label="Suma de los movimientos" value={pesosLabel(totals.amount)} note="Menos reversos y devoluciones" />
@@ -88,17 +107,61 @@ const Totals = ({ totals }: { totals: ReceivedTotals }) => (
   </div>
 )
 
+/** The number of a movement; a payment opens its receipt, and a reversal says which one it reverses. */
+function Movement({ row: { kind, number, receipt } }: { row: ReceivedRow }) {
+  const label = `${RECEIVED_KIND_LABELS[kind]} ${number}`
+  if (receipt === null) return label
+  const to = paths.view('voucher', receipt.id)
+  if (kind === 'payment') return <DeskLink to={to}>{label}</DeskLink>
+  return (
+    <span className="two-lines">
+      {label}
+      <small>
+        del <DeskLink to={to}>recibo {receipt.number}</DeskLink>
+      </small>
+    </span>
+  )
+}
+
+/** The day of the entries, and that of the money where it is another one. */
+const Days = ({ row: { posted_on, made_on } }: { row: ReceivedRow }) =>
+  made_on === posted_on ? (
+    shortDayLabel(posted_on)
+  ) : (
+    <span className="two-lines">
+      {shortDayLabel(posted_on)}
+      <small>Pagado el {shortDayLabel(made_on)}</small>
+    </span>
+  )
+
 const COLUMNS: readonly Column<ReceivedRow>[] = [
   {
     key: 'number',
     header: 'Movimiento',
-    cell: ({ kind, number }) => `${RECEIVED_KIND_LABELS[kind]} ${number}`,
+    cell: (row) => <Movement row={row} />,
     card: 'title',
   },
-  { key: 'on', header: 'Fecha', cell: ({ on }) => shortDayLabel(on) },
+  { key: 'on', header: 'Fecha contable', cell: (row) => <Days row={row} /> },
   { key: 'client', header: 'Cliente', cell: ({ client }) => <ClientLines client={client} /> },
   { key: 'method', header: 'Medio', cell: ({ method }) => METHOD_LABELS[method] },
-  { key: 'withheld', header: 'Retenciones', cell: ({ withheld }) => pesosLabel(withheld), align: 'end' },
+  {
+    key: 'invoices',
+    header: 'Facturas',
+    cell: ({ invoices }) =>
+      invoices.map(({ id, number }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <InvoiceLink id={id} number={number} />
+        </Fragment>
+      )),
+  },
+  {
+    key: 'withheld',
+    header: 'Retenciones',
+    cell: ({ withheld }) => pesosLabel(withheld),
+    align: 'end',
+    cardLabel: 'Retenciones',
+  },
   {
     key: 'amount',
     header: 'Valor',

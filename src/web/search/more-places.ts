@@ -72,7 +72,7 @@ const SALES_BOOK: Place = {
 const RECEIVED_BOOK: Place = {
   to: paths.receivedBook,
   title: 'Libro de recaudo',
-  about: 'Pagos, reversos y devoluciones, cada uno en su fecha.',
+  about: 'Pagos, reversos y devoluciones por su fecha contable.',
 }
 const PORTFOLIO: Place = {
   to: paths.portfolio,
