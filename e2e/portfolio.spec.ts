@@ -15,7 +15,7 @@ function sumOf(text: string, title: string): number {
   }, 0)
 }
 
-test('RPT-01 la cartera y los saldos a favor al cierre de un mes, y el libro de recaudo, suman lo que dicen', async ({
+test('RPT-01 la cartera y los saldos a favor al cierre de un mes, sus movimientos y el libro de recaudo suman lo que dicen', async ({
   page,
 }) => {
   await signIn(page, 'financial')
@@ -32,6 +32,7 @@ test('RPT-01 la cartera y los saldos a favor al cierre de un mes, y el libro de 
   const screens = [
     ['Ver la cartera', 'Cartera a una fecha', 'Cartera (PUC 130505)', 'Saldo (COP)'],
     ['Ver los saldos a favor', 'Saldos a favor a una fecha', 'Saldos a favor (PUC 280505)', 'Saldo a favor (COP)'],
+    ['Ver sus movimientos', 'Movimientos de saldos a favor', 'Saldo final (PUC 280505)', 'Saldo final (COP)'],
     ['Ver el recaudo', 'Libro de recaudo', 'Suma de los movimientos', 'Valor (COP)'],
   ] as const
   for (const [link, title, label, column] of screens) {
@@ -47,6 +48,11 @@ test('RPT-01 la cartera y los saldos a favor al cierre de un mes, y el libro de 
     }
     await page.setViewportSize({ width: 1280, height: 900 })
   }
+  await page.goto('/accounting/received-book?kind=payment')
+  const receipt = page.getByRole('link', { name: /^Pago \d+$/ }).first()
+  const number = /\d+/.exec((await receipt.textContent()) ?? '')?.[0] ?? ''
+  await receipt.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
   await page.goto('/accounting/portfolio')
   await page.getByLabel('Al final del día').fill('31/01/2020')
   await expect(page.getByText('Nadie debía nada ese día')).toBeVisible()

@@ -76,6 +76,7 @@ export const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/accounting/received-book',
     '/accounting/portfolio',
     '/accounting/advances',
+    '/accounting/advance-movements',
     '/pqrResponse/regulador',
     '/reports',
     '/reports/iva',

@@ -230,6 +230,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
       '/accounting/received-book',
       '/accounting/portfolio',
       '/accounting/advances',
+      '/accounting/advance-movements',
       '/invoice/massive/preview/rows',
       '/invoice/massive/:id/outcome',
       '/contract-refunds',

@@ -1,3 +1,4 @@
+import { advanceMoves } from '#server/accounting/advance-moves.ts'
 import { closings } from '#server/accounting/closing.ts'
 import { income } from '#server/accounting/income.ts'
 import { portfolio } from '#server/accounting/portfolio.ts'
@@ -150,6 +151,7 @@ export const routes: readonly Route[] = [
   ...salesBook,
   ...receivedBook,
   ...portfolio,
+  ...advanceMoves,
   ...vouchers,
   ...runs,
   ...invoices,

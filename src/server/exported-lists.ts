@@ -13,8 +13,10 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
+import { advanceMoves } from '#server/accounting/advance-moves.ts'
 import {
   ADVANCE_COLUMNS,
+  ADVANCE_MOVE_COLUMNS,
   INCOME_COLUMNS,
   PORTFOLIO_COLUMNS,
   RECEIVED_COLUMNS,
@@ -195,6 +197,11 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     route: routeNamed(portfolio, 'advances'),
     title: 'saldos-a-favor',
     columns: ADVANCE_COLUMNS,
+  },
+  advance_moves: {
+    route: routeNamed(advanceMoves, 'list'),
+    title: 'movimientos-de-saldos-a-favor',
+    columns: ADVANCE_MOVE_COLUMNS,
   },
   received_book: {
     route: routeNamed(receivedBook, 'list'),

@@ -37,4 +37,9 @@ export const accountingRoutes: readonly GuardedRoute[] = [
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.AdvancesPage)),
   },
+  {
+    path: '/accounting/advance-movements',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.AdvanceMovesPage)),
+  },
 ]

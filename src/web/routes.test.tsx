@@ -35,6 +35,7 @@ const TABLE = `
 /accounting/received-book                                       admin financial
 /accounting/portfolio                                           admin financial
 /accounting/advances                                            admin financial
+/accounting/advance-movements                                   admin financial
 /pqr                                                            client
 /pqr/nueva                                                      client
 /pqr/:id                                                        client

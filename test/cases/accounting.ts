@@ -1,3 +1,4 @@
+import { advanceMovesApi } from '#domain/accounting/advance-moves-api.ts'
 import { closingApi } from '#domain/accounting/api.ts'
 import { incomeApi } from '#domain/accounting/income-api.ts'
 import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
@@ -63,6 +64,8 @@ const salesBookCases = casesOf(salesBookApi, { list: { may: { admin: 200, financ
 
 const receivedBookCases = casesOf(receivedBookApi, { list: { may: { admin: 200, financial: 200 } } })
 
+const advanceMovesCases = casesOf(advanceMovesApi, { list: { may: { admin: 200, financial: 200 } } })
+
 const portfolioCases = casesOf(portfolioApi, {
   list: { may: { admin: 200, financial: 200 } },
   advances: { may: { admin: 200, financial: 200 } },
@@ -104,5 +107,6 @@ export const accountingCases = [
   ...incomeCases,
   ...salesBookCases,
   ...receivedBookCases,
+  ...advanceMovesCases,
   ...portfolioCases,
 ]

@@ -98,6 +98,7 @@ export const paths = {
   receivedBook: '/accounting/received-book',
   portfolio: '/accounting/portfolio',
   advances: '/accounting/advances',
+  advanceMoves: '/accounting/advance-movements',
   reportCatalogue: '/reports',
   report: (name: string) => `/reports/${encodeURIComponent(name)}`,
   messages: '/messages',

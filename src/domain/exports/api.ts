@@ -22,6 +22,7 @@ export const EXPORTS = [
   'received_book',
   'portfolio',
   'advances',
+  'advance_moves',
   'suspension_preview',
   'bureau_cases',
   'bank_lines',

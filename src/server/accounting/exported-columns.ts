@@ -36,6 +36,17 @@ export const ADVANCE_COLUMNS = [
   { header: 'Saldo a favor (COP)', at: 'credit' },
 ] as const
 
+/** The columns of the file of the movements of the credit in favour. */
+export const ADVANCE_MOVE_COLUMNS = [
+  { header: 'Cliente', at: 'client.name' },
+  { header: 'Identificación', at: 'client.identification' },
+  { header: 'Saldo inicial (COP)', at: 'opening' },
+  { header: 'Entró (COP)', at: 'added' },
+  { header: 'Se aplicó (COP)', at: 'applied' },
+  { header: 'Se devolvió (COP)', at: 'refunded' },
+  { header: 'Saldo final (COP)', at: 'closing' },
+] as const
+
 /** The columns of the file of what was collected. */
 export const RECEIVED_COLUMNS = [
   { header: 'Fecha contable', at: 'posted_on' },

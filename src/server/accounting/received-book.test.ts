@@ -10,6 +10,7 @@ import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { readCsv } from '#server/files/csv-read.ts'
 import { type BankDesk, bankDesk, statement } from '#test/bank-desk.ts'
+import { movedInVouchers } from '#test/moved-in-vouchers.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -32,22 +33,6 @@ async function bookOf({ financial }: BankDesk, query: object) {
   expect([data.length, sumOf('amount'), sumOf('withheld')]).toEqual([meta.total, totals.amount, totals.withheld])
   return { rows: data, amount: totals.amount, withheld: totals.withheld }
 }
-
-/** What the accounts of money moved in the vouchers of a month, in centavos. Puts what is pending into a batch first. */
-async function vouchersOf({ financial }: BankDesk, through_on: string, month: string): Promise<number> {
-  await financial.ask(voucherApi.create, { body: { batch: { through_on } } })
-  const { data } = await financial.call(voucherApi.list)
-  let moved = 0
-  for (const { number } of data) {
-    const params = { number: String(number) }
-    const { text } = await financial.ask(voucherApi.file, { params, body: { template: 'plain' } })
-    const rows = text.replace('\ufeff', '').trim().split('\r\n').slice(1)
-    for (const [, , day = '', account = '', , , , debit, credit] of rows.map((row) => row.split(';')))
-      if (day.startsWith(month) && MONEY.includes(account)) moved += centavosOf(debit) - centavosOf(credit)
-  }
-  return moved
-}
-const centavosOf = (cell = '') => Math.round(Number(cell.replace(',', '.')) * 100)
 
 /**
  * A closed December with a payment with withholdings, one with credit that is paid back and one that is reversed in January, when a
@@ -94,8 +79,9 @@ test('RPT-01 ACC-03 el libro de recaudo de un mes es lo que movieron caja y banc
   expect(december).toEqual(before)
   expect([december.amount, december.withheld]).toEqual([6_400_000, 100_000])
   expect(january.amount).toBe(2_100_000)
-  expect(await vouchersOf(desk, '2027-01-16', '2026-12')).toBe(december.amount)
-  expect(await vouchersOf(desk, '2027-01-16', '2027-01')).toBe(january.amount)
+  await desk.financial.ask(voucherApi.create, { body: { batch: { through_on: '2027-01-16' } } })
+  expect(await movedInVouchers(desk.financial, '2026-12', MONEY)).toBe(december.amount)
+  expect(await movedInVouchers(desk.financial, '2027-01', MONEY)).toBe(january.amount)
   const bank = await bookOf(desk, { ...JANUARY, method: 'transferencia', kind: 'payment' })
   expect(bank.rows.map(({ made_on, posted_on }) => [made_on, posted_on])).toEqual([['2026-12-15', '2027-01-16']])
 })

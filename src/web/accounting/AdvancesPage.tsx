@@ -1,57 +1,38 @@
 import type { AdvanceRow } from '#domain/accounting/portfolio.ts'
 import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
-import { isDay } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { listProps } from '#web/core/list-props.ts'
+import { paths } from '#domain/core/paths.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
-import { Settled } from '#web/core/Settled.tsx'
-import { useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, Table } from '#web/ui/Table.tsx'
+import type { Column } from '#web/ui/Table.tsx'
+import { BookPage, useBookUrl } from './BookPage.tsx'
 import { DayFilter } from './DayFilter.tsx'
 
 /** The credit in favour of each client at the end of a day. */
 export function AdvancesPage() {
-  const url = useTableUrl({ list: 'advances', pageSize: 20 })
-  const text = url.filters['on'] ?? ''
-  const query = { page: url.query.page, page_size: url.query.page_size, on: isDay(text) ? text : undefined }
+  const { url, page, dayOf } = useBookUrl('advances')
+  const query = { ...page, on: dayOf('on') }
   const list = useRead(portfolioApi.advances, { query }, { keepPrevious: true })
   const on = query.on ?? list.data?.on
   return (
-    <Page
+    <BookPage
       title="Saldos a favor a una fecha"
       subtitle="Lo que la empresa debía a sus clientes al final de un día: anticipos y pagos de más"
-      actions={<ExportMenu list="advances" filters={{ ...query, on }} />}
-    >
-      <Settled reads={[list]}>
-        {list.data && (
-          <div className="figures-row">
-            <Figure label="Saldos a favor (PUC 280505)" value={pesosLabel(list.data.credit)} />
-          </div>
-        )}
-        <Table
-          caption="Saldos a favor por cliente"
-          columns={COLUMNS}
-          {...listProps(url, list)}
-          rowKey={({ id }) => id}
-          rowName={({ client }) => client.name}
-          tools={
-            <TableFilters>
-              <DayFilter on={on} onFilter={url.onFilter} />
-            </TableFilters>
-          }
-          empty={
-            <EmptyState title="Nadie tenía saldo a favor ese día">
-              Aquí aparecen los clientes con anticipos o pagos de más al final del día.
-            </EmptyState>
-          }
-        />
-      </Settled>
-    </Page>
+      links={<LinkButton to={paths.advanceMoves}>Ver los movimientos</LinkButton>}
+      exported={{ list: 'advances', filters: { ...query, on } }}
+      url={url}
+      list={list}
+      figures={list.data && <Figure label="Saldos a favor (PUC 280505)" value={pesosLabel(list.data.credit)} />}
+      caption="Saldos a favor por cliente"
+      columns={COLUMNS}
+      rowName={({ client }) => client.name}
+      filters={<DayFilter on={on} onFilter={url.onFilter} />}
+      empty={{
+        title: 'Nadie tenía saldo a favor ese día',
+        text: 'Aquí aparecen los clientes con anticipos o pagos de más al final del día.',
+      }}
+    />
   )
 }
 

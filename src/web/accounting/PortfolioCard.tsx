@@ -10,6 +10,7 @@ export const PortfolioCard = () => (
       <>
         <LinkButton to={paths.portfolio}>Ver la cartera</LinkButton>
         <LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>
+        <LinkButton to={paths.advanceMoves}>Ver sus movimientos</LinkButton>
       </>
     }
   >

@@ -84,6 +84,11 @@ const ADVANCES: Place = {
   title: 'Saldos a favor a una fecha',
   about: 'Lo que tenían a favor los clientes al final de un día.',
 }
+const ADVANCE_MOVES: Place = {
+  to: paths.advanceMoves,
+  title: 'Movimientos de saldos a favor',
+  about: 'Lo que entró, se aplicó y se devolvió a cada cliente en unos días.',
+}
 const TEMPLATES: Place = {
   to: paths.pqrTemplates,
   title: 'Plantillas de respuesta',
@@ -128,6 +133,7 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     RECEIVED_BOOK,
     PORTFOLIO,
     ADVANCES,
+    ADVANCE_MOVES,
     POLICY,
     BUREAU,
     BUREAU_POLICY,
@@ -150,6 +156,7 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     RECEIVED_BOOK,
     PORTFOLIO,
     ADVANCES,
+    ADVANCE_MOVES,
     PQR_REGULATOR,
     TEMPLATES,
     DEVICE_REPORTS,
