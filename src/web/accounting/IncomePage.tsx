@@ -5,16 +5,11 @@ import { dayOf, shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { isPeriod, type Period, periodLabel, periodOf, previousPeriod } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
-import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
-import { Settled } from '#web/core/Settled.tsx'
-import { useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, Table } from '#web/ui/Table.tsx'
+import { SelectFilter } from '#web/ui/SelectFilter.tsx'
+import type { Column } from '#web/ui/Table.tsx'
+import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
@@ -23,47 +18,40 @@ const MONTHS_SHOWN = 24
 
 /** The income of a month by its days of service, and what is invoiced ahead, invoice by invoice. */
 export function IncomePage() {
-  const url = useTableUrl({ pageSize: 20 })
+  const { url, page } = useBookUrl()
   const [months] = useState(() => lastMonths(periodOf(dayOf(new Date()))))
   const chosen = url.filters['period'] ?? ''
   const period = isPeriod(chosen) ? chosen : months[0]
-  const query = { page: url.query.page, page_size: url.query.page_size, period }
+  const query = { ...page, period }
   const list = useRead(incomeApi.list, { query }, { keepPrevious: true })
   const sums = useRead(incomeApi.list, { query: { page: 1, page_size: 1, period } })
   const totals = sums.data?.totals
   return (
-    <Page
+    <BookPage
       title="Ingresos por mes de servicio"
       subtitle="Lo que se factura por anticipado es ingreso del mes en que se presta el servicio"
-      actions={<ExportMenu list="income" filters={query} />}
-    >
-      <Settled reads={[list, sums]}>
-        {totals && <Totals totals={totals} />}
-        <Table
-          caption="Ingresos por factura"
-          columns={COLUMNS}
-          {...listProps(url, list)}
-          rowKey={({ id }) => id}
-          rowName={({ number }) => `factura ${number}`}
-          tools={
-            <TableFilters>
-              <SelectFilter
-                label="Mes"
-                all={null}
-                options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
-                value={period}
-                onChange={(value) => url.onFilter('period', value)}
-              />
-            </TableFilters>
-          }
-          empty={
-            <EmptyState title="Ese mes no tiene ingresos">
-              Aquí aparecen las facturas del mes y las que se facturaron antes por sus días.
-            </EmptyState>
-          }
+      exported={{ list: 'income', filters: query }}
+      url={url}
+      list={list}
+      sums={sums}
+      figures={totals && <Totals totals={totals} />}
+      caption="Ingresos por factura"
+      columns={COLUMNS}
+      rowName={({ number }) => `factura ${number}`}
+      filters={
+        <SelectFilter
+          label="Mes"
+          all={null}
+          options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
+          value={period}
+          onChange={(value) => url.onFilter('period', value)}
         />
-      </Settled>
-    </Page>
+      }
+      empty={{
+        title: 'Ese mes no tiene ingresos',
+        text: 'Aquí aparecen las facturas del mes y las que se facturaron antes por sus días.',
+      }}
+    />
   )
 }
 
@@ -79,7 +67,7 @@ function lastMonths(current: Period): Period[] {
 function Totals({ totals }: { totals: IncomeTotals }) {
   const later = totals.deferred_by_month.map(({ period, amount }) => `${periodLabel(period)}: ${pesosLabel(amount)}`)
   return (
-    <div className="figures-row">
+    <>
       <Figure
         label="Facturado sin IVA"
         value={pesosLabel(totals.invoiced)}
@@ -100,7 +88,7 @@ function Totals({ totals }: { totals: IncomeTotals }) {
         value={pesosLabel(totals.income)}
         note="Facturado − notas + lo que venía − lo que queda"
       />
-    </div>
+    </>
   )
 }
 

@@ -1,73 +1,52 @@
 import { PORTFOLIO_AGE_LABELS, type PortfolioRow, type PortfolioTotals } from '#domain/accounting/portfolio.ts'
 import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
-import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
-import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
-import { Settled } from '#web/core/Settled.tsx'
-import { useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, Table } from '#web/ui/Table.tsx'
+import type { Column } from '#web/ui/Table.tsx'
+import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
 import { DayFilter } from './DayFilter.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
 /** What was owed at the end of a day, by age, invoice by invoice. */
 export function PortfolioPage() {
-  const url = useTableUrl({ list: 'portfolio', pageSize: 20 })
-  const text = url.filters['on'] ?? ''
-  const query = { page: url.query.page, page_size: url.query.page_size, on: isDay(text) ? text : undefined }
+  const { url, page, dayOf } = useBookUrl('portfolio')
+  const query = { ...page, on: dayOf('on') }
   const list = useRead(portfolioApi.list, { query }, { keepPrevious: true })
   const on = query.on ?? list.data?.on
   return (
-    <Page
+    <BookPage
       title="Cartera a una fecha"
       subtitle="Lo que debían los clientes al final de un día, también lo que está en reclamo. La edad cuenta desde el último día para pagar."
-      actions={
-        <>
-          <LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>
-          <ExportMenu list="portfolio" filters={{ ...query, on }} />
-        </>
-      }
-    >
-      <Settled reads={[list]}>
-        {list.data && <Totals totals={list.data.totals} />}
-        <Table
-          caption="Facturas que se debían"
-          columns={COLUMNS}
-          {...listProps(url, list)}
-          rowKey={({ id }) => id}
-          rowName={({ number }) => `factura ${number}`}
-          tools={
-            <TableFilters>
-              <DayFilter on={on} onFilter={url.onFilter} />
-            </TableFilters>
-          }
-          empty={
-            <EmptyState title="Nadie debía nada ese día">
-              Aquí aparecen las facturas que no se habían pagado al final del día.
-            </EmptyState>
-          }
-        />
-      </Settled>
-    </Page>
+      links={<LinkButton to={paths.advances}>Ver los saldos a favor</LinkButton>}
+      exported={{ list: 'portfolio', filters: { ...query, on } }}
+      url={url}
+      list={list}
+      figures={list.data && <Totals totals={list.data.totals} />}
+      caption="Facturas que se debían"
+      columns={COLUMNS}
+      rowName={({ number }) => `factura ${number}`}
+      filters={<DayFilter on={on} onFilter={url.onFilter} />}
+      empty={{
+        title: 'Nadie debía nada ese día',
+        text: 'Aquí aparecen las facturas que no se habían pagado al final del día.',
+      }}
+    />
   )
 }
 
 const Totals = ({ totals: { ages, balance, credit } }: { totals: PortfolioTotals }) => (
-  <div className="figures-row">
+  <>
     <Figure label="Cartera (PUC 130505)" value={pesosLabel(balance)} />
     {ages.map(({ age, invoices, balance: own }) => (
       <Figure key={age} label={PORTFOLIO_AGE_LABELS[age]} value={pesosLabel(own)} note={invoicesLabel(invoices)} />
     ))}
     <Figure label="Saldos a favor, aparte (PUC 280505)" value={pesosLabel(credit)} note="No se restan de la cartera" />
-  </div>
+  </>
 )
 
 const invoicesLabel = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`)

@@ -8,75 +8,53 @@ import {
   type ReceivedTotals,
 } from '#domain/accounting/received-book.ts'
 import { receivedBookApi } from '#domain/accounting/received-book-api.ts'
-import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
-import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
-import { Settled } from '#web/core/Settled.tsx'
-import { type TableState, useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import type { TableState } from '#web/core/table-url.ts'
 import { Figure } from '#web/ui/Facts.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, Table } from '#web/ui/Table.tsx'
+import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
+import type { Column } from '#web/ui/Table.tsx'
+import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
 import { DeskLink } from './DeskLink.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
 /** What was collected, document by document: payments, less reversals and refunds, by the day of their entries. */
 export function ReceivedBookPage() {
-  const url = useTableUrl({ list: 'received-book', pageSize: 20 })
-  const dayAt = (name: 'from' | 'to') => {
-    const text = url.filters[name] ?? ''
-    return isDay(text) ? text : undefined
-  }
+  const { url, page, dayOf } = useBookUrl('received-book')
   const method = PAYMENT_METHODS.find((known) => known === url.filters['method'])
   const kind = RECEIVED_KINDS.find((known) => known === url.filters['kind'])
   const day = RECEIVED_DAYS.find((known) => known === url.filters['day'])
-  const query = {
-    page: url.query.page,
-    page_size: url.query.page_size,
-    from: dayAt('from'),
-    to: dayAt('to'),
-    day,
-    method,
-    kind,
-  }
+  const query = { ...page, from: dayOf('from'), to: dayOf('to'), day, method, kind }
   const list = useRead(receivedBookApi.list, { query }, { keepPrevious: true })
-  const range = list.data?.range
+  const range = { from: query.from ?? list.data?.range.from, to: query.to ?? list.data?.range.to }
   return (
-    <Page
+    <BookPage
       title="Libro de recaudo"
       subtitle="Lo que entró en caja y bancos por su fecha contable, igual que en los comprobantes. Un mes cerrado no cambia."
-      actions={<ExportMenu list="received_book" filters={query} />}
-    >
-      <Settled reads={[list]}>
-        {list.data && <Totals totals={list.data.totals} />}
-        <Table
-          caption="Movimientos del recaudo"
-          columns={COLUMNS}
-          {...listProps(url, list)}
-          rowKey={({ id }) => id}
-          rowName={({ kind: own, number }) => `${RECEIVED_KIND_LABELS[own].toLowerCase()} ${number}`}
-          tools={<Filters url={url} shown={{ ...query, from: query.from ?? range?.from, to: query.to ?? range?.to }} />}
-          empty={
-            <EmptyState title="No hay movimientos en esas fechas">
-              Aquí aparecen los pagos, los reversos y las devoluciones por su fecha.
-            </EmptyState>
-          }
-        />
-      </Settled>
-    </Page>
+      exported={{ list: 'received_book', filters: { ...query, ...range } }}
+      url={url}
+      list={list}
+      figures={list.data && <Totals totals={list.data.totals} />}
+      caption="Movimientos del recaudo"
+      columns={COLUMNS}
+      rowName={({ kind: own, number }) => `${RECEIVED_KIND_LABELS[own].toLowerCase()} ${number}`}
+      filters={filtersOf(url, { ...query, ...range })}
+      empty={{
+        title: 'No hay movimientos en esas fechas',
+        text: 'Aquí aparecen los pagos, los reversos y las devoluciones por su fecha.',
+      }}
+    />
   )
 }
 
 type Shown = { [name in 'kind' | 'method' | 'day' | 'from' | 'to']: string | undefined }
 
-const Filters = ({ url, shown }: { url: TableState; shown: Shown }) => (
-  <TableFilters>
+const filtersOf = (url: TableState, shown: Shown) => (
+  <>
     <SelectFilter
       label="Movimiento"
       options={RECEIVED_KINDS.map((value) => ({ value, label: RECEIVED_KIND_LABELS[value] }))}
@@ -97,14 +75,14 @@ const Filters = ({ url, shown }: { url: TableState; shown: Shown }) => (
       onChange={(value) => url.onFilter('day', value)}
     />
     <DayFilters from={shown.from} to={shown.to} onFilter={url.onFilter} />
-  </TableFilters>
+  </>
 )
 
 const Totals = ({ totals }: { totals: ReceivedTotals }) => (
-  <div className="figures-row">
+  <>
     <Figure label="Suma de los movimientos" value={pesosLabel(totals.amount)} note="Menos reversos y devoluciones" />
     <Figure label="Retenciones" value={pesosLabel(totals.withheld)} note="No entraron en dinero" />
-  </div>
+  </>
 )
 
 /** The number of a movement; a payment opens its receipt, and a reversal says which one it reverses. */

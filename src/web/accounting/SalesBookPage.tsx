@@ -1,77 +1,56 @@
 import { BOOK_KIND_LABELS, type SalesBookRow, type SalesBookTotals } from '#domain/accounting/sales-book.ts'
 import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
-import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { capitalise } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
-import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
-import { Settled } from '#web/core/Settled.tsx'
-import { useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
-import { Page } from '#web/ui/Page.tsx'
-import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, Table } from '#web/ui/Table.tsx'
+import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
+import type { Column } from '#web/ui/Table.tsx'
+import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
 /** The sales book by VAT treatment, document by document. */
 export function SalesBookPage() {
-  const url = useTableUrl({ list: 'sales-book', pageSize: 20 })
-  const dayAt = (name: 'from' | 'to') => {
-    const text = url.filters[name] ?? ''
-    return isDay(text) ? text : undefined
-  }
+  const { url, page, dayOf } = useBookUrl('sales-book')
   const treatment = VAT_TREATMENTS.find((known) => known === url.filters['treatment'])
-  const query = {
-    page: url.query.page,
-    page_size: url.query.page_size,
-    from: dayAt('from'),
-    to: dayAt('to'),
-    treatment,
-  }
+  const query = { ...page, from: dayOf('from'), to: dayOf('to'), treatment }
   const list = useRead(salesBookApi.list, { query }, { keepPrevious: true })
-  const range = list.data?.range
+  const range = { from: query.from ?? list.data?.range.from, to: query.to ?? list.data?.range.to }
   return (
-    <Page
+    <BookPage
       title="Libro de ventas"
       subtitle="Facturas y notas crédito con sus bases por tratamiento de IVA"
-      actions={<ExportMenu list="sales_book" filters={query} />}
-    >
-      <Settled reads={[list]}>
-        {list.data && <Totals totals={list.data.totals} />}
-        <Table
-          caption="Documentos del libro de ventas"
-          columns={COLUMNS}
-          {...listProps(url, list)}
-          rowKey={({ id }) => id}
-          rowName={({ number }) => number}
-          tools={
-            <TableFilters>
-              <SelectFilter
-                label="Tratamiento"
-                options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
-                value={treatment}
-                onChange={(value) => url.onFilter('treatment', value)}
-              />
-              <DayFilters from={query.from ?? range?.from} to={query.to ?? range?.to} onFilter={url.onFilter} />
-            </TableFilters>
-          }
-          empty={
-            <EmptyState title="No hay documentos en esas fechas">
-              Aquí aparecen las facturas y las notas crédito por su fecha.
-            </EmptyState>
-          }
-        />
-      </Settled>
-    </Page>
+      exported={{ list: 'sales_book', filters: { ...query, ...range } }}
+      url={url}
+      list={list}
+      figures={list.data && <Totals totals={list.data.totals} />}
+      caption="Documentos del libro de ventas"
+      columns={COLUMNS}
+      rowName={({ number }) => number}
+      filters={
+        <>
+          <SelectFilter
+            label="Tratamiento"
+            options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
+            value={treatment}
+            onChange={(value) => url.onFilter('treatment', value)}
+          />
+          <DayFilters {...range} onFilter={url.onFilter} />
+        </>
+      }
+      empty={{
+        title: 'No hay documentos en esas fechas',
+        text: 'Aquí aparecen las facturas y las notas crédito por su fecha.',
+      }}
+    />
   )
 }
 
 const Totals = ({ totals }: { totals: SalesBookTotals }) => (
-  <div className="figures-row">
+  <>
     <Figure label="Base gravada" value={pesosLabel(totals.taxed)} note={`IVA ${pesosLabel(totals.vat)}`} />
     <Figure label="Base exenta" value={pesosLabel(totals.exempt)} />
     <Figure label="Base excluida" value={pesosLabel(totals.excluded)} />
@@ -79,7 +58,7 @@ const Totals = ({ totals }: { totals: SalesBookTotals }) => (
       <Figure label="Ajustes de saldo inicial" value={pesosLabel(totals.opening)} note="Sin IVA de este libro" />
     )}
     <Figure label="Total" value={pesosLabel(totals.total)} note="Menos notas crédito" />
-  </div>
+  </>
 )
 
 const COLUMNS: readonly Column<SalesBookRow>[] = [
