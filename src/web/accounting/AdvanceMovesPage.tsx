@@ -5,7 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Figure } from '#web/ui/Facts.tsx'
-import { DayFilters } from '#web/ui/SelectFilter.tsx'
+import { DayFilters, TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
@@ -28,7 +28,11 @@ export function AdvanceMovesPage() {
       caption="Movimientos por cliente"
       columns={COLUMNS}
       rowName={({ client }) => client.name}
-      filters={<DayFilters {...range} onFilter={url.onFilter} />}
+      filters={
+        <TableFilters>
+          <DayFilters {...range} onFilter={url.onFilter} />
+        </TableFilters>
+      }
       empty={{
         title: 'Nadie tuvo saldo a favor en esas fechas',
         text: 'Aquí aparecen los clientes con anticipos o pagos de más en esos días.',

@@ -5,6 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Figure } from '#web/ui/Facts.tsx'
+import { TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { DayFilter } from './DayFilter.tsx'
@@ -27,7 +28,11 @@ export function AdvancesPage() {
       caption="Saldos a favor por cliente"
       columns={COLUMNS}
       rowName={({ client }) => client.name}
-      filters={<DayFilter on={on} onFilter={url.onFilter} />}
+      filters={
+        <TableFilters>
+          <DayFilter on={on} onFilter={url.onFilter} />
+        </TableFilters>
+      }
       empty={{
         title: 'Nadie tenía saldo a favor ese día',
         text: 'Aquí aparecen los clientes con anticipos o pagos de más al final del día.',

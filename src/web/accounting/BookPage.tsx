@@ -7,7 +7,6 @@ import { Settled } from '#web/core/Settled.tsx'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
@@ -42,6 +41,7 @@ type BookProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
+  /** In TableFilters, which counts them on a phone. */
   filters: ReactNode
   empty: { title: string; text: string }
 }
@@ -66,7 +66,7 @@ export const BookPage = <Row extends { id: string }>({ url, list, sums, ...book 
         {...listProps(url, list)}
         rowKey={({ id }) => id}
         rowName={book.rowName}
-        tools={<TableFilters>{book.filters}</TableFilters>}
+        tools={book.filters}
         empty={<EmptyState title={book.empty.title}>{book.empty.text}</EmptyState>}
       />
     </Settled>

@@ -7,7 +7,7 @@ import { isPeriod, type Period, periodLabel, periodOf, previousPeriod } from '#d
 import { capitalise } from '#domain/core/text.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Figure } from '#web/ui/Facts.tsx'
-import { SelectFilter } from '#web/ui/SelectFilter.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
@@ -39,13 +39,15 @@ export function IncomePage() {
       columns={COLUMNS}
       rowName={({ number }) => `factura ${number}`}
       filters={
-        <SelectFilter
-          label="Mes"
-          all={null}
-          options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
-          value={period}
-          onChange={(value) => url.onFilter('period', value)}
-        />
+        <TableFilters>
+          <SelectFilter
+            label="Mes"
+            all={null}
+            options={months.map((value) => ({ value, label: capitalise(periodLabel(value)) }))}
+            value={period}
+            onChange={(value) => url.onFilter('period', value)}
+          />
+        </TableFilters>
       }
       empty={{
         title: 'Ese mes no tiene ingresos',

@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Figure } from '#web/ui/Facts.tsx'
+import { TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
@@ -30,7 +31,11 @@ export function PortfolioPage() {
       caption="Facturas que se debían"
       columns={COLUMNS}
       rowName={({ number }) => `factura ${number}`}
-      filters={<DayFilter on={on} onFilter={url.onFilter} />}
+      filters={
+        <TableFilters>
+          <DayFilter on={on} onFilter={url.onFilter} />
+        </TableFilters>
+      }
       empty={{
         title: 'Nadie debía nada ese día',
         text: 'Aquí aparecen las facturas que no se habían pagado al final del día.',

@@ -15,7 +15,7 @@ import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 import { useRead } from '#web/core/queries.ts'
 import type { TableState } from '#web/core/table-url.ts'
 import { Figure } from '#web/ui/Facts.tsx'
-import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
@@ -54,7 +54,7 @@ export function ReceivedBookPage() {
 type Shown = { [name in 'kind' | 'method' | 'day' | 'from' | 'to']: string | undefined }
 
 const filtersOf = (url: TableState, shown: Shown) => (
-  <>
+  <TableFilters>
     <SelectFilter
       label="Movimiento"
       options={RECEIVED_KINDS.map((value) => ({ value, label: RECEIVED_KIND_LABELS[value] }))}
@@ -75,7 +75,7 @@ const filtersOf = (url: TableState, shown: Shown) => (
       onChange={(value) => url.onFilter('day', value)}
     />
     <DayFilters from={shown.from} to={shown.to} onFilter={url.onFilter} />
-  </>
+  </TableFilters>
 )
 
 const Totals = ({ totals }: { totals: ReceivedTotals }) => (

@@ -6,7 +6,7 @@ import { capitalise } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Figure } from '#web/ui/Facts.tsx'
-import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import type { Column } from '#web/ui/Table.tsx'
 import { BookPage, useBookUrl } from './BookPage.tsx'
 import { ClientLines } from './ClientLines.tsx'
@@ -31,7 +31,7 @@ export function SalesBookPage() {
       columns={COLUMNS}
       rowName={({ number }) => number}
       filters={
-        <>
+        <TableFilters>
           <SelectFilter
             label="Tratamiento"
             options={VAT_TREATMENTS.map((value) => ({ value, label: capitalise(value) }))}
@@ -39,7 +39,7 @@ export function SalesBookPage() {
             onChange={(value) => url.onFilter('treatment', value)}
           />
           <DayFilters {...range} onFilter={url.onFilter} />
-        </>
+        </TableFilters>
       }
       empty={{
         title: 'No hay documentos en esas fechas',
