@@ -68,7 +68,7 @@ const contentOf = (number: number): InvoiceDocument => ({
     previous_balance: money(0),
     previous_disputed: money(0),
     credit_taken: money(0),
-    credited: money(0),
+    after: null,
     disputed_amount: money(0),
     no_contract: 'AF-000218',
     permanence: null,

@@ -55,7 +55,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
     previous_balance: money(2_500_000),
     previous_disputed: money(0),
     credit_taken: money(100_000),
-    credited: money(0),
+    after: null,
     disputed_amount: money(0),
     no_contract: 'AF-000218',
     permanence: {

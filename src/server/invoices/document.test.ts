@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { dayOf } from '#domain/core/days.ts'
-import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { minus, pesos, pesosLabel, plus, toPesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -81,6 +81,61 @@ test('TRX-01 el recibo en PDF es del pago en línea y del de la oficina, y solo 
   for (const endpoint of [paymentApi.voucher, paymentApi.receipt]) {
     const foreign = await other.client.ask(endpoint, { params: { id: data.id } })
     expect([foreign.status, foreign.text]).toEqual([404, absent.text])
+  }
+})
+
+test('INV-11 INV-12 después de una nota el papel conserva lo emitido, nombra la nota y dice lo que queda, igual que la página y el enlace', async () => {
+  const payer = await paying.payer()
+  const old = await payer.owe(45_000)
+  const id = await payer.owe(40_500)
+  const params = { id }
+  const read = async () => (await payer.financial.call(invoiceApi.get, { params })).data
+  const papers = async () => {
+    const token = await linkOf(payer, id)
+    const [own, open] = [
+      await payer.client.ask(invoiceApi.pdf, { params }),
+      await t.ask(publicInvoiceApi.pdf, { params: { token } }),
+    ]
+    const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
+    return { texts: [own, open].map(({ bytes }) => readPdf(bytes).text.replaceAll(/\s/g, '')), page: json.data }
+  }
+  const invoice = await read()
+  const issued = pesosLabel(plus(invoice.total, invoice.previous_balance)).replaceAll(/\s/g, '')
+  expect((await papers()).texts[0]).toContain(`Totalapagar:${issued}`)
+  const lines = [{ position: 1, amount: 10_000 }]
+  await payer.financial.call(invoiceApi.creditNote, {
+    params,
+    body: { concept: 'Error', lines },
+    headers: { 'idempotency-key': 'nota-del-papel' },
+  })
+  await payer.financial.call(manualPaymentApi.create, {
+    body: {
+      payment: {
+        client_id: payer.clientId,
+        amount: 50_000,
+        method: 'efectivo',
+        paid_on: dayOf(new Date()),
+        invoice_ids: [old, id],
+      },
+    },
+    headers: { 'idempotency-key': 'pago-del-papel' },
+  })
+  const { balance, credit_notes } = await read()
+  expect([balance, credit_notes.length]).toEqual([minus(invoice.total, pesos(15_000)), 1])
+  const { texts, page } = await papers()
+  expect(page).toMatchObject({
+    payable: toPesos(balance),
+    credit_notes: [{ number: credit_notes[0]?.number, total: 10_000 }],
+  })
+  const [note] = credit_notes
+  expect(texts[0]).toContain(`Totalalemitirla:${issued}`)
+  for (const text of texts) {
+    expect(text).toContain(
+      `Notacrédito${note?.number}del${shortDayLabel(note?.issued_on ?? dayOf(new Date()))}:-$10.000,00`,
+    )
+    expect(text).toContain('Pagadodeestafactura:-$5.000,00')
+    expect(text).toContain(`Quedaporpagar:${pesosLabel(balance).replaceAll(/\s/g, '')}`)
+    expect(text).not.toContain('Totalapagar')
   }
 })
 

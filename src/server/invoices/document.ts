@@ -1,5 +1,5 @@
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
-import { sum } from '#domain/core/money.ts'
+import { minus } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
@@ -108,7 +108,13 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   previous_balance: invoice.previous_balance,
   previous_disputed: invoice.previous_disputed,
   credit_taken: invoice.credit_taken,
-  credited: sum(invoice.credit_notes.map(({ total }) => total)),
+  after:
+    invoice.credit_notes.length === 0
+      ? null
+      : {
+          notes: invoice.credit_notes.map(({ number, issued_on, total }) => ({ number, issued_on, total })),
+          left: minus(invoice.balance, invoice.disputed_amount),
+        },
   disputed_amount: invoice.disputed_amount,
   permanence: invoice.permanence,
   service: invoice.service,

@@ -1,10 +1,10 @@
 import QRCode from 'qrcode'
 import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
-import { type Money, minus, money, pesosLabel, plus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, plus, sum, ZERO } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { CreditNote, Invoice } from '#domain/invoices/invoice.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
@@ -13,6 +13,9 @@ import { BANK_HEIGHT, drawBankCodes } from './bank-block.ts'
 import { drawElectronic, ELECTRONIC_HEIGHT } from './electronic-block.ts'
 import { drawPayment, paymentHeight } from './payment-block.ts'
 import { drawRights, rightsHeight, serviceDetails } from './service-block.ts'
+
+/** What notes changed after the day of issue. `left`: to be paid of the invoice, without what is in dispute. */
+type AfterIssue = { notes: Pick<CreditNote, 'number' | 'issued_on' | 'total'>[]; left: Money }
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -36,7 +39,7 @@ export type InvoiceDocument = {
     | 'service'
     | 'no_contract'
     | 'disputed_amount'
-  > & { credited: Money }
+  > & { after: AfterIssue | null }
   /** `identity`: null in the document of a public link. */
   client: {
     name: string
@@ -51,21 +54,6 @@ export type InvoiceDocument = {
   electronic: PrintedElectronic | null
   /** The bar code and the QR code of the bank; null without an agreement with one. */
   bank: BankCodes | null
-}
-
-/** The amount to collect of an invoice and of the previous ones: without what was credited, and what is in dispute (R2.15). */
-function amountDue({
-  total,
-  credit_taken,
-  credited,
-  disputed_amount,
-  previous_balance,
-}: Pick<
-  InvoiceDocument['invoice'],
-  'total' | 'credit_taken' | 'credited' | 'disputed_amount' | 'previous_balance'
->): Money {
-  const left = minus(minus(total, credit_taken), plus(credited, disputed_amount))
-  return plus(left > 0 ? left : ZERO, previous_balance)
 }
 
 /** The name of the document (INV-12): 'Factura electrónica de venta' only with the CUFE and the validation of the DIAN. */
@@ -157,8 +145,13 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     doc.roundedRect(x, top, half, BOX_HEIGHT, 8).fill(brand.tint)
   })
   const boxStyle = { x: x + 14, width: half - 28 }
-  let right = sheet.text('P', 'Total a pagar', top + 12, { ...boxStyle, size: 9, color: MUTED_COLOR })
-  right = sheet.text('P', pesosLabel(amountDue(invoice)), right + 2, { ...boxStyle, size: 22, bold: true })
+  const [label, amount] = dueOf(invoice)
+  let right = sheet.text('P', label, top + 12, { ...boxStyle, size: 9, color: MUTED_COLOR })
+  right = sheet.text('P', pesosLabel(amount), right + 2, {
+    ...boxStyle,
+    size: 22,
+    bold: true,
+  })
   sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...boxStyle, size: 10, bold: true })
   return Math.max(y, top + BOX_HEIGHT) + 16
 }
@@ -273,20 +266,53 @@ function lineCells(line: Invoice['lines'][number], y: number, size: number, adde
 /** Before the total, because it is not a part of it. */
 const DISPUTED = 'En reclamo, no se cobra'
 
-/** The amounts below the lines; the last one is the amount to pay. */
+/**
+ * The amounts below the lines; the last one is the amount to pay. Without notes: of the invoice and of the previous ones, without what is
+ * in dispute (R2.15). With notes the total stays as on the day of issue, and each note and what is left of the invoice follow it: the
+ * previous debt of that day is not mixed with the notes of later ones.
+ */
 function totalsOf(invoice: InvoiceDocument['invoice']): [string, Money][] {
-  const disputed = plus(invoice.previous_disputed, invoice.disputed_amount)
+  const { after, credit_taken, previous_balance, previous_disputed, disputed_amount } = invoice
+  const issued = plus(minus(invoice.total, credit_taken), previous_balance)
+  const head = present([
+    ['Saldo a favor aplicado', minus(ZERO, credit_taken)],
+    ['Saldo anterior', previous_balance],
+    [DISPUTED, after === null ? plus(previous_disputed, disputed_amount) : previous_disputed],
+  ])
   return [
     ['Subtotal', invoice.subtotal],
     ['IVA', invoice.vat],
     ['Total del período', invoice.total],
-    ...(invoice.credit_taken > 0
-      ? [['Saldo a favor aplicado', money(-1 * invoice.credit_taken)] as [string, Money]]
-      : []),
-    ...(invoice.credited > 0 ? [['Notas crédito', money(-1 * invoice.credited)] as [string, Money]] : []),
-    ...(invoice.previous_balance > 0 ? [['Saldo anterior', invoice.previous_balance] as [string, Money]] : []),
-    ...(disputed > 0 ? [[DISPUTED, disputed] as [string, Money]] : []),
-    ['Total a pagar', amountDue(invoice)],
+    ...head,
+    ...(after === null ? [[TO_PAY, minus(issued, disputed_amount)] as Total] : afterNotes(invoice, after, issued)),
+  ]
+}
+
+type Total = [string, Money]
+/** The amount to pay, with its name. */
+const dueOf = (invoice: InvoiceDocument['invoice']): Total => totalsOf(invoice).at(-1) ?? [TO_PAY, ZERO]
+const TO_PAY = 'Total a pagar'
+const LEFT = 'Queda por pagar'
+const present = (totals: readonly Total[]): Total[] => totals.filter(([, amount]) => amount !== 0)
+
+/** What came after the day of issue: the notes, what was paid, what is in dispute and what is left of the invoice. */
+function afterNotes(
+  { total, credit_taken, disputed_amount }: InvoiceDocument['invoice'],
+  { notes, left }: NonNullable<InvoiceDocument['invoice']['after']>,
+  issued: Money,
+): Total[] {
+  const credited = sum(notes.map((note) => note.total))
+  const paid = minus(minus(total, credit_taken), plus(plus(credited, disputed_amount), left))
+  return [
+    ['Total al emitirla', issued],
+    ...notes.map(
+      (note): Total => [`Nota crédito ${note.number} del ${shortDayLabel(note.issued_on)}`, minus(ZERO, note.total)],
+    ),
+    ...present([
+      ['Pagado de esta factura', paid > 0 ? minus(ZERO, paid) : ZERO],
+      [DISPUTED, minus(ZERO, disputed_amount)],
+    ]),
+    [LEFT, left],
   ]
 }
 
@@ -294,16 +320,11 @@ function totalsOf(invoice: InvoiceDocument['invoice']): [string, Money][] {
 function drawTotals(sheet: Sheet, { invoice, pqr_url }: InvoiceDocument, top: number): number {
   let y = top
   for (const [label, amount] of totalsOf(invoice)) {
-    const isLast = label === 'Total a pagar'
+    const isLast = label === TO_PAY || label === LEFT
     const style = { size: isLast ? 11 : 9, bold: isLast }
-    sheet.text('P', `${label}:`, y, { ...style, x: PAGE.margin + 270, width: 130, align: 'right' })
-    y =
-      sheet.text('P', pesosLabel(amount), y, {
-        ...style,
-        x: PAGE.margin + 405,
-        width: CONTENT_WIDTH - 405,
-        align: 'right',
-      }) + 3
+    const below = sheet.text('P', `${label}:`, y, { ...style, x: PAGE.margin + 270, width: 130, align: 'right' })
+    const amountStyle = { ...style, x: PAGE.margin + 405, width: CONTENT_WIDTH - 405, align: 'right' } as const
+    y = Math.max(below, sheet.text('P', pesosLabel(amount), y, amountStyle)) + 3
   }
   const { service } = invoice
   const left = service === null ? top : drawRights(sheet, service, pqr_url, { x: PAGE.margin, y: top, width: 262 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PesosSum } from '#domain/core/money.ts'
 import { PrintedElectronic } from '#domain/invoices/electronic.ts'
-import { Invoice } from '#domain/invoices/invoice.ts'
+import { CreditNote, Invoice } from '#domain/invoices/invoice.ts'
 import { LetterheadData } from '#server/documents/thread-data.ts'
 
 /** The content of an invoice's PDF (InvoiceDocument), as a thread receives it. */
@@ -27,7 +27,14 @@ export const InvoiceData = z.object({
       no_contract: true,
       disputed_amount: true,
     }),
-    { credited: PesosSum },
+    {
+      after: z.nullable(
+        z.object({
+          notes: z.array(z.pick(CreditNote, { number: true, issued_on: true, total: true })),
+          left: PesosSum,
+        }),
+      ),
+    },
   ),
   client: z.object({
     name: z.string(),

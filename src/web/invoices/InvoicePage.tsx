@@ -261,7 +261,7 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
     ...range,
     ...electronicFacts(invoice),
     ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),
-    { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },
+    { label: 'Saldo anterior al emitirla', value: pesosLabel(invoice.previous_balance) },
     ...(invoice.previous_disputed > 0
       ? [{ label: 'En reclamo al emitirla', value: pesosLabel(invoice.previous_disputed) }]
       : []),
