@@ -83,8 +83,8 @@ export async function listReceived(tx: Tx, filter: Filter, range: RowRange): Pro
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', i.id, 'prefix', i.prefix, 'number', i.number) order by i.number), '[]') as invoices
       from (
-        select distinct j.invoice_id from journal j
-        where j.company_id = (select current_company()) and j.payment_id = d.receipt_id and j.credit_account = 'receivable'
+        select distinct m.invoice_id from client_movements m
+        where m.company_id = (select current_company()) and m.payment_id = d.receipt_id and m.receivable < 0
       ) paid
       cross join lateral (select id, prefix, number from invoices i where i.company_id = (select current_company()) and i.id = paid.invoice_id offset 0) i
     ) v

@@ -55,7 +55,7 @@ test('INV-11 INV-12 el PDF de una factura dice lo que se reclama y lo que se dev
   await by.call(invoiceApi.dispute, { params, body: { amount: dispute, reason: 'No se hizo' } })
   const { text } = readPdf((await by.ask(invoiceApi.pdf, { params })).bytes)
   const left = (invoice.total / 100 - dispute - credit).toLocaleString('es-CO')
-  for (const expected of ['NotacréditoNC-', 'Enreclamo,nosecobra:', `Quedaporpagar:$${left},00`])
+  for (const expected of ['NotacréditoNC-', 'Enreclamo,nosecobra:', `Quedaporpagardeestafactura:$${left},00`])
     expect(text.replaceAll(/\s/g, '')).toContain(expected)
 })
 

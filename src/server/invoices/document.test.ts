@@ -134,7 +134,7 @@ test('INV-11 INV-12 después de una nota el papel conserva lo emitido, nombra la
       `Notacrédito${note?.number}del${shortDayLabel(note?.issued_on ?? dayOf(new Date()))}:-$10.000,00`,
     )
     expect(text).toContain('Pagadodeestafactura:-$5.000,00')
-    expect(text).toContain(`Quedaporpagar:${pesosLabel(balance).replaceAll(/\s/g, '')}`)
+    expect(text).toContain(`Quedaporpagardeestafactura:${pesosLabel(balance).replaceAll(/\s/g, '')}`)
     expect(text).not.toContain('Totalapagar')
   }
 })

@@ -292,7 +292,7 @@ type Total = [string, Money]
 /** The amount to pay, with its name. */
 const dueOf = (invoice: InvoiceDocument['invoice']): Total => totalsOf(invoice).at(-1) ?? [TO_PAY, ZERO]
 const TO_PAY = 'Total a pagar'
-const LEFT = 'Queda por pagar'
+const LEFT = 'Queda por pagar de esta factura'
 const present = (totals: readonly Total[]): Total[] => totals.filter(([, amount]) => amount !== 0)
 
 /** What came after the day of issue: the notes, what was paid, what is in dispute and what is left of the invoice. */
