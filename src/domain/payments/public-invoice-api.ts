@@ -5,7 +5,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
-import { CreditNote, ExtendedPart, INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { ExtendedPart, INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
 import { PublicService } from '#domain/invoices/invoiced-service.ts'
 import { LinkToken } from './link-payment-api.ts'
 
