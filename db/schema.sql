@@ -1616,6 +1616,7 @@ create table contracts (
   retraction_channel text,
   refund_by date,
   served_from date,
+  signed_vat_bps integer,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -1643,6 +1644,7 @@ create table contracts (
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
   constraint contracts_served_is_void CHECK (((served_from IS NULL) OR (status = 'cancelled'::text))),
   constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
+  constraint contracts_signed_vat_bps_check CHECK (((signed_vat_bps >= 0) AND (signed_vat_bps <= 10000))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
 );

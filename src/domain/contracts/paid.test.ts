@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pesos } from '#domain/core/money.ts'
-import { clauseLabels } from './paid.ts'
+import { money, pesos } from '#domain/core/money.ts'
+import { clauseLabels, exitPrice, paidTotal } from './paid.ts'
 
 const clause = { connection_cost: pesos(150_000), discounted_value: pesos(120_000), exit_value: pesos(110_000) }
 const labelsWith = (treatment: 'gravado' | 'exento' | 'excluido' | null, price_includes_vat: boolean) =>
@@ -33,4 +34,40 @@ test('R2.2 una cláusula que ya no cuesta nada dice cero, sin palabras de IVA', 
 
 test('INV-12 sin el IVA de su emisión, los valores del documento son los que se guardaron', () => {
   expect(clauseLabels(clause)).toEqual(plain)
+})
+
+const priceVat = (bps: number, price_includes_vat: boolean) => ({
+  price_includes_vat,
+  vat:
+    bps === 0 ? ({ treatment: 'excluido', rate_bps: 0 } as const) : ({ treatment: 'gravado', rate_bps: bps } as const),
+})
+
+test('R2.8 R2.13 salir nunca cuesta más que la tabla firmada, con el IVA de la dirección de hoy incluido en ella', () => {
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 200_000_000 }),
+      fc.constantFrom(0, 500, 1900),
+      fc.constantFrom(0, 500, 1900),
+      fc.boolean(),
+      (amount, signed, now, isIncluded) => {
+        const value = money(amount)
+        const table = paidTotal(value, priceVat(signed, isIncluded))
+        const terms = priceVat(now, isIncluded)
+        const paid = paidTotal(exitPrice(value, signed, terms), terms)
+        expect(paid).toBeLessThanOrEqual(table)
+        // Equal for the same rate; with a higher one at most a centavo less.
+        if (now === signed) expect(paid).toBe(table)
+        if (now > signed) expect(table - paid).toBeLessThanOrEqual(1)
+      },
+    ),
+  )
+  const value = pesos(100_000)
+  const paid = (signed: number | null, now: number, isIncluded: boolean) =>
+    paidTotal(exitPrice(value, signed, priceVat(now, isIncluded)), priceVat(now, isIncluded))
+  expect(paid(0, 1900, false)).toBe(pesos(100_000))
+  expect(paid(1900, 0, false)).toBe(pesos(100_000))
+  expect(paid(1900, 0, true)).toBe(8_403_361)
+  expect(paid(0, 1900, true)).toBe(pesos(100_000))
+  // Signed in another system: its rate is not known.
+  expect(paid(null, 1900, false)).toBe(pesos(119_000))
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
+import { baseIncluded, type Money, minus, money, pesosLabel, plus, shareOf } from '#domain/core/money.ts'
 import { lineAmounts, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 
 /** How the prices of a contract have their VAT. `vat`: of the service; null while its estrato is unknown. */
@@ -12,6 +12,25 @@ export type PriceVat = z.output<typeof PriceVat>
 /** What a person pays of a price that has the VAT of the service, as its line of an invoice has it. With an unknown VAT, the price. */
 export const paidTotal = (price: Money, { price_includes_vat, vat }: PriceVat): Money =>
   vat === null ? price : lineAmounts(price, 1, vat, price_includes_vat).total
+
+/** The VAT rate that a price pays, in basis points: 0 for an exempt or excluded service. */
+export const paidBps = ({ treatment, rate_bps }: NonNullable<PriceVat['vat']>): number =>
+  treatment === 'gravado' ? rate_bps : 0
+
+/**
+ * What leaving costs, as a price of `terms`, of a value of the signed table of permanence: its total never passes the total that was
+ * signed, with the rate `signedBps`, and without VAT it is the signed base (docs/decisions/0080). With an unknown rate, the value.
+ */
+export function exitPrice(value: Money, signedBps: number | null, terms: PriceVat): Money {
+  const { price_includes_vat: isIncluded, vat } = terms
+  if (signedBps === null || vat === null) return value
+  const bps = paidBps(vat)
+  if (isIncluded) return bps === 0 ? baseIncluded(value, signedBps).base : value
+  if (bps <= signedBps) return value
+  const signed = plus(value, shareOf(value, signedBps))
+  const { base } = baseIncluded(signed, bps)
+  return paidTotal(base, terms) > signed ? minus(base, money(1)) : base
+}
 
 /** '$ 71.400,00 con IVA', '$ 60.000,00 más IVA' with an unknown VAT; the price alone when it includes its VAT or has none. */
 export const paidLabel = (price: Money, terms: PriceVat): string => totalLabel(paidTotal(price, terms), terms)

@@ -1,6 +1,7 @@
 import { plannedPermanenceOf } from '#domain/contracts/clause.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
+import { exitPrice } from '#domain/contracts/paid.ts'
 import { currentOrNextPause } from '#domain/contracts/pause.ts'
 import type { Day } from '#domain/core/days.ts'
 import { serviceVat, type VatRules } from '#domain/taxes/vat.ts'
@@ -11,6 +12,7 @@ export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Co
   const status = contractStatusOn(row.status, row.active_to, today)
   const isOver = status === 'terminated' || status === 'cancelled'
   const vat = serviceVat(row, vatRules)
+  const permanence = plannedPermanenceOf(row, today, isOver)
   return {
     id: row.id,
     no_contract: row.no_contract,
@@ -30,7 +32,10 @@ export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Co
     connection_cost: row.connection_cost,
     discounted_value: row.discounted_value,
     accepts_permanence: row.permanence_months > 0,
-    permanence: plannedPermanenceOf(row, today, isOver),
+    permanence: permanence && {
+      ...permanence,
+      exit_value_today: exitPrice(permanence.exit_value_today, row.signed_vat_bps, { ...row, vat }),
+    },
     accepts_renewal: row.accepts_renewal,
     price: row.price,
     price_includes_vat: row.price_includes_vat,

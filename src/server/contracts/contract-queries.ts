@@ -38,6 +38,8 @@ export type ContractRow = {
   discounted_value: Money
   permanence_months: number
   permanence_from: Day | null
+  /** The VAT rate of the table of permanence that was signed, in basis points; null when it is not known. */
+  signed_vat_bps: number | null
   /** Whether the client accepted that it renews by itself; true of a draft. */
   accepts_renewal: boolean
   pauses: { from_on: Day; to_on: Day | null }[]
@@ -77,7 +79,7 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
     coalesce(t.price, p.price) as price,
     case when c.signed_at is null then o.prices_include_vat else c.prices_include_vat end as price_includes_vat,
     c.address, c.department, c.city, c.municipality_code, c.latitude, c.longitude, c.segment, c.stratum, c.date_contract,
-    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, c.accepts_renewal, s.pauses, s.suspended_from, s.removed_from,
+    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, c.signed_vat_bps, c.accepts_renewal, s.pauses, s.suspended_from, s.removed_from,
     s.removed_to, s.is_cut,
     c.signed_at, c.installation_due_on, c.scheduled_on, c.technician_id, u.first_name || ' ' || u.last_name as technician_name,
     c.active_from, c.active_to, c.termination_reason, n.from_on as next_from_on, n.plan_id as next_plan_id,

@@ -1,6 +1,7 @@
 import { plannedPermanenceOf } from '#domain/contracts/clause.ts'
 import { contractNumbersOn } from '#domain/contracts/contract-numbers.ts'
 import { installationDueOn } from '#domain/contracts/deadlines.ts'
+import { exitPrice } from '#domain/contracts/paid.ts'
 import { permanenceEndsOn, permanenceTable } from '#domain/contracts/permanence.ts'
 import type { Choices } from '#domain/contracts/signature.ts'
 import type { SignedTerms } from '#domain/contracts/signed-terms.ts'
@@ -66,7 +67,9 @@ export async function readSignedTerms(
 ): Promise<SignedTerms> {
   const terms = await readCommonTerms(tx, contract, on)
   const clause = plannedPermanenceOf(contract, on, false)
-  return { ...terms, change, vat_from_on, permanence: clause && { ...clause, is_accepted: true } }
+  // The table that the client accepted: another VAT of the service does not raise it.
+  const table = clause?.table.map((value) => exitPrice(value, contract.signed_vat_bps, terms)) ?? []
+  return { ...terms, change, vat_from_on, permanence: clause && { ...clause, table, is_accepted: true } }
 }
 
 /** The sentence of a change in the text after it. `on`: the first day of the change. */

@@ -5,7 +5,7 @@ import { type Correction, withCorrections } from '#domain/contracts/correction.t
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import type { ExitRight } from '#domain/contracts/exit-right.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { paidTotal } from '#domain/contracts/paid.ts'
+import { exitPrice, type PriceVat, paidTotal } from '#domain/contracts/paid.ts'
 import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
 import { refundBy, retractionRulesOn } from '#domain/contracts/retraction.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
@@ -36,10 +36,9 @@ const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanenc
 export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
-    const { waived, ...ending } = await endingOf(tx, ctx, contract, body)
+    const { waived, vat, ...ending } = await endingOf(tx, ctx, contract, body)
     const changed = await endChange(tx, ctx, contract, ending.ends_on)
     const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
-    const vat = await priceVatOn(tx, contract, ending.ends_on, ctx.today)
     const [exit_total, waived_total] = [paidTotal(ending.exit_value, vat), paidTotal(waived, vat)]
     return { data: { ...ending, exit_total, waived_total, corrections } }
   })
@@ -178,8 +177,8 @@ export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, bod
   return { data, message: given === '' ? message : `${message}. ${given}` }
 }
 
-/** `waived`: the cost of the permanence that the client does not pay, because it has the right to leave. */
-type Ending = { ends_on: Day; last_day_to_ask: Day; exit_value: Money; waived: Money }
+/** `exit_value` and `waived` are prices with the VAT `vat` of the last day. `waived`: the cost of the permanence that the client does not pay, because it has the right to leave. */
+type Ending = { ends_on: Day; last_day_to_ask: Day; exit_value: Money; waived: Money; vat: PriceVat }
 
 async function endingOf(
   tx: Tx,
@@ -208,9 +207,11 @@ async function endingOf(
     )
   const { terminationNotice } = await rulesOn(tx, ctx.today)
   const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
-  const cost = exitValueOn(contract, ends_on)
+  const vat = await priceVatOn(tx, contract, ends_on, ctx.today)
+  const cost = exitPrice(exitValueOn(contract, ends_on), contract.signed_vat_bps, vat)
   return {
     ends_on,
+    vat,
     last_day_to_ask: lastDayToAsk(ends_on, terminationNotice),
     ...(exit_right === undefined ? { exit_value: cost, waived: ZERO } : { exit_value: ZERO, waived: cost }),
   }

@@ -83,6 +83,21 @@ test('CON-02 el precio y el IVA incluido quedan congelados aunque el plan y la e
   expect(data).toMatchObject({ price: 6_000_000, price_includes_vat: true, plan: { id: planId, name: 'Hogar 100' } })
 })
 
+test('R2.8 la firma conserva con qué IVA se leyó la tabla de la permanencia', async () => {
+  for (const [stratum, rate] of [
+    [2, 0],
+    [5, 1_900],
+  ] as const) {
+    const { financial, client, params } = await makeDraft({ stratum })
+    await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
+    const { rows } = await t.owner.query(
+      'select signed_vat_bps from contracts where no_contract = $1 and client_id = $2',
+      [params.no, client.id],
+    )
+    expect(rows).toEqual([{ signed_vat_bps: rate }])
+  }
+})
+
 test('CON-02 un borrador sigue al plan y a la empresa hasta que se firma', async () => {
   const { company, financial, planId, params } = await makeDraft()
   await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])

@@ -2,7 +2,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { assertComplete, missingToSign } from '#domain/contracts/draft.ts'
 import { actionProblem } from '#domain/contracts/lifecycle.ts'
-import { paidConnection, paidTotal } from '#domain/contracts/paid.ts'
+import { paidBps, paidConnection, paidTotal } from '#domain/contracts/paid.ts'
 import { retractionRulesOn } from '#domain/contracts/retraction.ts'
 import {
   bareIdentification,
@@ -86,6 +86,7 @@ export const signContract = (
       discounted_value,
       permanence_months: permanence?.months ?? 0,
       permanence_from: permanence?.from_on ?? null,
+      signed_vat_bps: offered.terms.vat && paidBps(offered.terms.vat),
       accepts_renewal: chosen.accepts_renewal,
     })
     // Not after the day of the signature: a service that starts before `date_contract` would have no price.

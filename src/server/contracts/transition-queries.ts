@@ -49,6 +49,7 @@ type TransitionColumns = Pick<
   | 'discounted_value'
   | 'permanence_months'
   | 'permanence_from'
+  | 'signed_vat_bps'
   | 'accepts_renewal'
   | 'prices_include_vat'
   | 'signed_at'

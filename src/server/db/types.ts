@@ -795,6 +795,7 @@ export type ContractsTable = {
   retraction_channel: ContractsRetractionChannel | null
   refund_by: Day | null
   served_from: Day | null
+  signed_vat_bps: number | null
 }
 
 export type CountersKind =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { permanenceOf } from '#domain/contracts/clause.ts'
-import type { PriceVat } from '#domain/contracts/paid.ts'
+import { exitPrice, type PriceVat } from '#domain/contracts/paid.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import type { DayRange } from '#domain/core/period.ts'
@@ -34,6 +34,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   discounted_value: Money | null
   permanence_from: Day | null
   permanence_months: number | null
+  signed_vat_bps: number | null
   billing_cut_day: number | null
   active_to: Day | null
   prices_include_vat: boolean | null
@@ -55,7 +56,7 @@ export async function readInvoiceDetail(
   { asIssued = false } = {},
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<InvoiceDetailRow>`
-    select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months,
+    select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months, c.signed_vat_bps,
       c.billing_cut_day, c.active_to, c.prices_include_vat, c.segment, c.stratum, s.pauses, d.sent_at
     from invoices i ${INVOICE_JOINS}
     cross join lateral (
@@ -107,6 +108,7 @@ function listedOf(invoice: InvoiceDetailRow, today: Day) {
     discounted_value: _discount,
     permanence_from: _from,
     permanence_months: _months,
+    signed_vat_bps: _signed_vat,
     billing_cut_day: _cut_day,
     active_to: _end,
     prices_include_vat: _includes,
@@ -147,7 +149,7 @@ async function permanenceBlock(
     discounted_value,
     from_on,
     ends_on,
-    exit_value: exit_value_today,
+    exit_value: price_vat ? exitPrice(exit_value_today, invoice.signed_vat_bps, price_vat) : exit_value_today,
     ...(price_vat && { price_vat }),
   }
 }
