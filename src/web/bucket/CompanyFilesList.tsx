@@ -18,7 +18,7 @@ import { ListWithPeek, PeekPanel } from '#web/core/PeekPanel.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
-import { usePeek } from '#web/core/use-peek.ts'
+import { type Peek, usePeek } from '#web/core/use-peek.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -76,6 +76,7 @@ export function CompanyFilesList({ companyId }: { companyId: string }) {
     { query: { company_id: companyId, page, page_size, sort, kind, use } },
     { keepPrevious: true, ...review.reading },
   )
+  const peek = usePeek(list, url)
   const reviewedAt = list.data?.reviewed_at ?? null
   const isRunning = review.isRunning(reviewedAt)
   return (
@@ -92,6 +93,7 @@ export function CompanyFilesList({ companyId }: { companyId: string }) {
       <Files
         companyId={companyId}
         files={list.data?.data ?? []}
+        peek={peek}
         table={{
           caption: use === 'binned' ? 'Archivos en la papelera' : 'Archivos de la empresa',
           ...listProps(url, list),
@@ -107,12 +109,12 @@ type TableProps = Parameters<typeof Table<BucketFile>>[0]
 type FilesProps = {
   companyId: string
   files: readonly BucketFile[]
+  peek: Peek
   table: Omit<TableProps, 'columns' | 'rowKey' | 'rowName' | 'peek' | 'actions'>
 }
 
 /** The list with one file beside it or, in a narrower window, in a dialog. */
-function Files({ companyId, files, table }: FilesProps) {
-  const peek = usePeek(files.map(({ id }) => id))
+function Files({ companyId, files, peek, table }: FilesProps) {
   const [shownId, setShownId] = useState<string | null>(null)
   const [removing, setRemoving] = useState<BucketFile | null>(null)
   const save = useDownloadAction({

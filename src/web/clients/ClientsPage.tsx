@@ -88,7 +88,7 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
   const list = useRead(clientApi.list, { query }, { keepPrevious: true })
   const total = useRead(clientApi.total, { query: { q: url.query.q, ...queryOf(filters) } }, { keepPrevious: true })
   const chosen = useRowSelection({ list: list.data, filters: listFilters })
-  const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
+  const peek = usePeek(list, url)
   const isFiltered = url.q !== '' || Object.values(queryOf(filters)).some((value) => value !== undefined)
   const [first] = list.data?.data ?? []
   const place =

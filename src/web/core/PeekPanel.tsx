@@ -33,6 +33,9 @@ export function PeekPanel({ peek, title, to, open, children }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  useEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0
+  }, [peek.id])
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = { Escape: peek.onClose, ArrowUp: peek.onPrevious, ArrowDown: peek.onNext }[event.key]
     // A menu or a dialog of the panel has its own keys.
@@ -54,6 +57,7 @@ export function PeekPanel({ peek, title, to, open, children }: Props) {
           <X size={18} aria-hidden="true" />
         </IconButton>
       </header>
+      {!peek.isListed && <p className="peek__apart">No está en esta página de la lista.</p>}
       <div className="peek__body">{children}</div>
       {to !== undefined && <LinkButton to={to}>{open}</LinkButton>}
     </aside>

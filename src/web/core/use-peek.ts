@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMedia } from '#web/ui/use-media.ts'
 import { areShortcutsOn } from './shortcut-setting.ts'
+import type { TableUrl } from './table-url.ts'
 
 /** From this width a record fits beside its list. */
 const WIDE = '(width >= 1280px)'
@@ -10,22 +11,32 @@ const PARAMETER = 'peek'
 export type Peek = {
   /** The record that is open beside the list; null without one, and in a narrower window. */
   id: string | null
+  /** False when the page that is shown has no row of the open record: it was paid, and the list is of those who owe. */
+  isListed: boolean
   /** Opens a record. Undefined in a narrower window. */
   onOpen: ((id: string) => void) | undefined
   onClose: () => void
-  /** Opens the row of the page before or after the open one. Undefined at the end of the page. */
+  /** Opens the row before or after the open one, also of another page. Undefined at the beginning and at the end of the list. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
+type List = {
+  data: { data: readonly { id: string }[]; meta?: { total: number } | undefined } | undefined
+  /** Whether `data` is of the page before, while this one loads. */
+  isPlaceholderData: boolean
+}
+
 /**
- * The record of a list that is open beside it, kept in the address without a history entry. `ids`: the rows of the page. The key V
- * opens the row that has the focus.
+ * The record of a list that is open beside it, kept in the address without a history entry. The key V opens the row that has the focus.
+ * With another page, order or filter that does not have the record, its first row opens.
  */
-export function usePeek(ids: readonly string[]): Peek {
+export function usePeek(list: List, url: Pick<TableUrl<string>, 'query' | 'filters' | 'onPage'>): Peek {
   const [search, setSearch] = useSearchParams()
   const isWide = useMedia(WIDE)
   const id = isWide ? search.get(PARAMETER) : null
+  const ids = list.data?.data.map((row) => row.id) ?? []
+  const isListed = id !== null && ids.includes(id)
   const change = (next: string | null): void =>
     setSearch(
       (before) => {
@@ -47,16 +58,58 @@ export function usePeek(ids: readonly string[]): Peek {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })
+  const isFromEnd = useFollowing({ key: JSON.stringify([url.query, url.filters]), list, id, isListed, change })
+  useEffect(() => {
+    if (isListed) rowElement(id)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isListed])
+  const { page, page_size: size } = url.query
   const index = id === null ? -1 : ids.indexOf(id)
-  const stepTo = (to: string | undefined) => (index < 0 || to === undefined ? undefined : () => change(to))
+  const stepTo = (step: 1 | -1): (() => void) | undefined => {
+    // Without its row, the list begins again.
+    const to = index < 0 ? ids[0] : ids[index + step]
+    if (to !== undefined) return () => change(to)
+    const isLastPage = step === 1 ? page * size >= (list.data?.meta?.total ?? 0) : page === 1
+    if (index < 0 || isLastPage) return undefined
+    return () => {
+      isFromEnd.current = step === -1
+      url.onPage(page + step, true)
+    }
+  }
   return {
     id,
+    isListed: isListed || list.data === undefined || list.isPlaceholderData,
     onOpen: isWide ? change : undefined,
     onClose: () => change(null),
-    onPrevious: stepTo(ids[index - 1]),
-    onNext: stepTo(ids[index + 1]),
+    onPrevious: stepTo(-1),
+    onNext: stepTo(1),
   }
 }
+
+type Following = {
+  /** The page, the order and the filters of the list. */
+  key: string
+  list: List
+  id: string | null
+  isListed: boolean
+  change: (id: string | null) => void
+}
+
+/** Opens a row of a page that was not shown before and does not have the record: the last one after the result is set, else the first. */
+function useFollowing({ key, list, id, isListed, change }: Following): RefObject<boolean> {
+  const shownKey = useRef<string | null>(null)
+  const isFromEnd = useRef(false)
+  useEffect(() => {
+    if (list.data === undefined || list.isPlaceholderData || shownKey.current === key) return
+    const isOther = shownKey.current !== null
+    shownKey.current = key
+    if (isOther && id !== null && !isListed) change(list.data.data.at(isFromEnd.current ? -1 : 0)?.id ?? null)
+    isFromEnd.current = false
+  })
+  return isFromEnd
+}
+
+const rowElement = (id: string | null): Element | null =>
+  id === null ? null : document.querySelector(`tr[data-row="${CSS.escape(id)}"]`)
 
 /** The row that has the focus when V is pressed; undefined for another key, and while the user types. */
 function rowOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): string | undefined {

@@ -105,7 +105,7 @@ export function InvoicesPage() {
   const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
   const names = useNames(filters)
   const chosen = useRowSelection({ list: list.data, filters: query })
-  const peek = usePeek(list.data?.data.map(({ id }) => id) ?? [])
+  const peek = usePeek(list, url)
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
