@@ -33,7 +33,10 @@ export function PeekPanel({ peek, title, to, open, children }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
+  const shownId = useRef(peek.id)
   useEffect(() => {
+    if (shownId.current === peek.id) return
+    shownId.current = peek.id
     if (panel.current) panel.current.scrollTop = 0
   }, [peek.id])
   const onKeyDown = (event: KeyboardEvent): void => {
