@@ -99,7 +99,7 @@ test('DSH-04 VIS-02 el técnico lee su día sin conexión después de verlo una 
   ).toBeVisible()
   await page.getByRole('list', { name: 'Visitas de hoy' }).getByRole('button', { name: /^Ver/ }).first().click()
   await expect(page.getByRole('dialog').getByText('Dirección')).toBeVisible()
-  await expect(page.getByText('No pudimos abrir esta pantalla.')).toHaveCount(0)
+  await expect(page.getByText('No pudimos abrir esta pantalla')).toHaveCount(0)
   await context.close()
 })
 
@@ -132,7 +132,7 @@ test('ACT-11 el técnico prepara desde Tu día sus visitas de cualquier tipo, sa
   await expect(page.getByRole('heading', { level: 1, name: 'Contratos' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('No pudimos abrir esta pantalla.')).toHaveCount(0)
+  await expect(page.getByText('No pudimos abrir esta pantalla')).toHaveCount(0)
   await context.close()
 })
 

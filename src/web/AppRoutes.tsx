@@ -22,7 +22,7 @@ export function AppRoutes() {
       <SessionEndWatcher isGuarded={isGuarded} />
       <OfflineBanner isKept={pathname.startsWith(paths.deviceReports)} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
+      <ErrorBoundary isScreen resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
             <Routes>

@@ -52,7 +52,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
   return (
     <>
       {isBlank && <span className="shell__blank" hidden />}
-      <ErrorBoundary resetKey={location.pathname} onMissingCode={reloadOnce}>
+      <ErrorBoundary isScreen resetKey={location.pathname} onMissingCode={reloadOnce}>
         <Suspense fallback={<LoadingScreen />}>
           {isFirst || isOwnScreen ? (
             <Screen key={record} />

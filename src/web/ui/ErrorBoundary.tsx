@@ -1,4 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react'
+import { ScreenHeading } from './ScreenHeading.tsx'
 import { ErrorState } from './States.tsx'
 
 type Props = {
@@ -7,6 +8,8 @@ type Props = {
   resetKey?: string
   /** Called when the code of the children did not load, and again whenever the connection returns while it is missing. */
   onMissingCode?: () => Promise<void>
+  /** The children are a screen: the heading and the title in the browser tab are those of the failure. */
+  isScreen?: boolean
 }
 type State = { error: Error | null; resetKey: string | undefined }
 
@@ -31,9 +34,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    if (isMissingCode(this.state.error)) return <MissingCode onMissingCode={this.props.onMissingCode} />
+    const { isScreen = false, onMissingCode } = this.props
+    if (isMissingCode(this.state.error)) return <MissingCode isScreen={isScreen} onMissingCode={onMissingCode} />
     return (
-      <ErrorState
+      <Failed
+        isScreen={isScreen}
         title="Esta parte no se pudo mostrar."
         message="Lo que escribiste en otras partes no se perdió."
         code={this.state.error.name}
@@ -43,7 +48,20 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-function MissingCode({ onMissingCode }: Pick<Props, 'onMissingCode'>) {
+type FailedProps = { isScreen: boolean; title: string; message: string; code?: string; onRetry: () => void }
+
+/** Of a screen: with the heading that has the focus, so that a screen reader announces it. */
+const Failed = ({ isScreen, title, message, ...rest }: FailedProps) =>
+  isScreen ? (
+    <div className="page">
+      <ScreenHeading title={title.replace(/\.$/, '')} className="page__title" />
+      <ErrorState title={message} {...rest} />
+    </div>
+  ) : (
+    <ErrorState title={title} message={message} {...rest} />
+  )
+
+function MissingCode({ isScreen, onMissingCode }: { isScreen: boolean; onMissingCode: Props['onMissingCode'] }) {
   useEffect(() => {
     if (!onMissingCode) return undefined
     const recover = (): void => void onMissingCode()
@@ -52,7 +70,8 @@ function MissingCode({ onMissingCode }: Pick<Props, 'onMissingCode'>) {
     return () => window.removeEventListener('online', recover)
   }, [onMissingCode])
   return (
-    <ErrorState
+    <Failed
+      isScreen={isScreen}
       title="No pudimos abrir esta pantalla."
       message="Revisa tu internet e intenta de nuevo."
       onRetry={() => window.location.reload()}
