@@ -59,3 +59,47 @@ test('INV-01 en el celular las facturas tienen un botón principal y un menú, y
   await page.getByRole('menuitem', { name: 'Nueva factura' }).click()
   await expect(page.getByRole('dialog', { name: 'Nueva factura' })).toBeVisible()
 })
+
+test('TBL-01 INV-09 a 360 px ninguna tarjeta de Cartera tiene un punto suelto, y un valor no se parte en dos renglones', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'financial')
+  await page.goto('/invoices/collections')
+  const facts = page.locator('tr[data-row] td[data-card="fact"]')
+  await expect(facts.first()).toBeVisible()
+  // A dot is before a text, not before a button or at the end.
+  const loose = await page.locator('tr[data-row]').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const parts = [...row.querySelectorAll('td[data-card="fact"]')]
+      const isText = (part: Element): boolean => part.textContent !== '' && part.querySelector('button') === null
+      return parts.filter(
+        (part, at) =>
+          getComputedStyle(part, '::after').content.includes('·') && !parts.slice(at + 1).some((next) => isText(next)),
+      ).length
+    }),
+  )
+  expect(loose.filter((count) => count > 0)).toEqual([])
+  await page.goto('/clients?sort=-balance')
+  await page.locator('tr[data-row] a').first().click()
+  await page.getByRole('button', { name: 'Registrar pago' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Registrar pago/ })
+  const sentence = dialog.getByText(/ debe \$ /)
+  await expect(sentence).toBeVisible()
+  const lines = await sentence.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const all = element.textContent ?? ''
+    const from = all.indexOf('$')
+    const to = from + (/^\$ [\d.,]*\d/.exec(all.slice(from))?.[0].length ?? 0)
+    let at = 0
+    for (let node = text.nextNode(); node !== null; node = text.nextNode()) {
+      const length = node.textContent?.length ?? 0
+      if (from >= at && from < at + length) range.setStart(node, from - at)
+      if (to > at && to <= at + length) range.setEnd(node, to - at)
+      at += length
+    }
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(lines).toBe(1)
+})

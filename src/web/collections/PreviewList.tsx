@@ -176,6 +176,7 @@ const COLUMNS: readonly Column<PreviewRow>[] = [
 const stepColumn = (onDo: (doing: Doing) => void, takesPromises: boolean): Column<PreviewRow> => ({
   key: 'step',
   header: 'Registrar',
+  card: 'control',
   cell: (row) =>
     row.reason === 'no_channel' ? (
       <Button onClick={() => onDo({ kind: 'notice', row })}>Aviso</Button>

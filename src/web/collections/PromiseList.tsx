@@ -106,6 +106,7 @@ const COLUMNS: readonly Column<PaymentPromise>[] = [
 const cancelColumn = (onCancel: (id: string) => void): Column<PaymentPromise> => ({
   key: 'cancel',
   header: 'Deshacer',
+  card: 'control',
   cell: ({ id, outcome, no_contract }) =>
     outcome === null ? (
       <Button aria-label={`Cancelar la promesa de ${no_contract}`} onClick={() => onCancel(id)}>

@@ -110,6 +110,7 @@ const COLUMNS: readonly Column<CollectionRun>[] = [
 const stepColumn = (onOpen: (opened: Opened) => void): Column<CollectionRun> => ({
   key: 'step',
   header: 'Acciones',
+  card: 'control',
   cell: (run) => (
     <span className="two-lines">
       <Button onClick={() => onOpen({ kind: 'view', run })}>Ver</Button>

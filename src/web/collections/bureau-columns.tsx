@@ -76,7 +76,7 @@ export const bureauColumns = (actions: Actions): Column<BureauCase>[] => [
     cell: ({ state }) => <Badge tone={BUREAU_TONES[state]}>{BUREAU_STATE_LABELS[state]}</Badge>,
   },
   { key: 'next', header: 'Qué sigue', cell: nextLabel },
-  { key: 'step', header: 'Registrar', cell: (row) => <Steps row={row} {...actions} /> },
+  { key: 'step', header: 'Registrar', card: 'control', cell: (row) => <Steps row={row} {...actions} /> },
 ]
 
 function Steps({ row, onReport, onUpdate, onLeave, onPaper, onNotified }: Actions & { row: BureauCase }) {

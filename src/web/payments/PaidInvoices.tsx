@@ -108,8 +108,12 @@ function InvoiceName({ invoice }: { invoice: DeskInvoice }) {
         {invoice.number} {invoice.status === 'vencido' && <Badge tone="bad">{STATUS_LABELS.vencido}</Badge>}
       </span>
       <small>
-        Debe {pesosLabel(invoice.balance)}, vence el {shortDayLabel(invoice.due_on)}
-        {invoice.disputed_amount > 0 && `. En reclamo ${pesosLabel(invoice.disputed_amount)}`}
+        Debe <span className="amount">{pesosLabel(invoice.balance)}</span>, vence el {shortDayLabel(invoice.due_on)}
+        {invoice.disputed_amount > 0 && (
+          <>
+            . En reclamo <span className="amount">{pesosLabel(invoice.disputed_amount)}</span>
+          </>
+        )}
       </small>
     </span>
   )

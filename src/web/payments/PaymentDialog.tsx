@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { DeskAccount } from '#domain/payments/desk-account.ts'
@@ -113,12 +113,17 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
 const DebtNotice = ({ account }: { account: DeskAccount }) => (
   <>
     <TurnNotice />
-    <p>{debtLabel(account)}</p>
+    <p>{debtSentence(account)}</p>
   </>
 )
 
-function debtLabel({ client, invoices, balance }: DeskAccount): string {
+function debtSentence({ client, invoices, balance }: DeskAccount): ReactNode {
   if (invoices.length === 0) return `${client.name} no debe nada: lo que pague queda a su favor.`
   const count = invoices.length === 1 ? 'de una factura' : `en ${invoices.length} facturas`
-  return `${client.name} debe ${pesosLabel(balance)} ${count}. Si paga de más, queda a su favor.`
+  return (
+    <>
+      {client.name} debe <span className="amount">{pesosLabel(balance)}</span> {count}. Si paga de más, queda a su
+      favor.
+    </>
+  )
 }

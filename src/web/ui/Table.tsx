@@ -18,7 +18,7 @@ export type Column<Row> = {
   align?: 'end'
   sortable?: boolean
   /** Its position on a card. In a narrow table each row is a card of two lines: title and badge, facts and amount. */
-  card?: 'title' | 'fact' | 'badge' | 'amount' | 'hidden'
+  card?: 'title' | 'fact' | 'badge' | 'amount' | 'hidden' | 'control'
   /** A word before the value of a fact on a card: 'vence'. */
   cardLabel?: string
 }
