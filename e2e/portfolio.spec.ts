@@ -30,8 +30,8 @@ test('RPT-01 la cartera y los saldos a favor al cierre de un mes, sus movimiento
     return (await readFile(await (await saved).path())).toString()
   }
   const screens = [
-    ['Ver la cartera', 'Cartera a una fecha', 'Cartera (PUC 130505)', 'Saldo (COP)'],
-    ['Ver los saldos a favor', 'Saldos a favor a una fecha', 'Saldos a favor (PUC 280505)', 'Saldo a favor (COP)'],
+    ['Ver la cartera', 'Cartera a una fecha', 'Cartera', 'Saldo (COP)'],
+    ['Ver los saldos a favor', 'Saldos a favor a una fecha', 'Saldos a favor', 'Saldo a favor (COP)'],
     ['Ver sus movimientos', 'Movimientos de saldos a favor', 'Saldo final (PUC 280505)', 'Saldo final (COP)'],
     ['Ver el recaudo', 'Libro de recaudo', 'Suma de los movimientos', 'Valor (COP)'],
   ] as const

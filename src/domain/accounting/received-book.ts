@@ -13,8 +13,8 @@ export const RECEIVED_KIND_LABELS: Readonly<Record<ReceivedKind, string>> = {
 }
 
 /**
- * The day by which the book is read. `posted`: that of the entries, so that the book of a month is the cash and the banks in its vouchers,
- * and a closed month keeps it. `made`: that of the payment, as in the report of what was collected.
+ * The day by which the book is read. `posted`: that of the entries, so that the book of a month is the cash and the banks in its vouchers
+ * without what the cash closings take out, and a closed month keeps it. `made`: that of the payment, as in the report of what was collected.
  */
 export const RECEIVED_DAYS = ['posted', 'made'] as const
 export type ReceivedDay = (typeof RECEIVED_DAYS)[number]

@@ -19,6 +19,11 @@ test('CON-10 con el mapa del operador la página sabe dónde está y solo admite
   expect(some.api).toBe(none.api)
 })
 
+test('una página con un secreto en su dirección no se lista en los buscadores', async () => {
+  const { robots } = await pageWith(null)
+  expect(robots).toEqual(['noindex', 'noindex', undefined])
+})
+
 /** What a page of this installation says of its map, and its policy. */
 async function pageWith(mapTilesUrl: string | null) {
   const webDir = await mkdtemp(path.join(tmpdir(), 'enlace-map-tiles-'))
@@ -32,7 +37,9 @@ async function pageWith(mapTilesUrl: string | null) {
   onTestFinished(() => app.close())
   const { body, headers } = await app.inject({ url: '/contracts' })
   const policy = String(headers['content-security-policy'])
+  const robotsOf = async (url: string) => (await app.inject({ url })).headers['x-robots-tag']
   return {
+    robots: await Promise.all(['/factura/un-secreto', '/firma/otro', '/contracts'].map(robotsOf)),
     tiles: /<meta name="map-tiles" content="([^"]*)"/.exec(body)?.[1],
     policy,
     images: policy.split('; ').find((part) => part.startsWith('img-src')),

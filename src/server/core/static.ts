@@ -46,9 +46,13 @@ export async function serveWeb(app: FastifyInstance, webDir: string, settings: P
     // Unknown paths of the API and old assets get 404, not index.html: the browser must not read an asset as HTML.
     if (decoded === '/api' || decoded.startsWith('/api/') || decoded.startsWith('/assets/')) return reply.callNotFound()
     if (ICONS.has(pathname) || ROOT_FILES.has(pathname)) return reply.sendFile(pathname.slice(1), webDir)
+    if (SECRET_PAGE.test(pathname)) reply.header('x-robots-tag', 'noindex')
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pages(pathname))
   })
 }
+
+/** The pages whose address has a secret: a search engine that meets the link does not list it. */
+const SECRET_PAGE = /^\/(factura|firma|confirm-email|reset-password)\//
 
 /** What the router decoded of a path. */
 const Rest = z.object({ '*': z.string() })

@@ -139,6 +139,22 @@ test('INV-11 INV-12 después de una nota el papel conserva lo emitido, nombra la
   }
 })
 
+test('INV-12 el papel de una factura que las notas anularon dice que no se paga, y no pide un pago', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(45_000)
+  const params = { id }
+  const textOf = async () => readPdf((await payer.client.ask(invoiceApi.pdf, { params })).bytes).text
+  expect(await textOf()).toMatch(/Fecha límite de pago[^]*Pague en línea/)
+  await payer.financial.call(invoiceApi.creditNote, {
+    params,
+    body: { concept: 'Error' },
+    headers: { 'idempotency-key': 'nota-de-todo' },
+  })
+  const text = await textOf()
+  expect(text).toContain('No debe pagarla')
+  expect(text).not.toMatch(/Fecha límite de pago|Pague en línea|También puede pagar/)
+})
+
 /** The document of a link has no more of the client than its page: it may be forwarded. */
 function assertWithoutPersonalData(bytes: Buffer): void {
   const { text } = readPdf(bytes)

@@ -11,7 +11,7 @@ import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from
 import type { BankCodes } from './bank-agreements.ts'
 import { BANK_HEIGHT, drawBankCodes } from './bank-block.ts'
 import { drawElectronic, ELECTRONIC_HEIGHT } from './electronic-block.ts'
-import { drawPayment, paymentHeight } from './payment-block.ts'
+import { drawPayment, isSettled, paymentHeight } from './payment-block.ts'
 import { drawRights, rightsHeight, serviceDetails } from './service-block.ts'
 
 /** What notes changed after the day of issue. `left`: to be paid of the invoice, without what is in dispute. */
@@ -89,7 +89,8 @@ export function invoicesPdf(
 }
 
 function drawInvoice(sheet: Sheet, content: InvoiceDocument, logo: Logo | null): void {
-  const { issuer, link } = content
+  const { issuer } = content
+  const link = isSettled(content.invoice) ? null : content.link
   const qr = link === null ? null : QRCode.create(link, { errorCorrectionLevel: 'M' })
   let y = drawLetterhead(sheet, issuer, logo, titleOf(content), [`No. ${numberOf(content)}`, ...issueFacts(content)])
   y = drawParties(sheet, content, y)
@@ -152,7 +153,8 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     size: 22,
     bold: true,
   })
-  sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...boxStyle, size: 10, bold: true })
+  const until = isSettled(invoice) ? 'No debe pagarla' : `Fecha límite de pago: ${dayLabel(invoice.due_on)}`
+  sheet.text('P', until, right + 4, { ...boxStyle, size: 10, bold: true })
   return Math.max(y, top + BOX_HEIGHT) + 16
 }
 

@@ -11,6 +11,9 @@ const QR_SIZE = 92
 const PAY_HEIGHT = 46
 const PERMANENCE_HEIGHT = 49
 
+/** Whether notes and payments left nothing of the invoice to pay: its paper does not ask for a payment. */
+export const isSettled = ({ after }: InvoiceDocument['invoice']): boolean => after !== null && after.left === 0
+
 /** Points that drawPayment needs at most. */
 export const paymentHeight = ({ invoice, link }: Pick<InvoiceDocument, 'invoice' | 'link'>): number =>
   Math.max(link === null ? 0 : QR_SIZE, PAY_HEIGHT + (invoice.permanence === null ? 0 : PERMANENCE_HEIGHT))
@@ -38,7 +41,7 @@ export function drawPayment(
       height: 30,
     })
   }
-  if (issuer.address !== null)
+  if (issuer.address !== null && !isSettled(invoice))
     y = sheet.text(
       'P',
       `También puede pagar en ${issuer.address}${issuer.city === null ? '' : `, ${issuer.city}`}.`,

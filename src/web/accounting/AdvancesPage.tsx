@@ -19,12 +19,12 @@ export function AdvancesPage() {
   return (
     <BookPage
       title="Saldos a favor a una fecha"
-      subtitle="Lo que la empresa debía a sus clientes al final de un día: anticipos y pagos de más"
+      subtitle="Lo que la empresa debía a sus clientes al final de un día: anticipos y pagos de más, también lo pagado de una factura que aún no se emitía"
       links={<LinkButton to={paths.advanceMoves}>Ver los movimientos</LinkButton>}
       exported={{ list: 'advances', filters: { ...query, on } }}
       url={url}
       list={list}
-      figures={list.data && <Figure label="Saldos a favor (PUC 280505)" value={pesosLabel(list.data.credit)} />}
+      figures={list.data && <Figure label="Saldos a favor" value={pesosLabel(list.data.credit)} />}
       caption="Saldos a favor por cliente"
       columns={COLUMNS}
       rowName={({ client }) => client.name}

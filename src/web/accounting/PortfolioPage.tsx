@@ -46,11 +46,11 @@ export function PortfolioPage() {
 
 const Totals = ({ totals: { ages, balance, credit } }: { totals: PortfolioTotals }) => (
   <>
-    <Figure label="Cartera (PUC 130505)" value={pesosLabel(balance)} />
+    <Figure label="Cartera" value={pesosLabel(balance)} />
     {ages.map(({ age, invoices, balance: own }) => (
       <Figure key={age} label={PORTFOLIO_AGE_LABELS[age]} value={pesosLabel(own)} note={invoicesLabel(invoices)} />
     ))}
-    <Figure label="Saldos a favor, aparte (PUC 280505)" value={pesosLabel(credit)} note="No se restan de la cartera" />
+    <Figure label="Saldos a favor, aparte" value={pesosLabel(credit)} note="No se restan de la cartera" />
   </>
 )
 

@@ -34,7 +34,7 @@ export function ReceivedBookPage() {
   return (
     <BookPage
       title="Libro de recaudo"
-      subtitle="Lo que entró en caja y bancos por su fecha contable, igual que en los comprobantes. Un mes cerrado no cambia."
+      subtitle="Lo que entró en caja y bancos por su fecha contable, como en los comprobantes, sin los gastos ni los faltantes de los cierres de caja. Un mes cerrado no cambia."
       exported={{ list: 'received_book', filters: { ...query, ...range } }}
       url={url}
       list={list}

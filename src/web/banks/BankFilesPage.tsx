@@ -12,6 +12,7 @@ import { download } from '#web/core/download.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useBusy } from '#web/core/use-busy.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -72,8 +73,6 @@ function FileState({ file: { states } }: { file: BankFile }) {
 /** The debts of today for the bank, where the company has an agreement with it. */
 function BillingFileButton() {
   const [busy, run] = useBusy<'save'>()
-  const agreement = useRead(bankAgreementApi.get, {}).data?.data ?? null
-  if (agreement === null) return null
   return (
     <Button
       busy={busy === 'save' ? 'Preparando…' : undefined}
@@ -92,6 +91,7 @@ export function BankFilesPage() {
     { query: { page: url.query.page, page_size: url.query.page_size } },
     { keepPrevious: true },
   )
+  const agreement = useRead(bankAgreementApi.get, {})
   const [isLoading, setLoading] = useState(false)
   return (
     <Page
@@ -99,7 +99,6 @@ export function BankFilesPage() {
       subtitle="Sube el extracto o el archivo de recaudo: Enlace busca de quién es cada pago"
       actions={
         <>
-          <BillingFileButton />
           <LinkButton to={paths.transactions}>Pagos recibidos</LinkButton>
           <Button variant="primary" onClick={() => setLoading(true)}>
             Cargar archivo
@@ -107,18 +106,21 @@ export function BankFilesPage() {
         </>
       }
     >
-      <Table
-        caption="Archivos de bancos"
-        columns={columns}
-        {...listProps(url, list)}
-        rowKey={({ id }) => id}
-        rowName={({ file_name }) => file_name}
-        empty={
-          <EmptyState title="Aún no hay archivos de bancos">
-            Descarga del banco el extracto en CSV o Excel, o el archivo Asobancaria de recaudo, y súbelo aquí.
-          </EmptyState>
-        }
-      />
+      <Settled reads={[list, agreement]}>
+        <Table
+          caption="Archivos de bancos"
+          columns={columns}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ file_name }) => file_name}
+          tools={agreement.data?.data && <BillingFileButton />}
+          empty={
+            <EmptyState title="Aún no hay archivos de bancos">
+              Descarga del banco el extracto en CSV o Excel, o el archivo Asobancaria de recaudo, y súbelo aquí.
+            </EmptyState>
+          }
+        />
+      </Settled>
       {isLoading && <BankFileDialog onClose={() => setLoading(false)} />}
     </Page>
   )

@@ -13,6 +13,7 @@ import { CHOSEN_ROWS_MAX } from '#domain/core/paging.ts'
 import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
 import { type ChosenRows, useRowSelection } from '#web/core/use-row-selection.ts'
@@ -56,33 +57,35 @@ export function BureauPage() {
       subtitle="A quién se le avisa antes de un reporte, a quién se puede reportar y qué pagos faltan por actualizar"
       actions={<Button onClick={() => void navigate(paths.bureauPolicy)}>Política y carta</Button>}
     >
-      {summary && <Head summary={summary} />}
-      <Table
-        caption="Deudas por avisar, por reportar y por actualizar"
-        columns={bureauColumns({
-          isDesk,
-          onReport: ({ id }) => setDoing({ kind: 'report', ids: [id] }),
-          onUpdate: (row) => setDoing({ kind: 'update', row }),
-          onLeave: (row) => setDoing({ kind: 'leave', row }),
-          onPaper: (row) => setDoing({ kind: 'paper', row }),
-          onNotified: (row) => setDoing({ kind: 'notified', row }),
-          onNotice: (id) => setDoing({ kind: 'notice', id }),
-        })}
-        {...listProps(url, list)}
-        rowKey={({ id }) => id}
-        rowName={({ client }) => `la deuda de ${client.name}`}
-        {...(state === 'reportable' ? { selection: chosen.table } : {})}
-        tools={
-          <Tools
-            url={url}
-            state={state}
-            counts={summary?.counts}
-            chosen={state === 'reportable' ? chosen : null}
-            onReport={(ids) => setDoing({ kind: 'report', ids })}
-          />
-        }
-        empty={<NoCases isFiltered={url.q !== '' || state !== undefined} onClear={url.onClear} />}
-      />
+      <Settled reads={[list]}>
+        {summary && <Head summary={summary} />}
+        <Table
+          caption="Deudas por avisar, por reportar y por actualizar"
+          columns={bureauColumns({
+            isDesk,
+            onReport: ({ id }) => setDoing({ kind: 'report', ids: [id] }),
+            onUpdate: (row) => setDoing({ kind: 'update', row }),
+            onLeave: (row) => setDoing({ kind: 'leave', row }),
+            onPaper: (row) => setDoing({ kind: 'paper', row }),
+            onNotified: (row) => setDoing({ kind: 'notified', row }),
+            onNotice: (id) => setDoing({ kind: 'notice', id }),
+          })}
+          {...listProps(url, list)}
+          rowKey={({ id }) => id}
+          rowName={({ client }) => `la deuda de ${client.name}`}
+          {...(state === 'reportable' ? { selection: chosen.table } : {})}
+          tools={
+            <Tools
+              url={url}
+              state={state}
+              counts={summary?.counts}
+              chosen={state === 'reportable' ? chosen : null}
+              onReport={(ids) => setDoing({ kind: 'report', ids })}
+            />
+          }
+          empty={<NoCases isFiltered={url.q !== '' || state !== undefined} onClear={url.onClear} />}
+        />
+      </Settled>
       {doing !== null && <Doings doing={doing} onClose={onClose} />}
     </Page>
   )

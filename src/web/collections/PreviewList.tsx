@@ -10,6 +10,7 @@ import { paths } from '#domain/core/paths.ts'
 import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import type { TableUrl } from '#web/core/table-url.ts'
 import { useRowSelection } from '#web/core/use-row-selection.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
@@ -39,7 +40,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
   const isFiltered = url.q !== '' || action !== undefined || reason !== undefined
   const columns = [...COLUMNS, stepColumn(setDoing, list.data?.summary.takes_promises === true)]
   return (
-    <>
+    <Settled reads={[list]}>
       {list.data && <DayAlert summary={list.data.summary} />}
       <Table
         caption="Contratos con deuda vencida y qué se hace con cada uno"
@@ -82,7 +83,7 @@ export function PreviewList({ url, tools }: { url: TableUrl; tools: ReactNode })
       <DebtorBulkBar chosen={chosen} />
       {doing?.kind === 'notice' && <NoticeDialog row={doing.row} onClose={() => setDoing(null)} />}
       {doing?.kind === 'promise' && <PromiseDialog row={doing.row} onClose={() => setDoing(null)} />}
-    </>
+    </Settled>
   )
 }
 

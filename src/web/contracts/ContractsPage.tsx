@@ -15,12 +15,14 @@ import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { MenuPlace } from '#web/ui/LazyMenu.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 import { ContractDialog } from './ContractDialog.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { reportAddress } from './report-address.ts'
@@ -123,10 +125,12 @@ export function ContractsPage() {
       actions={
         <>
           {!isClient && (
-            <Suspense>
-              <ViewMenu list="contracts" at="wide" />
+            <>
+              <Suspense>
+                <ViewMenu list="contracts" at="wide" />
+              </Suspense>
               <ExportMenu list="contracts" filters={query} />
-            </Suspense>
+            </>
           )}
           {role === 'financial' && (
             <Button variant="primary" onClick={() => setOpened('')}>
@@ -213,7 +217,11 @@ const readFilters = (filters: Readonly<Record<string, string>>) => ({
 
 type ToolsProps = { url: TableState; filters: ReturnType<typeof readFilters>; isClient: boolean }
 
+/** As in views/ViewMenu.tsx: its menu is beside the filters. */
+const VIEWS_HERE = '(width < 1024px)'
+
 function Tools({ url, filters: { status, waiting, service, municipality_code }, isClient }: ToolsProps) {
+  const isNarrow = useMedia(VIEWS_HERE)
   return (
     <>
       <SearchField
@@ -252,7 +260,7 @@ function Tools({ url, filters: { status, waiting, service, municipality_code }, 
         )}
       </TableFilters>
       {!isClient && (
-        <Suspense>
+        <Suspense fallback={isNarrow && <MenuPlace face="Vistas" />}>
           <ViewMenu list="contracts" at="narrow" />
         </Suspense>
       )}

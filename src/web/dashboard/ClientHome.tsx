@@ -59,9 +59,9 @@ function HomeSkeleton() {
   )
 }
 
-const VisitsSkeleton = () => (
+const CardSkeleton = ({ lines = 2, height = 24 }) => (
   <Card>
-    <Skeleton lines={2} height={24} />
+    <Skeleton lines={lines} height={height} />
   </Card>
 )
 
@@ -71,12 +71,12 @@ function HomeContent({ home, cases }: { home: ClientHome; cases: ReactNode }) {
     <>
       <BalanceCard home={home} />
       {has_outages && (
-        <Suspense fallback={null}>
-          <OwnOutages />
+        <Suspense fallback={<CardSkeleton />}>
+          <OwnOutages pending={<CardSkeleton />} />
         </Suspense>
       )}
       {visits.length > 0 && (
-        <Suspense fallback={<VisitsSkeleton />}>
+        <Suspense fallback={<CardSkeleton lines={visits.length + 1} height={56} />}>
           <NextVisits visits={visits} />
         </Suspense>
       )}

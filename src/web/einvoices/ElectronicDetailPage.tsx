@@ -59,10 +59,12 @@ export function ElectronicDetailPage() {
 }
 
 const Missing = ({ company }: { company: CompanyQuery }) => (
-  <EmptyState
-    title="Ese documento no existe"
-    action={<LinkButton to={electronicListPath(company)}>Ver los documentos</LinkButton>}
-  />
+  <Page title="Documento electrónico">
+    <EmptyState
+      title="Ese documento no existe"
+      action={<LinkButton to={electronicListPath(company)}>Ver los documentos</LinkButton>}
+    />
+  </Page>
 )
 
 function Actions({ document, company }: { document: ElectronicDetail; company: CompanyQuery }) {

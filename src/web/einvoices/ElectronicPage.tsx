@@ -10,6 +10,7 @@ import { REASONS } from '#domain/einvoices/rejection.ts'
 import { ELECTRONIC_LABELS } from '#domain/invoices/electronic.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
@@ -119,7 +120,7 @@ function Documents({ company }: { company: CompanyQuery }) {
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const isOff = queue.data?.data.is_on === false
   return (
-    <>
+    <Settled reads={[queue, list]}>
       <div className="card-pair">
         <QueueCard queue={queue} company={company} />
         <RangesCard query={company} />
@@ -146,7 +147,7 @@ function Documents({ company }: { company: CompanyQuery }) {
       {queue.data && (isOff || queue.data.data.is_file) && <FileIssuerCard company={company} />}
       {queue.data && !isOff && <MissingCard company={company} />}
       {queue.data && !isOff && !queue.data.data.is_file && <ReconciliationCard company={company} />}
-    </>
+    </Settled>
   )
 }
 

@@ -36,7 +36,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
               </td>
               <td>
                 {TREATMENTS[line.vat_treatment]}
-                {line.vat_treatment === 'gravado' && ` ${Math.round(line.vat_rate * 100)} %`}
+                {line.vat_treatment === 'gravado' && ` ${Math.round(line.vat_rate * 100)}\u00A0%`}
               </td>
               <td className="sheet__end sheet__base figures">{pesosLabel(line.base)}</td>
               <td className="sheet__end figures">{pesosLabel(line.total)}</td>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
@@ -9,10 +10,11 @@ import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert } from '#web/ui/States.tsx'
 
-/** The outages of a client, and what is given back for them (SUS-07). Nothing without outages. */
-export function OwnOutages() {
-  const { data } = useRead(outageApi.own, {})
-  return data ? <OutageList own={data.data} /> : null
+/** The outages of a client, and what is given back for them (SUS-07). Nothing without outages. `pending`: its place until they are read. */
+export function OwnOutages({ pending = null }: { pending?: ReactNode }) {
+  const { data, error } = useRead(outageApi.own, {})
+  if (data) return <OutageList own={data.data} />
+  return error ? null : pending
 }
 
 /** What is open first. `isDesk`: said of a client to the person who files for it. */

@@ -65,7 +65,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
                 ? [{ label: 'En reclamo, no se cobra', value: pesosLabel(invoice.disputed_amount) }]
                 : []),
               { label: 'Vence', value: dayLabel(invoice.due_on) },
-              ...(invoice.last_payable_on > invoice.due_on
+              ...(invoice.payable > 0 && invoice.last_payable_on > invoice.due_on
                 ? [{ label: 'Puedes pagar hasta', value: dayLabel(invoice.last_payable_on) }]
                 : []),
               { label: 'Estado', value: STATUS_LABELS[invoice.status] },

@@ -46,6 +46,16 @@ export function ProfileScreen() {
   const [isChanging, setChanging] = useState(false)
   return (
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
+      {/* Above the cards that load by themselves, so that they do not move under the pointer. */}
+      {offersPassword() && (
+        <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
+          <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
+        </Card>
+      )}
+      <Card title="Atajos de teclado">
+        <ShortcutSwitch />
+        <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
+      </Card>
       {user?.metadata.role === 'admin' && (
         <Suspense>
           <OwnSiteCard prefix={user.company.initial_letter} />
@@ -58,16 +68,6 @@ export function ProfileScreen() {
           <OwnDataCard />
         </Suspense>
       )}
-      {offersPassword() && (
-        <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
-          <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
-        </Card>
-      )}
-      {/* Above the cards that load by themselves, so that it does not move under the pointer. */}
-      <Card title="Atajos de teclado">
-        <ShortcutSwitch />
-        <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
-      </Card>
       {user && user.metadata.role !== 'client' && (
         <Suspense>
           <TwoFactorCard />

@@ -12,5 +12,10 @@ export const LazyMenu = (props: MenuProps) => (
   </Suspense>
 )
 
-const MenuPlace = ({ face }: Pick<MenuProps, 'face'>) =>
-  face === undefined ? <span className="icon-button" aria-hidden="true" /> : <Button busy={face}>{face}</Button>
+/** As wide as the menu with its arrow: what is beside it does not move when its code arrives. */
+export const MenuPlace = ({ face }: Pick<MenuProps, 'face'>) =>
+  face === undefined ? (
+    <span className="icon-button" aria-hidden="true" />
+  ) : (
+    <Button busy={face} icon={<span style={{ width: 16 }} />} />
+  )

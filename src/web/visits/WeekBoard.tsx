@@ -84,6 +84,8 @@ type ButtonProps = {
 /** A visit on the board. Another visit of the technician at the same time, and the end of a legal term, are marked. */
 function VisitButton({ visit, visits, today, withName, onOpen }: ButtonProps) {
   const mark = dueMark(visit, today)
+  // As in the technician's day: its day is over and it was not closed.
+  const isLate = isOpenVisit(visit.state) && visit.day !== null && visit.day < today
   return (
     <button type="button" className={`week__visit week__visit--${visit.state}`} onClick={() => onOpen(visit)}>
       <strong>{timeOfVisitLabel(visit)}</strong>
@@ -95,7 +97,7 @@ function VisitButton({ visit, visits, today, withName, onOpen }: ButtonProps) {
         {withName && ` · ${nameOf(visit)}`}
       </small>
       <span className="week__marks">
-        <Badge tone={VISIT_TONES[visit.state]}>{stateLabel(visit)}</Badge>
+        <Badge tone={isLate ? 'bad' : VISIT_TONES[visit.state]}>{isLate ? 'Atrasada' : stateLabel(visit)}</Badge>
         {visits.some((other) => isInConflict(visit, other)) && <Badge tone="warn">Se cruza con otra</Badge>}
         {mark && <Badge tone={mark.tone}>{mark.text}</Badge>}
       </span>
