@@ -38,9 +38,10 @@ function inflated(bytes: Buffer, raw: string, from: number): string {
 
 /** The text of each glyph: a ligature, such as 'fi', is one glyph of two characters. */
 const readMap = (stream: string): string[] =>
-  [...(/\[([^\]]*)\]/.exec(stream)?.[1] ?? '').matchAll(/<([0-9a-f ]+)>/g)].map(([, codes = '']) =>
+  [...(/\[([^\]]*)\]/.exec(stream)?.[1] ?? '').matchAll(/<([0-9a-f ]*)>/g)].map(([, codes = '']) =>
     codes
       .split(' ')
+      .filter((code) => code !== '')
       .map((code) => String.fromCodePoint(Number.parseInt(code, 16)))
       .join(''),
   )

@@ -31,6 +31,19 @@ for (const [face, file] of [
     }
   })
 
+test('CON-04 una letra que se dibujó primero como parte de otra con tilde conserva su texto', () => {
+  for (const face of ['regular', 'bold'] as const) {
+    const font = FONTS[face]
+    const subset = font.createSubset()
+    for (const letter of 'ÁÉÍÓÚÜÑáéíóúüñ¿¡') subset.includeGlyph(font.glyphForCodePoint(letter.codePointAt(0) ?? 0).id)
+    subset.encode()
+    const lost = font.characterSet.filter(
+      (code) => code < 0xfb00 && font.glyphForCodePoint(code).codePoints.length === 0,
+    )
+    expect(lost).toEqual([])
+  }
+})
+
 test('CON-04 las líneas de un documento se leen en su orden, también con letras poco comunes', async () => {
   const texts = [...TEXTS, 'Łukasz Čapek paga 20 € y 漢字', 'Y sigue en esta línea']
   const draw = (keepsLines: boolean) =>

@@ -5,7 +5,7 @@ declare module 'fontkit' {
 
 declare namespace PDFKit {
   /** Units of the font. */
-  type Glyph = { readonly id: number; readonly advanceWidth: number }
+  type Glyph = { readonly id: number; readonly advanceWidth: number; readonly codePoints: readonly number[] }
   type GlyphPosition = { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }
   type GlyphRun = {
     readonly glyphs: readonly Glyph[]
@@ -13,10 +13,11 @@ declare namespace PDFKit {
     readonly advanceWidth: number
   }
 
-  type GlyphSubset = { readonly glyphs: readonly number[]; encode(): Uint8Array }
+  type GlyphSubset = { readonly glyphs: readonly number[]; includeGlyph(id: number): number; encode(): Uint8Array }
 
   type ParsedFont = {
     readonly unitsPerEm: number
+    readonly characterSet: readonly number[]
     hasGlyphForCodePoint(code: number): boolean
     glyphForCodePoint(code: number): Glyph
     layout(text: string, features?: unknown): GlyphRun
