@@ -1,4 +1,4 @@
-import { startTransition, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseSort, type Sort } from '#domain/core/paging.ts'
 import { type ListSettings, useListSettings } from './list-settings.ts'
@@ -52,15 +52,8 @@ export function useTableUrl<const Key extends string = never>({
   return useMemo(() => {
     const address = readTableAddress(search, settings.pageSize ?? pageSize)
     const sort = parseSort(sortText(address.sort), sorts)
-    // In a transition: what the user pressed is painted before the list is drawn with the other address. The address of the window is
-    // the last one, also when a change before this one is not drawn yet.
     const change = (changes: Readonly<Record<string, string>>, replace = false): void =>
-      startTransition(() =>
-        setSearch(() => changeAddress(new URLSearchParams(window.location.search), changes), {
-          replace,
-          preventScrollReset: true,
-        }),
-      )
+      setSearch((now) => changeAddress(now, changes), { replace, preventScrollReset: true })
     return {
       ...address,
       sort: sort === undefined ? null : address.sort,
