@@ -132,6 +132,15 @@ test('the time zone of Bogotá is named in two places: domain/core/days.ts, and 
   expect(ZONES.test("to_char(at at time zone 'UTC', 'YYYY')")).toBe(false)
 })
 
+/** The day of an instant in UTC, which is another day than that of Colombia from seven in the evening. */
+const UTC_DAY = /toISOString\(\)\s*\.(slice|substring)\(0, ?10\)/
+
+test('only domain/core/days.ts, and a cell of a workbook, take the day of an instant in UTC', () => {
+  const text = (file: { text: string }) => UTC_DAY.test(file.text)
+  const found = sources.filter(text).map((file) => file.path)
+  expect(found.toSorted()).toEqual(['src/domain/core/days.ts', 'src/server/files/xlsx-read.ts'])
+})
+
 test('only the ledger and the invariants name the journal and the counters', () => {
   const words = /\b(from|into|update|join)\s+(journal|counters)\b|'(journal|counters)'|\b(debit|credit)_account\b/
   expect(filesWith(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])

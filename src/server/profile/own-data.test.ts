@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '#domain/auth/limits.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { dayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
@@ -40,7 +41,7 @@ async function clientWithAll(company: Company, subject: string) {
         client_id: clientId,
         amount: 35_700.5,
         method: 'efectivo',
-        paid_on: t.world.clock().toISOString().slice(0, 10),
+        paid_on: dayOf(t.world.clock()),
       },
     },
     headers: { 'idempotency-key': `p ${subject}` },
