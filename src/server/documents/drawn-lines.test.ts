@@ -35,7 +35,8 @@ test('CON-04 una letra que se dibujó primero como parte de otra con tilde conse
   for (const face of ['regular', 'bold'] as const) {
     const font = FONTS[face]
     const subset = font.createSubset()
-    for (const letter of 'ÁÉÍÓÚÜÑáéíóúüñ¿¡') subset.includeGlyph(font.glyphForCodePoint(letter.codePointAt(0) ?? 0).id)
+    for (const character of 'ÁÉÍÓÚÜÑáéíóúüñ¿¡')
+      subset.includeGlyph(font.glyphForCodePoint(character.codePointAt(0) ?? 0).id)
     subset.encode()
     const lost = font.characterSet.filter(
       (code) => code < 0xfb00 && font.glyphForCodePoint(code).codePoints.length === 0,

@@ -9,7 +9,7 @@ const KEPT_MAX = 20_000
 /** The subsets of a font whose file is kept: nearly all documents have the same characters. */
 const KEPT_FILES_MAX = 20
 
-/** The first of the joined letters of Unicode, as 'fi'. */
+/** The first of the joined characters of Unicode, as 'fi'. */
 const FIRST_JOINED = 0xfb00
 
 /** Parsed once for the process. */
@@ -19,7 +19,7 @@ export const FONTS = { regular: loadFont('Roboto-Regular'), bold: loadFont('Robo
 function loadFont(name: string): PDFKit.ParsedFont {
   const font = create(readFileSync(path.join(import.meta.dirname, 'fonts', `${name}.ttf`)))
   // A glyph keeps the characters with which it was made first. A part of another glyph, as the A of Á, is made without any: its text
-  // could not be read or copied from the later documents of the process. The joined letters are left to the layout: 'fi' is two letters.
+  // could not be read or copied from the later documents of the process. The joined characters are left to the layout: 'fi' is two of them.
   for (const code of font.characterSet) if (code < FIRST_JOINED) font.glyphForCodePoint(code)
   const layout = font.layout.bind(font)
   const composed = pairsOf(font, layout)
