@@ -10,6 +10,7 @@ import {
   isConnectionCharged,
   type Ledger,
   openCession,
+  rateOn,
   todayOf,
 } from './ledger.ts'
 import type { Step } from './steps.ts'
@@ -113,6 +114,7 @@ const newContract = (
   connection: step.connection - step.discounted,
   discounted: step.discounted,
   boundFrom: null,
+  signedRate: 0,
   waiting: [],
 })
 
@@ -173,7 +175,7 @@ async function moveContract(
 function sign({ ledger }: ModelContext, contract: Contract, today: string): void {
   const price = ledger.plans.find((plan) => plan.id === contract.planId)?.price ?? 0
   // The contract has the date of its creation, which is never after the day of the signature.
-  Object.assign(contract, { status: 'awaiting_installation', signedOn: today })
+  Object.assign(contract, { status: 'awaiting_installation', signedOn: today, signedRate: rateOn(contract, null) })
   if (contract.discounted > 0 && contract.cutDay % 2 === 1) contract.boundFrom = today
   else {
     // The discount is given for the clause: who declines it pays the whole connection.

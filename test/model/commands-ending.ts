@@ -4,8 +4,9 @@ import { endMove, moveWhenDue } from './commands-moving.ts'
 import { beginAndEndPauses } from './commands-pausing.ts'
 import { ask, type ModelContext, pickFrom, type Refusal, readIds } from './context.ts'
 import { correctMonths } from './corrections.ts'
-import { boundsOf, cutWithNotice, monthAfter, monthOf, monthsFrom, plusDays } from './days.ts'
-import { type Contract, cededOn, contractStatus, type Ledger, openCession, sum, todayOf } from './ledger.ts'
+import { cutWithNotice, plusDays } from './days.ts'
+import { exitPrice } from './exit-value.ts'
+import { type Contract, cededOn, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -27,34 +28,11 @@ export async function retire(context: ModelContext, step: Of<'retire'>): Promise
   const endsOn = cutWithNotice(requested_on, contract.cutDay)
   contract.activeTo = endsOn
   contract.terms = contract.terms.filter((term) => term.fromOn <= endsOn)
-  const price = exitValue(contract, endsOn)
+  const price = exitPrice(contract, endsOn, ledger.includesVat)
   if (price > 0) contract.waiting.push({ kind: 'exit', price, month: null, notBefore: endsOn, on: endsOn })
   if (endsOn < today) close(ledger, contract, endsOn)
   else correctMonths(ledger, contract, plusDays(endsOn, 1))
 }
-
-const CLAUSE_MONTHS = 12
-
-/** The discount divided over the months of the clause, for the months that are left after the last day of service. Whole pesos. */
-function exitValue(contract: Contract, endsOn: string): number {
-  const { discounted, boundFrom } = contract
-  if (boundFrom === null || endsOn < boundFrom) return 0
-  const served = Math.max(0, monthsFrom(boundFrom, plusDays(endsOn, 1)) - pausedMonths(contract, endsOn))
-  const left = CLAUSE_MONTHS - served
-  return left <= 0 ? 0 : Math.floor((discounted * left) / CLAUSE_MONTHS / 100) * 100
-}
-
-/** The months of the pauses of the client up to a day, which the clause does not count: whole periods, or whole months when they are more. */
-const pausedMonths = ({ pauses, cutDay }: Contract, endsOn: string): number =>
-  sum(
-    pauses.map(({ from, to, isAsked }) => {
-      const last = to === null || to > endsOn ? endsOn : to
-      if (!isAsked || last < from) return 0
-      const months = [-1, 0, 1, 2, 3].map((count) => boundsOf(monthAfter(monthOf(from), count), cutDay))
-      const whole = months.filter(([first, cut]) => first >= from && cut <= last).length
-      return Math.max(whole, monthsFrom(from, plusDays(last, 1)))
-    }),
-  )
 
 /** Takes back a registered termination while the contract is in service. */
 export async function stay(context: ModelContext, step: Of<'stay'>): Promise<void> {
@@ -87,7 +65,7 @@ function close(ledger: Ledger, contract: Contract, endedOn: string): void {
   const [from = endedOn] = cut.map((pause) => pause.from).toSorted()
   contract.status = 'terminated'
   const moved = contract.move?.on ?? null
-  endMove(contract)
+  endMove(ledger, contract)
   contract.cessions = contract.cessions.filter((one) => one.isApplied)
   contract.pauses = contract.pauses
     .map((pause) => ({ ...pause, to: pause.to === null || pause.to > endedOn ? endedOn : pause.to }))

@@ -1,6 +1,7 @@
 import { ask, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
 import { plusDays } from './days.ts'
+import { priceExitAgain } from './exit-value.ts'
 import { type Address, type Contract, contractStatus, type Ledger, openCession, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
@@ -29,6 +30,7 @@ export async function transferService(context: ModelContext, step: Of<'transfer'
   const post = { kind: step.kind, path: `/contract/${contract.no}/transfer`, body, other: { ...body, address: 'Otra' } }
   if ((await ask(context, post, refusalOf(ledger, contract, { ...address, on }))) === null) return
   contract.move = { ...address, on, isCancelled: false }
+  priceExitAgain(ledger, contract)
   moveWhenDue(ledger, contract, false)
 }
 
@@ -37,14 +39,15 @@ async function cancelMove(context: ModelContext, contract: Contract): Promise<vo
   const post = { kind: 'transfer', path, body: { reason: 'Se queda' }, other: { reason: 'Otro motivo' } }
   const { move } = contract
   if ((await ask(context, post, move === null ? 'conflict' : null)) === null || move === null) return
-  endMove(contract)
+  endMove(context.ledger, contract)
   correctMonths(context.ledger, contract, move.on)
 }
 
 /** Takes back the planned move: the months that were billed with it are of the address of the service. */
-export function endMove(contract: Contract): void {
+export function endMove(ledger: Ledger, contract: Contract): void {
   if (contract.move !== null) contract.move.isCancelled = true
   contract.move = null
+  priceExitAgain(ledger, contract)
 }
 
 const isInService = (ledger: Ledger, contract: Contract): boolean =>
@@ -76,4 +79,5 @@ export function moveWhenDue(ledger: Ledger, contract: Contract, isPlanned = true
   contract.addresses.push({ from: on, isBusiness, stratum })
   contract.waiting.push({ kind: 'transfer', price: TRANSFER_COST, month: null, notBefore: '', on })
   contract.move = null
+  priceExitAgain(ledger, contract)
 }

@@ -63,6 +63,8 @@ export type Contract = {
   discounted: number
   /** The first day of the accepted permanence clause. Null without a clause. */
   boundFrom: string | null
+  /** The VAT rate of the address where it was signed, in percent. */
+  signedRate: number
   /** The charges that no invoice has yet. `notBefore`: the period of its invoice ends on that day or later. */
   waiting: Waiting[]
 }

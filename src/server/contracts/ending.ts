@@ -1,11 +1,10 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { assertBeforeCession } from '#domain/contracts/cession.ts'
-import { exitValueOn } from '#domain/contracts/clause.ts'
 import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import type { ExitRight } from '#domain/contracts/exit-right.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { exitPrice, type PriceVat, paidTotal } from '#domain/contracts/paid.ts'
+import { type PriceVat, paidTotal } from '#domain/contracts/paid.ts'
 import { voidedData, voidedSentences } from '#domain/contracts/refund.ts'
 import { refundBy, retractionRulesOn } from '#domain/contracts/retraction.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
@@ -17,8 +16,9 @@ import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods, type VoidedInvoices } from './billed-periods.ts'
 import { decideCession, getHeldSince, getOpenCession } from './cession-queries.ts'
-import { changeContract, changeService, correctionData, findContract, priceVatOn, rulesOn } from './contract-change.ts'
+import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
+import { exitPriceOn, priceExitAgain } from './exit-charge.ts'
 import { insertCharge, removeExitCharge } from './pending-charges.ts'
 import { keepRemovedServiceStopped } from './removed-service.ts'
 import { cancelPlannedTransfer, getPlannedTransfer } from './transfer-queries.ts'
@@ -113,6 +113,7 @@ export async function closeContract(
   await moveContract(tx, contract, 'terminate')
   const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn, { isEnding: true }), endedOn)
   const move = await cancelPlans(tx, contract)
+  if (move !== null) await priceExitAgain(tx, contract.no_contract, today)
   const first = move !== null && move < from_on ? move : from_on
   const corrections = await billedPeriods().correct(tx, contract.id, { from_on: first, to_on: null }, today)
   const { no_contract } = contract
@@ -207,8 +208,7 @@ async function endingOf(
     )
   const { terminationNotice } = await rulesOn(tx, ctx.today)
   const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
-  const vat = await priceVatOn(tx, contract, ends_on, ctx.today)
-  const cost = exitPrice(exitValueOn(contract, ends_on), contract.signed_vat_bps, vat)
+  const { price: cost, vat } = await exitPriceOn(tx, contract, ends_on, ctx.today)
   return {
     ends_on,
     vat,

@@ -77,3 +77,33 @@ test('R2.8 R2.13 quien firmó con IVA y se pasa a una dirección sin IVA paga po
     expect([includesVat, data.exit_total]).toEqual([includesVat, total])
   }
 })
+
+test('R2.8 R2.13 un traslado que se pide, se anula o se hace después de registrar el retiro no sube lo que cuesta salir', async () => {
+  const desk = await makeMoved(5, 3, false)
+  const { financial, params } = desk
+  await t.owner.query('update contracts set signed_vat_bps = 0 where id = $1', [desk.id])
+  const exitTotal = async () => {
+    const { data } = await financial.call(contractApi.get, { params })
+    const charge = data.pending_charges.find(({ kind }) => kind === 'early_exit')
+    return charge?.price
+  }
+  on(t, '2029-07-01')
+  await financial.call(contractApi.terminate, { params, body: { requested_on: '2029-07-01', reason: 'Se muda' } })
+  // Three months are served on July 31: nine of twelve parts are left.
+  expect(await exitTotal()).toBe(9_000_000)
+  const planned = { params, body: { ...MOVE, address: 'Calle 1', on: '2029-07-05', stratum: 6 } }
+  await financial.call(transferApi.transfer, planned)
+  expect(await exitTotal()).toBe(7_563_025)
+  await financial.call(transferApi.cancelTransfer, { params, body: { reason: 'Se queda' } })
+  expect(await exitTotal()).toBe(9_000_000)
+  await financial.call(transferApi.transfer, planned)
+  on(t, '2029-07-06')
+  await applyDueChanges(t.world)
+  expect(await exitTotal()).toBe(7_563_025)
+  on(t, '2029-08-02')
+  await applyDueChanges(t.world)
+  await bill(t, desk, '2029-08')
+  const [august] = (await financial.call(invoiceApi.list, { query: { period: '2029-08' } })).data
+  const { data: last } = await financial.call(invoiceApi.get, { params: { id: august?.id ?? '' } })
+  expect(last.lines.find(({ kind }) => kind === 'early_exit')).toMatchObject({ base: 7_563_025, total: 9_000_000 })
+})

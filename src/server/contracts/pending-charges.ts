@@ -60,6 +60,17 @@ export async function removeExitCharge(tx: Tx, contractId: string): Promise<stri
   return rows[0]?.number ?? null
 }
 
+/** Gives the waiting charge of an early exit another price; nothing without one. */
+export async function updateExitCharge(tx: Tx, contractId: string, price: Money): Promise<void> {
+  await tx
+    .updateTable('pending_charges')
+    .set({ price })
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'early_exit')
+    .where('invoice_id', 'is', null)
+    .execute()
+}
+
 /** Removes what a void contract would have charged or given back. Equipment that the client lost is still charged. */
 export async function deleteServiceCharges(tx: Tx, contractId: string): Promise<void> {
   await tx

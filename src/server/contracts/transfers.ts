@@ -25,6 +25,7 @@ import {
 } from './contract-change.ts'
 import { readCharges } from './contract-charges.ts'
 import type { ContractRow } from './contract-queries.ts'
+import { priceExitAgain } from './exit-charge.ts'
 import { keepApplied } from './kept-versions.ts'
 import { insertCharge } from './pending-charges.ts'
 import {
@@ -66,9 +67,10 @@ export const transfers = implement(transferApi, {
     const data = await changeContract(ctx, params.no, event, async (tx, contract) => {
       const transfer = await transferOf(tx, ctx, contract, body)
       await insertTransfer(tx, contract.id, { ...transfer, moves_on: body.on })
-      if (!isOfToday) return { moves_on: body.on, new_address: transfer.address, new_city: transfer.city }
-      await moveService(tx, contract.id, body.on)
-      return { moved_on: body.on }
+      if (isOfToday) await moveService(tx, contract.id, body.on)
+      await priceExitAgain(tx, contract.no_contract, ctx.today)
+      if (isOfToday) return { moved_on: body.on }
+      return { moves_on: body.on, new_address: transfer.address, new_city: transfer.city }
     })
     const message = isOfToday ? 'Traslado hecho' : `Traslado programado para el ${dayLabel(body.on)}`
     return { data, message }
@@ -86,6 +88,7 @@ export const transfers = implement(transferApi, {
     const data = await changeService(ctx, params.no, 'contract.transfer_cancelled', async (tx, contract) => {
       const { moves_on, address: new_address } = await plannedMove(tx, contract.id)
       await cancelPlannedTransfer(tx, contract.id, ctx.now, body.reason)
+      await priceExitAgain(tx, contract.no_contract, ctx.today)
       return { from_on: moves_on, extra: { moves_on, new_address, reason: body.reason } }
     })
     return { data, message: withCorrections('Traslado anulado: el servicio sigue en su dirección', data.corrections) }
@@ -112,6 +115,7 @@ export async function applyTransfer(
   const planned = await getPlannedTransfer(tx, id)
   const address = await moveService(tx, id, on)
   if (!planned || address === null) return false
+  await priceExitAgain(tx, no_contract, today)
   const corrections = await correctMoved(tx, id, [planned.moves_on, on], today)
   const kept = await keepApplied(tx, 'contract.transferred', no_contract, on)
   await tx.record('contract.transferred', {
