@@ -47,6 +47,29 @@ test('TBL-01 una factura pagada se descarga, tiene PQR y no tiene PAGAR', async 
   await expect(page).toHaveURL(/\/pqr\/nueva\?factura=/)
 })
 
+test('TBL-01 el enlace de una fila abre su página sin cargar el sitio de nuevo, y en otra pestaña con Ctrl o con el botón del medio', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices')
+  const link = rows(page).first().locator('.invoice-number')
+  const number = (await link.innerText()).trim()
+  for (const press of [{ modifiers: ['ControlOrMeta' as const] }, { button: 'middle' as const }]) {
+    const [tab] = await Promise.all([context.waitForEvent('page'), link.click(press)])
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText(number)
+    await tab.close()
+  }
+  await expect(page).toHaveURL(/\/invoices$/)
+  await page.evaluate(() => document.body.setAttribute('data-same-load', ''))
+  await link.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+  await expect(page.locator('body')).toHaveAttribute('data-same-load', '')
+  await page.goBack()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-same-load', '')
+})
+
 const SORTABLE = [
   { account: 'financial', path: '/clients', columns: ['Nombre', 'Identificación'] },
   { account: 'financial', path: '/invoices', columns: ['Número', 'Vence'] },

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { OfflineBanner } from './core/OfflineBanner.tsx'
+import { RowLinks } from './core/RowLink.tsx'
 import { reloadOnce } from './core/reload-once.ts'
 import { AppShell, KitPage, PublicFrame, publicRoutes, unguardedRoutes } from './open-routes.tsx'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
@@ -25,24 +26,26 @@ export function AppRoutes() {
       <ErrorBoundary isScreen resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
-            <Routes>
-              <Route element={<PublicFrame />}>
-                {publicRoutes.map(({ path, page: Page }) => (
+            <RowLinks>
+              <Routes>
+                <Route element={<PublicFrame />}>
+                  {publicRoutes.map(({ path, page: Page }) => (
+                    <Route key={path} path={path} element={<Page />} />
+                  ))}
+                </Route>
+                {unguardedRoutes.map(({ path, page: Page }) => (
                   <Route key={path} path={path} element={<Page />} />
                 ))}
-              </Route>
-              {unguardedRoutes.map(({ path, page: Page }) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
-              <Route element={<AppShell />}>
-                {guardedRoutes.map((route) => (
-                  <Route key={route.path} path={route.path} element={<Guard key={route.path} route={route} />} />
-                ))}
-              </Route>
-              <Route path="/backoffice/*" element={<BackofficeRedirect />} />
-              {KitPage && <Route path="/kit" element={<KitPage />} />}
-              <Route path="*" element={<Navigate to={paths.notFound} replace />} />
-            </Routes>
+                <Route element={<AppShell />}>
+                  {guardedRoutes.map((route) => (
+                    <Route key={route.path} path={route.path} element={<Guard key={route.path} route={route} />} />
+                  ))}
+                </Route>
+                <Route path="/backoffice/*" element={<BackofficeRedirect />} />
+                {KitPage && <Route path="/kit" element={<KitPage />} />}
+                <Route path="*" element={<Navigate to={paths.notFound} replace />} />
+              </Routes>
+            </RowLinks>
           </MaintenanceGate>
         </Suspense>
       </ErrorBoundary>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
@@ -7,6 +7,7 @@ import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { ListWithPeek } from '#web/core/PeekPanel.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useOpened } from '#web/core/use-opened.ts'
@@ -33,9 +34,9 @@ const columns: readonly Column<Client>[] = [
     key: 'name',
     header: 'Nombre',
     cell: (client) => (
-      <Link className="client-name" to={paths.client(client.id)}>
+      <RowLink className="client-name" to={paths.client(client.id)}>
         {client.name}
-      </Link>
+      </RowLink>
     ),
     card: 'title',
     sortable: true,

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { collectionApi } from '#domain/collections/api.ts'
 import { SPARED_LABELS, SPARED_REASONS } from '#domain/collections/decision.ts'
 import { POLICY_MODE_LABELS } from '#domain/collections/policy.ts'
@@ -10,6 +9,7 @@ import { paths } from '#domain/core/paths.ts'
 import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { Settled } from '#web/core/Settled.tsx'
 import type { TableUrl } from '#web/core/table-url.ts'
 import { useRowSelection } from '#web/core/use-row-selection.ts'
@@ -96,7 +96,7 @@ function DayAlert({ summary }: { summary: DaySummary }) {
     return (
       <Alert tone="info">
         {text} La política está {POLICY_MODE_LABELS[mode].toLowerCase()}: no se avisa ni se corta a nadie.{' '}
-        <Link to={paths.collectionPolicy}>Ver la política</Link>
+        <RowLink to={paths.collectionPolicy}>Ver la política</RowLink>
       </Alert>
     )
   }
@@ -140,7 +140,7 @@ const COLUMNS: readonly Column<PreviewRow>[] = [
     header: 'Contrato',
     cell: ({ no_contract, plan, city }) => (
       <span className="two-lines">
-        <Link to={paths.contract(no_contract)}>{no_contract}</Link>
+        <RowLink to={paths.contract(no_contract)}>{no_contract}</RowLink>
         <small>
           {plan} · {city}
         </small>

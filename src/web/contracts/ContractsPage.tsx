@@ -8,6 +8,7 @@ import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useSession } from '#web/core/session.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
@@ -39,9 +40,9 @@ const NUMBER: Column<Contract> = {
   key: 'no_contract',
   header: 'No. contrato',
   cell: (contract) => (
-    <Link className="contract-number" to={paths.contract(contract.no_contract)}>
+    <RowLink className="contract-number" to={paths.contract(contract.no_contract)}>
       {contract.no_contract}
-    </Link>
+    </RowLink>
   ),
   sortable: true,
 }
@@ -62,7 +63,7 @@ const LINKED_CLIENT: Column<Contract> = {
   ...CLIENT,
   cell: ({ client }) => (
     <span className="two-lines">
-      <Link to={paths.client(client.id)}>{client.name}</Link>
+      <RowLink to={paths.client(client.id)}>{client.name}</RowLink>
       <small>{client.identification}</small>
     </span>
   ),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import {
   type ContractRefund,
   REFUND_REASON_LABELS,
@@ -15,6 +15,7 @@ import { paths } from '#domain/core/paths.ts'
 import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -29,7 +30,7 @@ const columnsOn = (today: Day): readonly Column<ContractRefund>[] => [
     header: 'Contrato',
     cell: ({ no_contract, reason }) => (
       <span className="two-lines">
-        <Link to={paths.contract(no_contract)}>{no_contract}</Link>
+        <RowLink to={paths.contract(no_contract)}>{no_contract}</RowLink>
         <small>{REFUND_REASON_LABELS[reason]}</small>
       </span>
     ),
@@ -130,7 +131,7 @@ function NoRefunds({ state, onClear }: { state: RefundState | undefined; onClear
       </NoMatch>
     )
   return (
-    <EmptyState title="No hay devoluciones" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
+    <EmptyState title="No hay devoluciones" action={<RowLink to={paths.contracts}>Ver los contratos</RowLink>}>
       Aparecen cuando un cliente se retracta, o cuando se anula un contrato que no se instaló a tiempo, y había pagado.
     </EmptyState>
   )

@@ -10,6 +10,7 @@ import { REASONS } from '#domain/einvoices/rejection.ts'
 import { ELECTRONIC_LABELS } from '#domain/invoices/electronic.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -39,7 +40,7 @@ const columnsOf = (company: CompanyQuery): readonly Column<ElectronicRow>[] => [
     card: 'title',
     cell: (row) => (
       <span className="two-lines">
-        <Link to={electronicPath(row.id, company)}>{row.number ?? row.document}</Link>
+        <RowLink to={electronicPath(row.id, company)}>{row.number ?? row.document}</RowLink>
         <small className="in-card">
           {DOCUMENT_KIND_LABELS[row.kind]} {row.number === null ? '' : `${row.document} en Enlace`}
         </small>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { EQUIPMENT_KIND_LABELS, EQUIPMENT_KINDS } from '#domain/core/equipment-kind.ts'
 import { paths } from '#domain/core/paths.ts'
 import { equipmentApi } from '#domain/equipment/api.ts'
 import { EQUIPMENT_STATE_LABELS, EQUIPMENT_STATES, type Equipment } from '#domain/equipment/equipment.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Equipment>[] = [
       no_contract === null ? (
         (technician?.name ?? 'La empresa')
       ) : (
-        <Link to={paths.contract(no_contract)}>{no_contract}</Link>
+        <RowLink to={paths.contract(no_contract)}>{no_contract}</RowLink>
       ),
   },
 ]

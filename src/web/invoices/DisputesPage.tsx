@@ -7,6 +7,7 @@ import { DISPUTE_STATE_LABELS, DISPUTE_STATES, type DisputeRow } from '#domain/i
 import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -23,9 +24,9 @@ const columns: readonly Column<DisputeRow>[] = [
     key: 'number',
     header: 'Factura',
     cell: (dispute) => (
-      <Link className="invoice-number" to={paths.view('invoice', dispute.invoice_id)}>
+      <RowLink className="invoice-number" to={paths.view('invoice', dispute.invoice_id)}>
         {dispute.number}
-      </Link>
+      </RowLink>
     ),
   },
   {

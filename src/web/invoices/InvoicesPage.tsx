@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -11,6 +11,7 @@ import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { ListWithPeek } from '#web/core/PeekPanel.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { useOpened } from '#web/core/use-opened.ts'
@@ -37,9 +38,9 @@ const columns: readonly Column<InvoiceRow>[] = [
     key: 'number',
     header: 'Número',
     cell: (invoice) => (
-      <Link className="invoice-number" to={paths.view('invoice', invoice.id)}>
+      <RowLink className="invoice-number" to={paths.view('invoice', invoice.id)}>
         {invoice.number}
-      </Link>
+      </RowLink>
     ),
     sortable: true,
   },
@@ -49,9 +50,9 @@ const columns: readonly Column<InvoiceRow>[] = [
     card: 'title',
     cell: (invoice) => (
       <span className="two-lines">
-        <Link to={paths.invoicesOf(invoice.client_id)} title={`Ver solo las facturas de ${invoice.client.name}`}>
+        <RowLink to={paths.invoicesOf(invoice.client_id)} title={`Ver solo las facturas de ${invoice.client.name}`}>
           {invoice.client.name}
-        </Link>
+        </RowLink>
         <small>{invoice.no_contract ?? invoice.client.identification}</small>
       </span>
     ),

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { type CreditNoteRow, creditNoteApi, NOTE_SORTS } from '#domain/invoices/credit-note-api.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { Settled } from '#web/core/Settled.tsx'
 import { idFilterOf } from '#web/core/table-address.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -23,7 +23,7 @@ const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<
   {
     key: 'number',
     header: 'Número',
-    cell: ({ id, number }) => <Link to={paths.view('credit-note', id)}>{number}</Link>,
+    cell: ({ id, number }) => <RowLink to={paths.view('credit-note', id)}>{number}</RowLink>,
     sortable: true,
   },
   { key: 'issued_on', header: 'Emitida', cell: ({ issued_on }) => shortDayLabel(issued_on), card: 'hidden' },
@@ -33,9 +33,9 @@ const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<
     card: 'title',
     cell: ({ client, invoice }) => (
       <span className="two-lines">
-        <Link to={paths.client(client.id)}>{client.name}</Link>
+        <RowLink to={paths.client(client.id)}>{client.name}</RowLink>
         <small className="in-card">
-          <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>
+          <RowLink to={paths.view('invoice', invoice.id)}>{invoice.number}</RowLink>
         </small>
       </span>
     ),

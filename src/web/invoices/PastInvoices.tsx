@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -9,6 +9,7 @@ import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -20,7 +21,7 @@ const columns: readonly Column<InvoiceRow>[] = [
   {
     key: 'number',
     header: 'Factura',
-    cell: (invoice) => <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>,
+    cell: (invoice) => <RowLink to={paths.view('invoice', invoice.id)}>{invoice.number}</RowLink>,
     card: 'title',
     sortable: true,
   },

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useLocalPages } from '#web/core/use-local-pages.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -47,7 +47,7 @@ const columns: readonly Column<RunOutcome>[] = [
   {
     key: 'no_contract',
     header: 'Contrato',
-    cell: ({ no_contract }) => <Link to={paths.contract(no_contract)}>{no_contract}</Link>,
+    cell: ({ no_contract }) => <RowLink to={paths.contract(no_contract)}>{no_contract}</RowLink>,
     card: 'title',
   },
   { key: 'client', header: 'Cliente', cell: (one) => one.client },
@@ -61,7 +61,7 @@ const columns: readonly Column<RunOutcome>[] = [
     key: 'detail',
     header: 'Detalle',
     cell: (one) =>
-      one.invoice ? <Link to={paths.view('invoice', one.invoice.id)}>{one.invoice.number}</Link> : one.reason,
+      one.invoice ? <RowLink to={paths.view('invoice', one.invoice.id)}>{one.invoice.number}</RowLink> : one.reason,
   },
   {
     key: 'total',

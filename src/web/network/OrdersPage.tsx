@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { shortInstantLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { networkApi } from '#domain/network/api.ts'
@@ -13,6 +12,7 @@ import {
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -34,7 +34,7 @@ const columns: readonly Column<NetworkOrder>[] = [
     card: 'title',
     cell: ({ no_contract, client }) => (
       <span className="two-lines">
-        <Link to={paths.contract(no_contract)}>{no_contract}</Link>
+        <RowLink to={paths.contract(no_contract)}>{no_contract}</RowLink>
         <small>{client}</small>
       </span>
     ),
@@ -132,7 +132,7 @@ const OtherScreens = () => (
 function NoOrders({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) return <NoMatch onClear={onClear}>Prueba con otro estado o con el número completo.</NoMatch>
   return (
-    <EmptyState title="Aún no hay órdenes" action={<Link to={paths.networkDevices}>Ver los equipos</Link>}>
+    <EmptyState title="Aún no hay órdenes" action={<RowLink to={paths.networkDevices}>Ver los equipos</RowLink>}>
       Cuando un contrato con conexión se suspenda, se reconecte o cambie de plan, su orden sale aquí.
     </EmptyState>
   )

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Client } from '#domain/clients/client.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -15,6 +15,7 @@ import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { Settled } from '#web/core/Settled.tsx'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
@@ -37,7 +38,7 @@ const columns: readonly Column<Payment>[] = [
   {
     key: 'number',
     header: 'Recibo',
-    cell: (payment) => <Link to={paths.view('voucher', payment.id)}>{payment.number}</Link>,
+    cell: (payment) => <RowLink to={paths.view('voucher', payment.id)}>{payment.number}</RowLink>,
     sortable: true,
     cardLabel: 'recibo',
   },

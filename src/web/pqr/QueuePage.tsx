@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { pqrApi } from '#domain/pqr/api.ts'
 import type { PqrRow } from '#domain/pqr/case.ts'
@@ -9,6 +9,7 @@ import { PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { RowLink } from '#web/core/RowLink.tsx'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
@@ -34,9 +35,9 @@ const columns: readonly Column<PqrRow>[] = [
     card: 'title',
     cell: (one) => (
       <span className="two-lines">
-        <Link to={paths.pqrCase(one.id)} data-case={one.id}>
+        <RowLink to={paths.pqrCase(one.id)} data-case={one.id}>
           {one.subject}
-        </Link>
+        </RowLink>
         <small className="figures in-card">{one.reference}</small>
       </span>
     ),
