@@ -1,5 +1,10 @@
+import type { RecordedEvent } from '#domain/core/event.ts'
 import { paths } from '#domain/core/paths.ts'
 import { amountOf, contractPath, fixedPath, type RulesByEvent, shortDay, textOf } from './rule.ts'
+
+/** The municipality, the device or the several places of an outage. */
+const outagePlaceOf = (event: RecordedEvent): string =>
+  textOf(event, 'places') || textOf(event, 'city') || textOf(event, 'device')
 
 /** The notifications of collections. A client is notified of its debt only by messages through the contact guard. */
 export const COLLECTION_RULES: RulesByEvent = {
@@ -10,6 +15,15 @@ export const COLLECTION_RULES: RulesByEvent = {
       when: (event) => event.after?.['is_braked'] === true,
       text: (event) => `El freno detuvo ${textOf(event, 'to_cut')} cortes de hoy: revísalos y apruébalos`,
       href: fixedPath(paths.collections),
+    },
+  ],
+  'outage.ended': [
+    {
+      topic: 'invoices',
+      staff: ['financial'],
+      text: (event) =>
+        `La falla de ${outagePlaceOf(event)} duró ${textOf(event, 'lasted')}: revisa lo que se compensa en las próximas facturas`,
+      href: fixedPath(paths.outages),
     },
   ],
   // What is given back of a billed charge is said with its credit note.

@@ -105,7 +105,11 @@ export const outageApi = api({
               z.maxLength(OUTAGE_PLACES_MAX, { error: `Una falla tiene hasta ${OUTAGE_PLACES_MAX} lugares` }),
             ),
         ),
-        cause: lineOfText('Escribe la causa, como la leen los clientes', 200),
+        cause: lineOfText('Escribe la causa, como la leen los clientes', 200).check(
+          z.regex(/^(?!.*(https?:|www\.))/i, {
+            error: 'Escribe la causa sin enlaces: los clientes la reciben por correo',
+          }),
+        ),
         started_at,
         expected_end_at: z.optional(z.nullable(instantField('Escribe una hora'))),
         /** One email to each client. */

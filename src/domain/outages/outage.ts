@@ -3,6 +3,7 @@ import { DAY_MS } from '#domain/core/durations.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Role } from '#domain/core/roles.ts'
 import { listLabel } from '#domain/core/text.ts'
 import { PricedMinutes } from './compensation.ts'
 
@@ -18,6 +19,8 @@ export const OUTAGE_STATE_LABELS: Readonly<Record<OutageState, string>> = {
 /** The longest outage, and how long ago the earliest one may begin. */
 export const OUTAGE_DAYS_MAX = 31
 const PAST_DAYS_MAX = 180
+/** How long ago an outage may begin that a technician or the network writes alone (docs/decisions/0059). */
+const ALONE_DAYS_MAX = 7
 /** Clocks differ a little. */
 const AHEAD_MS = 300_000
 
@@ -170,6 +173,16 @@ export function assertOutageTimes({ started_at, ended_at }: Instants, now: Date,
       `Una falla dura hasta ${OUTAGE_DAYS_MAX} días: registra otra para el resto`,
     )
   }
+}
+
+/** Throws Refusal on the field for an outage of long ago that is not written by the financial desk: it gives back sums. */
+export function assertOwnDays(started_at: Date, { role, now }: { role: Role; now: Date }, path: string): void {
+  if (role === 'financial' || now.getTime() - started_at.getTime() <= ALONE_DAYS_MAX * DAY_MS) return
+  throw refuseField(
+    'refused',
+    `${path}started_at`,
+    `Una falla que empezó hace más de ${ALONE_DAYS_MAX} días la registra la mesa financiera: avísale`,
+  )
 }
 
 const ACTIONS: Readonly<Record<'add' | 'end' | 'correct' | 'cancel' | 'remove', readonly OutageState[]>> = {

@@ -6,6 +6,7 @@ import { durationLabel } from '#domain/outages/compensation.ts'
 import {
   assertOtherPlaces,
   assertOutageTimes,
+  assertOwnDays,
   assertPlaceEnded,
   OUTAGE_PLACES_MAX,
   type OwnOutages,
@@ -91,6 +92,7 @@ export const outages = implement(outageApi, {
       const started_at = new Date(times.started_at)
       const expected_end_at = times.expected_end_at ? new Date(times.expected_end_at) : null
       assertOutageTimes({ started_at, ended_at: null }, ctx.now, 'outage.')
+      assertOwnDays(started_at, { role: ctx.actor.role, now: ctx.now }, 'outage.')
       if (expected_end_at !== null && expected_end_at <= started_at) {
         throw refuseField('refused', 'outage.expected_end_at', 'El servicio vuelve después de que empieza la falla')
       }
@@ -117,6 +119,7 @@ export const outages = implement(outageApi, {
       const site = await findSite(tx, place, 'place.')
       const started_at = new Date(place.started_at)
       assertOutageTimes({ started_at, ended_at: null }, ctx.now, 'place.')
+      assertOwnDays(started_at, { role: ctx.actor.role, now: ctx.now }, 'place.')
       if (outage.places.length >= OUTAGE_PLACES_MAX) {
         throw new Refusal('conflict', `Una falla tiene hasta ${OUTAGE_PLACES_MAX} lugares: anuncia otra`)
       }
