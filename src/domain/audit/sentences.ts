@@ -15,6 +15,7 @@ import { methodSentence } from './method-sentence.ts'
 import { OUTAGE_SENTENCES } from './outage-sentences.ts'
 import { PQR_SENTENCES } from './pqr-sentences.ts'
 import { providerOf } from './provider-name.ts'
+import { RECONNECTION_SENTENCES } from './reconnection-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhook-sentences.ts'
 import { WHATSAPP_SENTENCES } from './whatsapp-sentences.ts'
 
@@ -312,10 +313,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   ...BUREAU_SENTENCES,
   'client.contacted': (event) =>
     `contactó a ${fieldText(event, 'client')} por ${fieldText(event, 'channel')} por una deuda`,
-  'reconnection.near': (event) =>
-    `avisó que hasta el ${fieldText(event, 'due')} hay plazo para reconectar el contrato ${fieldText(event, 'no_contract')}`,
-  'reconnection.unowed': (event) =>
-    `dejó sin cobro la reconexión del contrato ${fieldText(event, 'no_contract')}: la deuda por la que se suspendió no se debía`,
+  ...RECONNECTION_SENTENCES,
   'promise.made': (event) =>
     `registró una promesa de pago del contrato ${fieldText(event, 'no_contract')}${untilText(event)}`,
   'promise.ended': (event) =>

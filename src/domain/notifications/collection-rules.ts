@@ -37,6 +37,18 @@ export const COLLECTION_RULES: RulesByEvent = {
       href: fixedPath(paths.payments),
     },
   ],
+  'reconnection.unserved': [
+    {
+      topic: 'contracts',
+      staff: ['network', 'admin', 'financial'],
+      text: (event) =>
+        event.after?.['services'] === 1
+          ? `El contrato ${textOf(event, 'no_contract')} pagó y sigue sin servicio: su equipo de red no responde`
+          : `${textOf(event, 'services')} servicios pagados siguen sin reconectar: su equipo de red no responde`,
+      href: (_event, role) =>
+        role === 'network' ? paths.network : role === 'admin' ? paths.dashboard : paths.collections,
+    },
+  ],
   'reconnection.near': [
     {
       topic: 'contracts',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { ZERO } from '#domain/core/money.ts'
+import { stopUntilServed } from '#server/contracts/late-service.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
@@ -20,6 +21,7 @@ type UnnotifiedRow = {
   email: string | null
   phone: string | null
   status: string
+  reconnected_at: Date
   in_service_at: Date
 }
 
@@ -31,7 +33,7 @@ type UnnotifiedRow = {
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const devices = deviceServices()
   const { rows } = await sql<UnnotifiedRow>`
-    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status,
+    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, t.reconnected_at,
       greatest(t.reconnected_at, ${devices.appliedAt(sql`t.contract_id`)}) as in_service_at
     from (
       select id, company_id, contract_id, reconnected_at from reconnection_terms t
@@ -44,6 +46,7 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
     tx,
   )
   if (rows.length === 0) return
+  for (const row of rows) await leaveUncharged(tx, row, dayOf(world.clock()))
   const { mode } = await readPolicy(tx)
   const notices = rows
     .filter(({ status }) => mode === 'on' && status === 'active')
@@ -62,8 +65,16 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   )
 }
 
+/** A service that its network device carried out on a later day is not charged until then. */
+async function leaveUncharged(tx: Tx, row: UnnotifiedRow, today: Day): Promise<void> {
+  const { contract_id: id, no_contract, status, reconnected_at, in_service_at } = row
+  const [from_on, served_on] = [dayOf(reconnected_at), dayOf(in_service_at)]
+  if (status !== 'active' || served_on <= from_on) return
+  await stopUntilServed(tx, { id, no_contract }, { from_on, to_on: addDays(served_on, -1) }, today)
+}
+
 async function markNotified(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await sql`
-    update reconnection_terms set notified_at = ${now}
+    update reconnection_terms set notified_at = ${now}, problem = null
     where company_id = (select current_company()) and id = any (${uuidArray(ids)}::uuid[])`.execute(tx)
 }

@@ -19,6 +19,7 @@ import {
   listBrokenPromises,
   type OpenPromise,
 } from './promise-queries.ts'
+import { isOpenTerm, isUnserved } from './reconnection-queries.ts'
 import { systemCtx } from './system-change.ts'
 import { listUnpaid, stillOwing } from './unpaid.ts'
 
@@ -272,8 +273,7 @@ export async function watchTerms(tx: Tx, now: Date): Promise<void> {
     )`.execute(tx)
   const { rows } = await sql<{ contract_id: string; no_contract: string; due_on: Day }>`
     update reconnection_terms t set warned_at = ${now} from contracts c
-    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and t.warned_at is null
-      and t.due_on <= ${addBusinessDays(dayOf(now), 1)}::date and c.company_id = t.company_id and c.id = t.contract_id
+    where t.company_id = (select current_company()) and ${isOpenTerm()} and t.warned_at is null and t.due_on <= ${addBusinessDays(dayOf(now), 1)}::date and c.company_id = t.company_id and c.id = t.contract_id
     returning t.contract_id, c.no_contract, t.due_on`.execute(tx)
   for (const { contract_id, no_contract, due_on } of rows) {
     await tx.record('reconnection.near', {
@@ -281,4 +281,23 @@ export async function watchTerms(tx: Tx, now: Date): Promise<void> {
       after: { no_contract, due_on, due: dayLabel(due_on) },
     })
   }
+  await warnUnserved(tx, now)
+}
+
+/** After these minutes without the network device, its people are notified. */
+const UNSERVED_MINUTES = 30
+const UNSERVED_COPY = 'El equipo de red no ha reconectado el servicio: revisa sus órdenes'
+
+/** Says once of each reconnection that its network device does not carry out, all of a company in one event. */
+async function warnUnserved(tx: Tx, now: Date): Promise<void> {
+  const { rows } = await sql<{ no_contract: string }>`
+    update reconnection_terms t set problem = ${UNSERVED_COPY} from contracts c
+    where t.company_id = (select current_company()) and t.owed_again_at is null and ${isUnserved()}
+      and t.problem is distinct from ${UNSERVED_COPY}
+      and t.reconnected_at <= ${new Date(now.getTime() - UNSERVED_MINUTES * 60_000)}
+      and c.company_id = t.company_id and c.id = t.contract_id
+    returning c.no_contract`.execute(tx)
+  const [first] = rows.map(({ no_contract }) => no_contract).toSorted()
+  if (first === undefined) return
+  await tx.record('reconnection.unserved', { after: { no_contract: first, services: rows.length } })
 }
