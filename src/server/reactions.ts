@@ -1,12 +1,14 @@
 import { countListFile } from './auth/throttle.ts'
 import { setDeviceServices } from './collections/device-services.ts'
 import { queueUnowed } from './collections/follow-debt.ts'
+import { owedCuts } from './collections/person-cut.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
 import { smsMonths } from './collections/sms-month.ts'
 import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { mailCopy } from './contracts/contract-mail.ts'
+import { setPersonCuts } from './contracts/person-cuts.ts'
 import { type Reaction, setReactions, toEachAlone } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
 import { correctedClients, freedQueues, queuedDocuments } from './einvoices/queue.ts'
@@ -48,6 +50,7 @@ const REACTIONS: readonly Reaction[] = [
 export function connectModules(): void {
   setReactions(REACTIONS)
   setBilledPeriods(invoicedPeriods)
+  setPersonCuts(owedCuts)
   setIssuedDocuments(queuedDocuments)
   setPaidServices(collectionServices)
   setClaimCases(casesOfClaims)

@@ -11,6 +11,7 @@ import {
   type Ledger,
   openCession,
   rateOn,
+  statusOf,
   todayOf,
 } from './ledger.ts'
 import type { Step } from './steps.ts'
@@ -121,10 +122,20 @@ const newContract = (
 /** The state that each action requires. */
 const FROM = { sign: 'draft', activate: 'awaiting_installation', suspend: 'active', reconnect: 'suspended' } as const
 
+/** Whether a contract has overdue invoices, and all that is overdue of them is in claim: no person cuts its service. */
+function isAllInClaim(ledger: Ledger, contract: Contract): boolean {
+  const today = todayOf(ledger)
+  const overdue = ledger.invoices.filter(
+    (one) => one.contract === contract && one.client === contract.client && one.balance > 0 && one.payableUntil < today,
+  )
+  return overdue.some(({ disputed }) => disputed > 0) && overdue.every((one) => statusOf(one, today) !== 'vencido')
+}
+
 function refusalOf(context: ModelContext, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
   if (contractStatus(context.ledger, contract) !== FROM[action]) return 'conflict'
   const [address] = contract.addresses
   if (action === 'sign' && !address?.isBusiness && address?.stratum === null) return 'refused'
+  if (action === 'suspend' && isAllInClaim(context.ledger, contract)) return 'conflict'
   if (action === 'activate' && (on > todayOf(context.ledger) || on < contract.signedOn)) return 'refused'
   return null
 }

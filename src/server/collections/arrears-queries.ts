@@ -19,15 +19,16 @@ export type OverdueRow = Omit<OverdueInvoice, 'is_agreed' | 'sent_on'> & {
 
 /**
  * The invoices whose last day to pay is before a day, of the company or of some clients. An invoice without a contract cuts no service.
- * Only an invoice of a period of a client with an e-mail must have been sent: the others are delivered on paper.
+ * Only an invoice of a period of a client that had an e-mail when it was issued must have been sent: the others are delivered on paper. An
+ * older invoice does not say it: then the e-mail of today counts.
  */
 export async function listOverdueInvoices(tx: Tx, on: Day, clients?: readonly string[]): Promise<OverdueRow[]> {
   const ofClients = clients === undefined ? sql`` : sql`and client_id = any (${uuidArray(clients)}::uuid[])`
   const { rows } = await sql<OverdueRow>`${REPLAN_EACH_TIME}
     select i.id, i.contract_id, i.client_id, i.overdue, i.disputed_amount as disputed, i.since, i.due_on,
-      (i.kind = 'period' and k.email is not null) as must_be_sent, m.sent_at
+      (i.kind = 'period' and coalesce(i.by_email, k.email is not null)) as must_be_sent, m.sent_at
     from (
-      select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, ${overdueAmount(on)}::bigint as overdue,
+      select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, (snapshot ->> 'by_email')::boolean as by_email, ${overdueAmount(on)}::bigint as overdue,
         ${OVERDUE_SINCE} as since
       from invoices where company_id = (select current_company()) and balance > 0 and last_payable_on < ${on}::date ${ofClients}
         and contract_id is not null
@@ -128,19 +129,25 @@ const isInServiceOn = (on: Day): RawBuilder<boolean> => sql<boolean>`
 /** Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. */
 export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuilder<boolean> => sql<boolean>`exists (
   select from payment_attempts a where a.company_id = (select current_company()) and a.client_id = ${client}
-    and a.status in ('created', 'submitted', 'pending', 'unknown') and (not a.is_by_link or ${isFirstByLink(on)})
+    and a.status in ('created', 'submitted', 'pending', 'unknown')
+    and case when a.is_by_link then ${isFirstByLink(on)} else ${countLeft(on)} < ${LEFT_MAX} end
 )`
+
+/** The payments of other days that a client with a session may have left unfinished and still keep its service with another one. */
+const LEFT_MAX = 3
 
 /**
  * Whether a payment that was begun with the link of an invoice, without a session, keeps a service from the cut: for a day, and once in
  * thirty days when its payer left it open, or in seven when the bank refused it. The user of a link may begin one each day.
  */
 const isFirstByLink = (on: Day): RawBuilder<boolean> => sql<boolean>`(
-  a.created_at >= ${dayStart(sql`${on}::date - 1`)} and not exists (
-    select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
-      and f.status <> 'approved' and f.created_at < a.created_at - interval '1 day'
-      and f.created_at >= ${dayStart(sql`${on}::date - case when f.status in ('declined', 'error') then 7 else 30 end`)}
-  ))`
+  a.created_at >= ${dayStart(sql`${on}::date - 1`)} and ${countLeft(on)} = 0)`
+
+/** The earlier payments of the same kind as an attempt `a` that were not made: of thirty days, or of seven when the bank refused them. */
+const countLeft = (on: Day): RawBuilder<number> => sql<number>`(
+  select count(*) from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link = a.is_by_link
+    and f.status <> 'approved' and f.created_at < a.created_at - interval '1 day'
+    and f.created_at >= ${dayStart(sql`${on}::date - case when f.status in ('declined', 'error') then 7 else 30 end`)})`
 
 /** The status of the company of the transaction. */
 export async function isCompanyActive(tx: Tx): Promise<boolean> {

@@ -53,3 +53,16 @@ test('SUS-02 un pago con el enlace que el banco rechazó hace semanas no deja co
   await runAt(t, nine('2026-12-17'))
   expect(await statusOf(one)).toBe('suspended')
 })
+
+test('SUS-02 un pago del portal que se empieza cada mañana y nunca se aprueba no aplaza el corte para siempre', async () => {
+  const { one, begin, endAll } = await debtor()
+  for (const day of ['16', '17', '18']) {
+    await begin(`2026-12-${day}T13:00:00Z`, false)
+    await runAt(t, nine(`2026-12-${day}`))
+    expect([day, await statusOf(one)]).toEqual([day, 'active'])
+    await endAll('expired')
+  }
+  await begin('2026-12-21T13:00:00Z', false)
+  await runAt(t, nine('2026-12-21'))
+  expect(await statusOf(one)).toBe('suspended')
+})

@@ -10,6 +10,7 @@ import type { Parameter } from '#domain/parameters/parameter.ts'
 import { CHARGE_KINDS } from '#domain/taxes/charge.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import {
@@ -22,6 +23,7 @@ import {
 } from './contract-change.ts'
 import { type ContractRow, listContractsById, lockContracts } from './contract-queries.ts'
 import { insertCharge } from './pending-charges.ts'
+import { personCuts } from './person-cuts.ts'
 import { moveContract, suspendActive } from './transition-queries.ts'
 
 /**
@@ -93,7 +95,12 @@ export const suspendPreview: Verb<typeof contractApi.suspendPreview> = (ctx, { p
  */
 export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, body }) => {
   const data = await ctx.tx(async (tx) => {
-    const { id } = await findContract(tx, ctx, params.no)
+    const { id, client_id } = await findContract(tx, ctx, params.no)
+    const wasOwing = await personCuts().isOwing(tx, { id, client_id })
+    // A payment that is registered meanwhile is seen, or sees the cut.
+    await lockAccount(tx, client_id)
+    const forbidden = await personCuts().refusalOf(tx, { id, client_id }, { today: ctx.today, wasOwing })
+    if (forbidden !== null) throw forbidden
     const [refused] = (await suspendForArrears(tx, [{ contract_id: id, reason: body.reason }], ctx.today)).values()
     if (refused !== undefined) throw refused
     return readContract(tx, ctx, params.no)

@@ -8,6 +8,7 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import type { ReceivedCall } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
+import { countWaiting } from '#test/waiting.ts'
 
 const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
 afterEach(() => {
@@ -115,15 +116,6 @@ test('INT-03 apagar la integración a mitad de un turno no envía los que siguen
   expect(sentOf(user)).toHaveLength(1)
 })
 
-/** How many connections wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await t.owner.query(
-    `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
-     where not l.granted and a.datname = current_database()`,
-  )
-  return rows[0].count
-}
-
 test('EIN-03 cuatro meses que se concilian a la vez: uno solo empieza', async () => {
   const { admin } = await emitting()
   const months = ['2026-01', '2026-02', '2026-03', '2026-04']
@@ -133,7 +125,7 @@ test('EIN-03 cuatro meses que se concilian a la vez: uno solo empieza', async ()
     await holder.query('begin')
     await holder.query('lock table electronic_reconciliations in share row exclusive mode')
     const asked = Promise.all(months.map((period) => admin.ask(einvoiceApi.reconcile, { body: { period } })))
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(4)
+    await expect.poll(() => countWaiting(t.owner), { timeout: 20_000 }).toBe(4)
     await holder.query('rollback')
     const all = (await asked).map(({ status }) => status)
     expect(all.toSorted((one, other) => one - other)).toEqual([202, 409, 409, 409])
@@ -157,9 +149,9 @@ test('EIN-01 EIN-04 la nota que se escribe mientras se pone en la fila lo que fa
     await holder.query('begin')
     await holder.query(`select from counters where company_id = $1 and kind = 'credit_note' for update`, [company.id])
     const second = note()
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countWaiting(t.owner), { timeout: 20_000 }).toBe(1)
     const queued = admin.ask(einvoiceApi.queueMissing, { body: { period: periodOf(dayOf(new Date())) } })
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => countWaiting(t.owner), { timeout: 20_000 }).toBe(2)
     await holder.query('rollback')
     expect([(await second).status, (await queued).status]).toEqual([201, 200])
   } finally {

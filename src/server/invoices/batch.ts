@@ -86,6 +86,7 @@ function postingOf(
     credit,
     snapshot: {
       ...draft.snapshot,
+      by_email: contract.has_email,
       previous_balance: contract.previous_balance,
       previous_disputed: contract.previous_disputed,
       credit_taken: credit,
