@@ -95,7 +95,6 @@ export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> 
     join: sql`join (
       select id, municipality_code from clients where company_id = (select current_company()) order by id offset 0
     ) k on k.id = o.client_id`,
-    clients: sql`count(*)`,
   })
   return groupReport('cartera_municipios', asked, 'Municipio', debts, ({ name }) => ({
     label: placeOf(name),
@@ -105,11 +104,7 @@ export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> 
 
 /** The debt of today by the plan on the invoice, as it was signed. */
 export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(tx, asked.today, {
-    parts: sql`plan`,
-    name: sql`o.plan`,
-    clients: sql`count(*)`,
-  })
+  const debts = await listDebtsByGroup(tx, asked.today, { parts: sql`plan`, name: sql`o.plan` })
   return groupReport('cartera_planes', asked, 'Plan', debts, ({ name }) =>
     name === '' ? { label: 'Sin plan', filters: null } : { label: name, filters: { plan: name } },
   )
@@ -121,7 +116,7 @@ export async function debtByTechnician(tx: Tx, asked: Asked): Promise<Report> {
     parts: sql`plan, contract_id`,
     name: sql`v.technician_id`,
     join: sql`left join ${lastTechnicians} v on v.contract_id = o.contract_id`,
-    clients: sql`count(distinct o.client_id)`,
+    hasSeveralParts: true,
   })
   const names = await readNames(
     tx,
@@ -187,31 +182,39 @@ type Grouping = {
   /** The group of the sum `o` of a client and its parts. */
   name: RawBuilder<unknown>
   join?: RawBuilder<unknown>
-  /** The number of clients of a group. */
-  clients: RawBuilder<unknown>
+  /** True when several sums of a client can be of one group: they are added before the clients are counted. */
+  hasSeveralParts?: boolean
 }
+
+const SUMS = ['invoices', 'balance', 'overdue', 'days_30', 'older'] as const
+const ADDED = sql.join(SUMS.map((name) => sql`sum_bigint(${sql.id(name)}) as ${sql.id(name)}`))
 
 /**
  * The open invoices by group. They are summed by client in the order of the index of the open invoices, which has all that is read of
  * them, before the group is looked up: each client, or each of its contracts, is looked up once.
  */
-async function listDebtsByGroup(tx: Tx, today: Day, { parts, name, join, clients }: Grouping): Promise<GroupDebt[]> {
+async function listDebtsByGroup(tx: Tx, today: Day, grouping: Grouping): Promise<GroupDebt[]> {
+  const { parts, name, join = sql``, hasSeveralParts = false } = grouping
   const overdue = (since: RawBuilder<unknown>) =>
     sql`coalesce(sum_bigint(${overduePart(today)}) filter (where ${since}), 0)`
   const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
   const key = parts === undefined ? sql`client_id` : sql`client_id, ${parts}`
-  const { rows } = await sql<Omit<GroupDebt, 'name'> & { name: string | null }>`
-    select ${name} as name, ${clients}::int as clients, sum(o.invoices)::int as invoices, sum(o.balance)::bigint as balance,
-      sum(o.balance - o.overdue)::bigint as current, sum(o.days_30)::bigint as days_30,
-      sum(o.overdue - o.days_30 - o.older)::bigint as days_90, sum(o.older)::bigint as older
-    from (
+  const ofParts = sql`
+    select ${name} as name, o.* from (
       select ${key}, count(*) as invoices, sum_bigint(balance - disputed_amount) as balance, sum_bigint(${overduePart(today)}) as overdue,
         ${overdue(sql`${OVERDUE_SINCE} >= ${month}::date`)} as days_30,
         ${overdue(sql`${OVERDUE_SINCE} < ${quarter}::date`)} as older
       from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
       group by ${key}
-    ) o ${join ?? sql``}
-    group by 1 order by sum(o.balance) desc, 1`.execute(tx)
+    ) o ${join}`
+  const ofClients = hasSeveralParts
+    ? sql`select name, client_id, ${ADDED} from (${ofParts}) part group by name, client_id`
+    : ofParts
+  const { rows } = await sql<Omit<GroupDebt, 'name'> & { name: string | null }>`
+    select name, clients::int as clients, invoices::int as invoices, balance, balance - overdue as current, days_30,
+      overdue - days_30 - older as days_90, older
+    from (select name, count(*) as clients, ${ADDED} from (${ofClients}) client group by name) debt
+    order by balance desc, name`.execute(tx)
   return rows.map((debt) => ({ ...debt, name: debt.name ?? '' }))
 }
 
