@@ -23,6 +23,7 @@ import {
   SALES_BOOK_COLUMNS,
 } from '#server/accounting/exported-columns.ts'
 import { income } from '#server/accounting/income.ts'
+import { advancesPdf, portfolioPdf, receivedPdf } from '#server/accounting/list-pdf.ts'
 import { portfolio } from '#server/accounting/portfolio.ts'
 import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
@@ -192,11 +193,13 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     route: routeNamed(portfolio, 'list'),
     title: 'cartera-a-una-fecha',
     columns: PORTFOLIO_COLUMNS,
+    pdf: portfolioPdf,
   },
   advances: {
     route: routeNamed(portfolio, 'advances'),
     title: 'saldos-a-favor',
     columns: ADVANCE_COLUMNS,
+    pdf: advancesPdf,
   },
   advance_moves: {
     route: routeNamed(advanceMoves, 'list'),
@@ -207,6 +210,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     route: routeNamed(receivedBook, 'list'),
     title: 'libro-de-recaudo',
     columns: RECEIVED_COLUMNS,
+    pdf: receivedPdf,
   },
   sales_book: {
     route: routeNamed(salesBook, 'list'),

@@ -68,3 +68,6 @@ export function rangeLabel(page: number, pageSize: number, total: number): strin
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   return `Mostrando ${first} a ${Math.min(page * pageSize, total)} de ${new Intl.NumberFormat('es-CO').format(total)} resultados`
 }
+
+/** The rows that a PDF has at most: a longer report or list is a spreadsheet. */
+export const PDF_ROWS_MAX = 1_000

@@ -43,7 +43,8 @@ export const portfolio = implement(portfolioApi, {
     }),
 })
 
-function dayAsked(on: Day | undefined, today: Day): Day {
+/** The day of a list: the last one of the month before without one. Throws a Refusal on `on` for a day to come. */
+export function dayAsked(on: Day | undefined, today: Day): Day {
   if (on === undefined) return addDays(day(`${today.slice(0, 7)}-01`), -1)
   if (on > today) throw refuseField('invalid', 'on', 'El día es hoy o uno anterior')
   return on

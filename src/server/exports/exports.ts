@@ -1,26 +1,43 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { Refusal } from '#domain/core/refusal.ts'
-import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { EXPORT_ROWS_MAX, type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
-import type { Actor } from '#server/core/context.ts'
+import type { Actor, Ctx } from '#server/core/context.ts'
 import { placesPerKey, takeAll } from '#server/core/in-flight.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { CSV_START, csvLines } from '#server/files/csv.ts'
 import { openTemporaryFile } from '#server/files/temporary-file.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 import { cellOf, csvOfRows, placed } from './cells.ts'
-import { readFilters, takeRows } from './list-rows.ts'
+import { type Filters, readFilters, takeRows } from './list-rows.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
-export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
+export type ExportedList = {
+  readonly route: Route
+  readonly title: string
+  readonly columns: readonly Column[]
+  /** What its PDF is of (PDF_EXPORTS). */
+  readonly pdf?: (tx: Tx, asked: AskedPdf) => Promise<ListPdf>
+}
+
+/** The rows of a list, by its columns, and its decoded filters. */
+export type AskedPdf = { ctx: Ctx; filters: Filters; columns: readonly Column[]; rows: readonly (readonly Cell[])[] }
+/** `days`: those of the list, for the name of its file. `draw` is called once, after the transaction. */
+export type ListPdf = { days: string; draw: () => Promise<Buffer> }
 
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 } as const
+
+const TOO_MANY: Partial<Record<ExportFormat, string>> = {
+  pdf: 'La lista tiene demasiadas filas para un PDF: descárgala en Excel o CSV',
+}
 
 /** The lists without data of people: their export does not require a recent password. */
 const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans']
@@ -41,9 +58,11 @@ const tooMany = (message: string): Refusal => new Refusal('too_many', message, {
 export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Route[] =>
   implement(exportApi, {
     create: async (ctx, { body: { list, format, query } }) => {
-      const { title, columns, route: source } = lists[list]
+      const { title, columns, route: source, pdf } = lists[list]
       if (source.endpoint.roles !== 'public' && !source.endpoint.roles.includes(ctx.actor.role))
         throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
+      if (format === 'pdf' && pdf === undefined)
+        throw refuseField('invalid', 'format', 'Esta lista se descarga en Excel o CSV')
       if (!WITHOUT_PERSONAL_DATA.includes(list)) assertFresh(ctx)
       const filters = readFilters(source.endpoint, query)
       const leave = takePlaces(ctx.actor)
@@ -53,14 +72,13 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         await ctx.tx(async (tx) => {
           // One snapshot for all statements: without it, a row changed between two of them could be missed or read twice.
           await sql`set transaction isolation level repeatable read`.execute(tx)
-          const reading = { filters, max: EXPORT_ROWS_MAX[format] }
+          const reading = { filters, max: EXPORT_ROWS_MAX[format], tooMany: TOO_MANY[format] }
           const read: Read = (take) => takeRows({ ...ctx, tx: (work) => work(tx) }, source, reading, take)
           // A transaction that is tried again writes its file again.
           await file?.discard()
-          file =
-            format === 'csv'
-              ? await writeCsvFile(read, columns, ctx.world.config.dataDir)
-              : await tableOf(read, columns)
+          if (format === 'csv') file = await writeCsvFile(read, columns, ctx.world.config.dataDir)
+          else if (pdf === undefined || format === 'xlsx') file = workbookOf(await tableOf(read, columns), columns)
+          else file = await pdfFile(await tableOf(read, columns), (rows) => pdf(tx, { ctx, filters, columns, rows }))
           await tx.record('list.exported', {
             after: { list: title, format, rows: file.rows, ...(query === '' ? {} : { filters: query }) },
           })
@@ -71,7 +89,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         else leave()
         return {
           file: {
-            name: `${title}-${dayOfList(filters) ?? ctx.today}.${format}`,
+            name: `${title}-${daysOf(file) ?? dayOfList(filters) ?? ctx.today}.${format}`,
             type: CONTENT_TYPES[format],
             ...content,
           },
@@ -96,13 +114,19 @@ const takePlaces = ({ userId, companyId }: Actor): (() => void) =>
 type Read = (take: (rows: readonly unknown[]) => Promise<void>) => Promise<void>
 type Content = { bytes: Uint8Array } | { body: Readable; bytes: number }
 /** A file with the count of its rows. `content` is called once, after the transaction. */
-type WrittenFile = { rows: number; content: () => Content | Promise<Content>; discard: () => Promise<void> }
+type WrittenFile = {
+  rows: number
+  days?: string
+  content: () => Content | Promise<Content>
+  discard: () => Promise<void>
+}
 
 // The type of a variable that a closure sets is not narrowed by the compiler.
 const contentOf = (file: WrittenFile | null): Content | Promise<Content> => {
   if (file === null) throw new Error('the transaction of an export ended without a file')
   return file.content()
 }
+const daysOf = (file: WrittenFile | null): string | undefined => file?.days
 const discard = async (file: WrittenFile | null): Promise<void> => file?.discard()
 
 /** Writes the lines to a file while the rows are read: the memory does not grow with the list. */
@@ -123,10 +147,23 @@ async function writeCsvFile(read: Read, columns: readonly Column[], folder: stri
   }
 }
 
-async function tableOf(read: Read, columns: readonly Column[]): Promise<WrittenFile> {
-  const table: Cell[][] = [columns.map(({ header }) => header)]
+async function tableOf(read: Read, columns: readonly Column[]): Promise<Cell[][]> {
+  const rows: Cell[][] = []
   const places = columns.map(placed)
-  await read(async (some) => void table.push(...some.map((row) => places.map((place) => cellOf(row, place)))))
-  const content = async () => ({ bytes: await writeXlsx(table) })
-  return { rows: table.length - 1, content, discard: async () => undefined }
+  await read(async (some) => void rows.push(...some.map((row) => places.map((place) => cellOf(row, place)))))
+  return rows
+}
+
+const inMemory = (rows: number, bytesOf: () => Promise<Uint8Array>): WrittenFile => ({
+  rows,
+  content: async () => ({ bytes: await bytesOf() }),
+  discard: async () => undefined,
+})
+
+const workbookOf = (rows: Cell[][], columns: readonly Column[]): WrittenFile =>
+  inMemory(rows.length, () => writeXlsx([columns.map(({ header }) => header), ...rows]))
+
+async function pdfFile(rows: Cell[][], describe: (rows: Cell[][]) => Promise<ListPdf>): Promise<WrittenFile> {
+  const { days, draw } = await describe(rows)
+  return { ...inMemory(rows.length, draw), days }
 }

@@ -21,7 +21,7 @@ type WireRow = Readonly<Record<string, unknown>>
 const WireRows = z.array(z.custom<WireRow>((row) => typeof row === 'object' && row !== null))
 
 /** The decoded filters of a list. Undefined for a list without filters. */
-type Filters = Readonly<Record<string, unknown>> | undefined
+export type Filters = Readonly<Record<string, unknown>> | undefined
 
 /** The filters of a query string, decoded by the list's own schema. Throws a Refusal for a filter that the list does not have. */
 export function readFilters({ query: schema }: Endpoint, query: string): Filters {
@@ -33,7 +33,8 @@ export function readFilters({ query: schema }: Endpoint, query: string): Filters
   return decoded?.success ? z.parse(z.record(z.string(), z.unknown()), decoded.data) : undefined
 }
 
-type Reading = { filters: Filters; max: number }
+/** `tooMany`: what to do with more than `max` rows, in a sentence; without it, a narrower filter. */
+type Reading = { filters: Filters; max: number; tooMany?: string | undefined }
 
 /** The rows of `takeRows` as one list, for a caller with a small `max`. */
 export async function readRows(ctx: Ctx, list: Route, reading: Reading): Promise<WireRow[]> {
@@ -50,7 +51,7 @@ export async function readRows(ctx: Ctx, list: Route, reading: Reading): Promise
 export async function takeRows(
   ctx: Ctx,
   list: Route,
-  { filters, max }: Reading,
+  { filters, max, tooMany }: Reading,
   take: (rows: WireRow[]) => Promise<void>,
 ): Promise<void> {
   const takeEncoded = async (rows: readonly unknown[]): Promise<void> => {
@@ -63,7 +64,7 @@ export async function takeRows(
   const wholeList: WholeList = {
     begin: (total) => {
       isWhole = true
-      assertRoom(total, max)
+      assertRoom(total, max, tooMany)
     },
     take: takeEncoded,
   }
@@ -74,14 +75,15 @@ export async function takeRows(
     if (isWhole) return
     const { data, meta } = z.parse(ReadPage, reply)
     total = meta?.total ?? data.length
-    assertRoom(total, max)
+    assertRoom(total, max, tooMany)
     await takeEncoded(data)
     if (filters === undefined || data.length === 0) return
   }
 }
 
-function assertRoom(total: number, max: number): void {
-  if (total > max) throw refuseField('invalid', 'query', `Son más de ${max} filas: hazlo por partes con un filtro`)
+function assertRoom(total: number, max: number, tooMany: string | undefined): void {
+  if (total <= max) return
+  throw refuseField('invalid', 'query', tooMany ?? `Son más de ${max} filas: hazlo por partes con un filtro`)
 }
 
 function encoded({ reply, path }: Endpoint, rows: readonly unknown[]): WireRow[] {

@@ -1,10 +1,11 @@
 import { type Day, dayLabel } from '#domain/core/days.ts'
+import { PDF_ROWS_MAX } from '#domain/core/paging.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { columnSum, type Report, type ReportCell, type Unit } from '#domain/reports/report.ts'
 import { cellLabel } from '#domain/reports/words.ts'
-import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import type { Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
-import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
+import { type TablePdf, tablePdf } from '#server/documents/table-pdf.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { writeWorkbook } from '#server/files/xlsx.ts'
 
@@ -49,64 +50,23 @@ export const reportXlsx = (report: Report): Promise<Buffer> =>
     },
   ])
 
-/** The rows that a PDF has at most: a longer report is a spreadsheet. */
-export const PDF_ROWS_MAX = 1_000
-const ROW_HEIGHT = 16
-/** Up to this many columns the text has its normal size. */
-const WIDE_COLUMNS = 9
-
 /** A report as a PDF on the letterhead of the company. Throws a Refusal when it has too many rows. */
 export function reportPdf(issuer: Letterhead, logo: Logo | null, report: Report, today: Day): Promise<Buffer> {
   if (report.rows.length > PDF_ROWS_MAX)
     throw new Refusal('refused', 'El reporte tiene demasiadas filas para un PDF: descárgalo en Excel o CSV')
-  const about = { title: report.title, author: issuer.name, createdAt: new Date(`${today}T17:00:00Z`) }
-  return makePdf(about, (sheet) => {
-    let y = drawLetterhead(sheet, issuer, logo, report.title, [rangeText(report)])
-    for (const { label, unit, value, previous } of report.totals) {
+  const { title, columns, rows, totals, note } = report
+  const table: TablePdf = {
+    title,
+    facts: [rangeText(report)],
+    figures: totals.map(({ label, unit, value, previous }) => {
       const before = previous === null ? '' : ` (antes: ${cellLabel(previous, unit)})`
-      y = sheet.text('P', `${label}: ${cellLabel(value, unit)}${before}`, y + 2, { size: 10 })
-    }
-    if (report.note !== null) y = sheet.text('P', report.note, y + 4, { size: 8, color: MUTED_COLOR })
-    drawTable(sheet, issuer, report, y + 12)
-  })
-}
-
-function drawTable(sheet: Sheet, issuer: Letterhead, report: Report, top: number): void {
-  const lines = [...report.rows.map(({ cells }) => cells), ...sumsOf(report)].map((cells) =>
-    cells.map((cell, at) => cellLabel(cell === '' ? null : cell, report.columns[at]?.unit ?? 'text')),
-  )
-  const headers = report.columns.map(({ label }) => label)
-  let rest = lines
-  let y = top
-  for (let page = 1; page === 1 || rest.length > 0; page += 1) {
-    if (page > 1) {
-      sheet.newPage()
-      y = PAGE.margin
-    }
-    const room = Math.max(1, Math.floor((FOOTER_TOP - y) / ROW_HEIGHT) - 3)
-    const header = rowAt(report, headers, y, true)
-    drawRule(sheet, y + 2 * ROW_HEIGHT - 3)
-    const rows = rest.slice(0, room).map((line, index) => rowAt(report, line, y + (index + 2) * ROW_HEIGHT + 2, false))
-    sheet.table([header, ...rows])
-    drawFooter(sheet, issuer)
-    rest = rest.slice(room)
+      return `${label}: ${cellLabel(value, unit)}${before}`
+    }),
+    note,
+    columns: columns.map(({ label, unit }) => ({ label, align: unit === 'text' ? 'left' : 'right', weight: 1 })),
+    rows: [...rows.map(({ cells }) => cells), ...sumsOf(report)].map((cells) =>
+      cells.map((cell, at) => cellLabel(cell === '' ? null : cell, columns[at]?.unit ?? 'text')),
+    ),
   }
-}
-
-function rowAt({ columns }: Report, texts: readonly string[], y: number, isHeader: boolean): Cell[] {
-  const width = CONTENT_WIDTH / columns.length
-  const size = columns.length > WIDE_COLUMNS ? 5 : 8
-  return texts.map((content, at) => ({
-    isHeader,
-    content,
-    y,
-    style: {
-      size,
-      x: PAGE.margin + at * width,
-      width: width - 4,
-      height: isHeader ? 2 * size + 6 : size + 4,
-      align: columns[at]?.unit === 'text' ? ('left' as const) : ('right' as const),
-      ...(isHeader ? { color: MUTED_COLOR, bold: true } : {}),
-    },
-  }))
+  return tablePdf(issuer, logo, table, today)
 }

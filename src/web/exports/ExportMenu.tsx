@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
+import { type ExportFormat, type ExportName, exportApi, PDF_EXPORTS } from '#domain/exports/api.ts'
 import { download } from '#web/core/download.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,6 +14,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'xlsx', label: 'Excel (XLSX)' },
   { format: 'csv', label: 'CSV' },
 ]
+const WITH_PDF: typeof FORMATS = [...FORMATS, { format: 'pdf', label: 'PDF' }]
 
 /** Exports a list as a file, with the filters and the order of the screen (OPS-06). Lists of personal data require a fresh password. */
 export function useExport({ list, filters }: ListProps) {
@@ -29,7 +30,8 @@ export function useExport({ list, filters }: ListProps) {
       setBusy(false)
     }
   }
-  const items = FORMATS.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))
+  const formats = PDF_EXPORTS.includes(list) ? WITH_PDF : FORMATS
+  const items = formats.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))
   return { isBusy, items }
 }
 
