@@ -14,16 +14,9 @@ import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { advanceMoves } from '#server/accounting/advance-moves.ts'
-import {
-  ADVANCE_COLUMNS,
-  ADVANCE_MOVE_COLUMNS,
-  INCOME_COLUMNS,
-  PORTFOLIO_COLUMNS,
-  RECEIVED_COLUMNS,
-  SALES_BOOK_COLUMNS,
-} from '#server/accounting/exported-columns.ts'
+import { ADVANCE_MOVE_COLUMNS, INCOME_COLUMNS, SALES_BOOK_COLUMNS } from '#server/accounting/exported-columns.ts'
 import { income } from '#server/accounting/income.ts'
-import { advancesPdf, portfolioPdf, receivedPdf } from '#server/accounting/list-pdf.ts'
+import { PDF_LISTS } from '#server/accounting/list-pdf.ts'
 import { portfolio } from '#server/accounting/portfolio.ts'
 import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
@@ -192,14 +185,12 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   portfolio: {
     route: routeNamed(portfolio, 'list'),
     title: 'cartera-a-una-fecha',
-    columns: PORTFOLIO_COLUMNS,
-    pdf: portfolioPdf,
+    ...PDF_LISTS.portfolio,
   },
   advances: {
     route: routeNamed(portfolio, 'advances'),
     title: 'saldos-a-favor',
-    columns: ADVANCE_COLUMNS,
-    pdf: advancesPdf,
+    ...PDF_LISTS.advances,
   },
   advance_moves: {
     route: routeNamed(advanceMoves, 'list'),
@@ -209,8 +200,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   received_book: {
     route: routeNamed(receivedBook, 'list'),
     title: 'libro-de-recaudo',
-    columns: RECEIVED_COLUMNS,
-    pdf: receivedPdf,
+    ...PDF_LISTS.received_book,
   },
   sales_book: {
     route: routeNamed(salesBook, 'list'),

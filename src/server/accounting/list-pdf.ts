@@ -13,11 +13,19 @@ import { type TableColumn, tablePdf } from '#server/documents/table-pdf.ts'
 import type { AskedPdf, ListPdf } from '#server/exports/exports.ts'
 import type { Cell } from '#server/files/xlsx.ts'
 import { bookDays } from './book-days.ts'
+import { ADVANCE_COLUMNS, PORTFOLIO_COLUMNS, RECEIVED_COLUMNS } from './exported-columns.ts'
 import { dayAsked } from './portfolio.ts'
 import { totalAdvances } from './portfolio-queries.ts'
 
+/** The lists that have a PDF (PDF_EXPORTS): the columns of their files, and what draws it. */
+export const PDF_LISTS = {
+  portfolio: { columns: PORTFOLIO_COLUMNS, pdf: portfolioPdf },
+  advances: { columns: ADVANCE_COLUMNS, pdf: advancesPdf },
+  received_book: { columns: RECEIVED_COLUMNS, pdf: receivedPdf },
+} as const
+
 /** The PDF of what was owed at the end of a day: its sums by age, and each invoice. */
-export async function portfolioPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
+async function portfolioPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
   const on = dayAsked(dayIn(asked, 'on'), asked.ctx.today)
   const credit = await totalAdvances(tx, on)
   const ages = Object.values(PORTFOLIO_AGE_LABELS).flatMap((label) => {
@@ -39,7 +47,7 @@ export async function portfolioPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
 }
 
 /** The PDF of the credit in favour at the end of a day. */
-export function advancesPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
+function advancesPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
   const on = dayAsked(dayIn(asked, 'on'), asked.ctx.today)
   return drawn(tx, asked, {
     title: 'Saldos a favor a una fecha',
@@ -51,7 +59,7 @@ export function advancesPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
 }
 
 /** The PDF of what was collected, with the filters of the list in its heading. */
-export function receivedPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
+function receivedPdf(tx: Tx, asked: AskedPdf): Promise<ListPdf> {
   const { from, to } = bookDays({ from: dayIn(asked, 'from'), to: dayIn(asked, 'to') }, asked.ctx.today)
   const by = labelIn(asked, 'day', RECEIVED_DAY_LABELS) ?? RECEIVED_DAY_LABELS.posted
   const [kind, method] = [labelIn(asked, 'kind', RECEIVED_KIND_LABELS), labelIn(asked, 'method', METHOD_LABELS)]
