@@ -3,7 +3,7 @@ import { collectionApi } from '#domain/collections/api.ts'
 import { day, dayLabel } from '#domain/core/days.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { sendDue } from '#server/messages/outbox.ts'
-import { bill, type Debtor, makeDebtor, nine, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { bill, type Debtor, makeDebtor, nine, putPolicy, runAt, statusOf, TEST_POLICY } from '#test/arrears.ts'
 import { testApp } from '#test/world.ts'
 import { runCollections } from './run.ts'
 
@@ -50,6 +50,34 @@ test('SUS-01 SUS-02 una política que cambia a medianoche con cortes aprobados a
   ])
   const { data } = await one.financial.call(collectionApi.run, { params: { id: braked?.id ?? '' } })
   expect(new Set(data.map(({ reason }) => reason))).toEqual(new Set(['Se acabó el día']))
+})
+
+test('SUS-02 los cortes que esperan, por su hora o por el freno, terminan sin hacerse cuando la política se apaga, y no vuelven', async () => {
+  const debtors = [...(await notified(1)), ...(await notified(3, { brake_percent: 1 }))]
+  const [late, , , braked] = debtors
+  if (!late || !braked) throw new Error('no debtor')
+  const evening = '2026-12-16T21:30:00Z'
+  await runAt(t, evening)
+  const lastStatuses = async () => [(await runsOf(late))[0]?.status, (await runsOf(braked))[0]?.status]
+  expect(await lastStatuses()).toEqual(['running', 'braked'])
+  for (const { financial } of [late, braked]) {
+    const { minimum_debt: _debt, ...policy } = TEST_POLICY
+    const off = { ...policy, minimum_debt: 10_000, mode: 'off' as const }
+    await financial.call(collectionApi.savePolicy, { body: { policy: off } })
+  }
+  await runAt(t, '2026-12-16T21:31:00Z')
+  expect(await lastStatuses()).toEqual(['stopped', 'stopped'])
+  for (const [{ financial }, count] of [
+    [late, 1],
+    [braked, 3],
+  ] as const) {
+    const [run] = (await financial.call(collectionApi.runs)).data
+    const { data } = await financial.call(collectionApi.run, { params: { id: run?.id ?? '' } })
+    const skipped = { action: 'cut', outcome: 'skipped', reason: 'La política se apagó' }
+    expect([run?.cut, data]).toMatchObject([0, Array.from({ length: count }, () => skipped)])
+  }
+  await runAt(t, nine('2026-12-17'))
+  expect(await Promise.all(debtors.map(statusOf))).toEqual(['active', 'active', 'active', 'active'])
 })
 
 test('SUS-02 un festivo que se declara para mañana no corta hoy, que es su víspera, ni mañana, y el aviso sirve para el día siguiente', async () => {

@@ -135,14 +135,19 @@ export async function endRun(
   return true
 }
 
-/** The runs of earlier days that are not over. */
-export const listOldRuns = (tx: Tx, today: Day): Promise<{ id: string }[]> =>
-  tx
+/** Ends the runs until a day, inclusive, that are not over. */
+export async function endRuns(
+  tx: Tx,
+  { until, ...end }: { until: Day; status: 'done' | 'stopped'; reason: string; now: Date },
+): Promise<void> {
+  const runs = await tx
     .selectFrom('collection_runs')
     .select('id')
     .where('status', 'in', ['running', 'braked'])
-    .where('on_day', '<', today)
+    .where('on_day', '<=', until)
     .execute()
+  for (const { id } of runs) await endRun(tx, id, end)
+}
 
 /** Lets the cuts of a braked run go on. False when it is not braked. */
 export async function approveRun(tx: Tx, runId: string, approved_by: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cutsMax, hourOf } from '#domain/collections/policy.ts'
-import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { isClockRight } from '#server/core/clock.ts'
 import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
@@ -15,15 +15,16 @@ import { countInService, readPolicy } from './policy-queries.ts'
 import { endBroken } from './promise-queries.ts'
 import { listClientsToReconnect, watchTerms } from './reconnect-paid.ts'
 import { remindDue } from './reminders.ts'
-import { endRun, getRunOf, insertRun, listOldRuns } from './run-queries.ts'
+import { endRuns, getRunOf, insertRun } from './run-queries.ts'
 
 export const collectionTickers: readonly Ticker[] = [
   { name: 'collections.run', everyS: 30, tick: (world) => runCollections(world) },
 ]
 
 /**
- * Decides and carries out the day of every company whose policy is in trial or on, reconnects what was paid in a way that did not
- * reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company. A process with a wrong clock decides nothing.
+ * Decides and carries out the day of every company whose policy is in trial or on, ends the runs of one that switched it off, reconnects
+ * what was paid in a way that did not reconnect it (docs/decisions/0046), and watches the terms of reconnection of every company. A
+ * process with a wrong clock decides nothing.
  */
 export async function runCollections(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
@@ -41,6 +42,7 @@ async function listCompanies(tx: Tx): Promise<string[]> {
     select p.company_id from (
       select distinct on (company_id) company_id, mode from collection_policies order by company_id, version desc
     ) p where p.mode <> 'off'
+    union select company_id from collection_runs where status in ('running', 'braked')
     union select company_id from reconnection_terms where notified_at is null and owed_again_at is null`.execute(tx)
   return rows.map(({ company_id }) => company_id)
 }
@@ -69,19 +71,21 @@ async function reconnectAll(world: World, inTx: InTx): Promise<void> {
   })
 }
 
-/** The run of today: decided now, or before. Null before the hour of the policy and while it is off. */
+/** The run of today: decided now, or before. Null before the hour of the policy and while it is off, which ends what waits. */
 async function openDay(world: World, tx: Tx, today: Day): Promise<{ id: string } | null> {
   const now = world.clock()
   const policy = await readPolicy(tx)
-  if (policy.mode === 'off' || hourOf(now) < policy.from_hour) return null
+  if (policy.mode === 'off') {
+    await endRuns(tx, { until: today, status: 'stopped', reason: 'La política se apagó', now })
+    return null
+  }
+  if (hourOf(now) < policy.from_hour) return null
   const found = await getRunOf(tx, today)
   if (found) return found
   await tx.lock('collections')
   const decided = await getRunOf(tx, today)
   if (decided) return decided
-  for (const { id } of await listOldRuns(tx, today)) {
-    await endRun(tx, id, { status: 'done', reason: 'Se acabó el día', now })
-  }
+  await endRuns(tx, { until: addDays(today, -1), status: 'done', reason: 'Se acabó el día', now })
   await endBroken(tx, today)
   if (policy.mode === 'on') await remindDue(world, tx, policy, today)
   return { id: await decideToday(tx, today, now) }
