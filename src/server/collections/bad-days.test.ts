@@ -36,7 +36,8 @@ test('SUS-01 SUS-02 una política que cambia a medianoche con cortes aprobados a
   expect(braked).toMatchObject({ status: 'braked', to_cut: 3, policy_version: 1 })
   // Approved after the hours of the cuts, and at midnight another minimum is saved, which no debt reaches.
   t.setNow(new Date('2026-12-17T03:00:00Z'))
-  await one.financial.call(collectionApi.approve, { params: { id: braked?.id ?? '' } })
+  const approved = await one.financial.call(collectionApi.approve, { params: { id: braked?.id ?? '' } })
+  expect(approved.message).toMatch(/^Aprobaste 3 cortes, pero hoy ya no se hacen: se corta hasta las 16:00/)
   await runAt(t, '2026-12-17T04:59:00Z')
   await putPolicy(t, one.company.id, { brake_percent: 1, minimum_debt: 10_000_000 as never })
   await runAt(t, '2026-12-17T05:00:00Z')

@@ -1,4 +1,5 @@
 import { collectionApi } from '#domain/collections/api.ts'
+import { approvalCopy } from '#domain/collections/approval.ts'
 import { assertPolicy, canSwitchOnOn, POLICY_MODE_LABELS, type Policy } from '#domain/collections/policy.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
@@ -8,6 +9,7 @@ import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { readRules } from './decide-day.ts'
 import { giveNotice } from './give-notice.ts'
 import { insertPolicy, readPolicy } from './policy-queries.ts'
 import { previewDay } from './preview.ts'
@@ -58,9 +60,10 @@ export const collections = implement(collectionApi, {
     ctx.tx(async (tx) => {
       const { id, on_day, to_cut } = await readRun(tx, params.id)
       if (on_day !== ctx.today) throw new Refusal('conflict', 'Esos cortes eran de otro día')
+      const message = approvalCopy(await readRules(tx, ctx.today), { to_cut, now: ctx.now })
       if (!(await approveRun(tx, id, ctx.actor.name))) throw new Refusal('conflict', 'El freno no detuvo esos cortes')
       await tx.record('collections.approved', { entity_id: id, after: { on: dayLabel(on_day), to_cut } })
-      return { data: await readRun(tx, id), message: `Aprobaste ${to_cut} cortes: empiezan ahora` }
+      return { data: await readRun(tx, id), message }
     }),
 
   stop: (ctx, { params }) =>
