@@ -3450,18 +3450,20 @@ create table reconnection_terms (
   warned_at timestamp with time zone,
   owed_again_at timestamp with time zone,
   notified_at timestamp with time zone,
+  ended_on date,
   constraint reconnection_terms_pkey PRIMARY KEY (company_id, id),
   constraint reconnection_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint reconnection_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint reconnection_terms_cause_check CHECK ((cause = ANY (ARRAY['payment'::text, 'promise'::text]))),
-  constraint reconnection_terms_ends_once CHECK (((reconnected_at IS NULL) OR (owed_again_at IS NULL))),
+  constraint reconnection_terms_ended_unnotified CHECK (((ended_on IS NULL) OR (notified_at IS NOT NULL))),
+  constraint reconnection_terms_ends_once CHECK ((num_nonnulls(reconnected_at, owed_again_at, ended_on) <= 1)),
   constraint reconnection_terms_problem_check CHECK ((problem <> ''::text))
 );
 CREATE INDEX reconnection_terms_newest ON public.reconnection_terms USING btree (company_id, id DESC);
-CREATE UNIQUE INDEX reconnection_terms_open ON public.reconnection_terms USING btree (company_id, contract_id) WHERE ((reconnected_at IS NULL) AND (owed_again_at IS NULL));
+CREATE UNIQUE INDEX reconnection_terms_open ON public.reconnection_terms USING btree (company_id, contract_id) WHERE ((reconnected_at IS NULL) AND (owed_again_at IS NULL) AND (ended_on IS NULL));
 CREATE INDEX reconnection_terms_watched ON public.reconnection_terms USING btree (company_id, id) WHERE ((notified_at IS NULL) AND (owed_again_at IS NULL));
 select protect('reconnection_terms', 'company_id', 'select, insert');
-grant update (reconnected_at, problem, warned_at, owed_again_at, notified_at) on reconnection_terms to enlace_app;
+grant update (reconnected_at, problem, warned_at, owed_again_at, notified_at, ended_on) on reconnection_terms to enlace_app;
 grant select (company_id, reconnected_at, owed_again_at, notified_at) on reconnection_terms to enlace_platform;
 
 create table recovery_codes (

@@ -108,8 +108,10 @@ export const NOTICE_CHANNEL_LABELS: Readonly<Record<NoticeChannel, string>> = {
   paper: 'Carta',
 }
 
-/** A contract whose debt was paid while its service was cut. `late`: its term has passed; `owed_again`: it ended because the
- * debt came back, as by a reversed payment. */
+/**
+ * A contract whose debt was paid while its service was cut. `late`: its term has passed, also when the contract ended after it;
+ * `owed_again`: it ended because the debt came back, as by a reversed payment; `ended`: the contract ended before its term passed.
+ */
 export const ReconnectionTerm = z.object({
   id: z.uuid(),
   no_contract: z.string(),
@@ -118,7 +120,9 @@ export const ReconnectionTerm = z.object({
   due_on: DayText,
   cause: z.enum(['payment', 'promise']),
   reconnected_at: z.nullable(z.iso.datetime()),
+  /** The last day of the contract, when it ended before the service was back. */
+  ended_on: z.nullable(DayText),
   problem: z.nullable(z.string()),
-  state: z.enum(['done', 'on_time', 'near', 'late', 'owed_again']),
+  state: z.enum(['done', 'on_time', 'near', 'late', 'owed_again', 'ended']),
 })
 export type ReconnectionTerm = z.output<typeof ReconnectionTerm>

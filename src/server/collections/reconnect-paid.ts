@@ -216,7 +216,7 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
         where r.company_id = c.company_id and r.on_day = s.from_on and d.contract_id = c.id and d.action = 'cut' and d.outcome = 'done'
       ) as is_by_policy, p.id as promise_id, a.id as agreement_id, g.has_notice, (
         select count(*) > 0 from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
-          and t.reconnected_at is null and t.owed_again_at is null
+          and t.reconnected_at is null and t.owed_again_at is null and t.ended_on is null
       ) as has_open_term
     from unnest(${uuidArray(clientIds)}::uuid[]) key (id)
     cross join lateral (
@@ -263,11 +263,19 @@ async function listCutClients(tx: Tx): Promise<string[]> {
   return rows.map(({ client_id }) => client_id)
 }
 
-/** Ends the terms of contracts whose cut ended in another way, also when a pause goes on, and warns the desk of those that are near or late. */
+/**
+ * Ends the terms of contracts whose cut ended in another way, also when a pause goes on, and warns the desk of those that are near or late.
+ * A contract that ended was not reconnected.
+ */
 export async function watchTerms(tx: Tx, now: Date): Promise<void> {
   await sql`
+    update reconnection_terms t set ended_on = c.active_to, notified_at = ${now} from contracts c
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and t.ended_on is null
+      and c.company_id = t.company_id and c.id = t.contract_id and c.status = 'terminated'`.execute(tx)
+  await sql`
     update reconnection_terms t set reconnected_at = ${now}
-    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null and not exists (
+    where t.company_id = (select current_company()) and t.reconnected_at is null and t.owed_again_at is null
+      and t.ended_on is null and not exists (
       select from suspension_intervals s where s.company_id = t.company_id and s.contract_id = t.contract_id
         and s.kind = 'arrears' and s.to_on is null
     )`.execute(tx)

@@ -26,7 +26,7 @@ export const isOpenTerm = (): RawBuilder<boolean> => sql<boolean>`
 /** Whether what caused the cut of a contract, a uuid expression, is paid and its service is not reconnected yet. */
 export const isCutPaid = (contract: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select from reconnection_terms where company_id = (select current_company()) and contract_id = ${contract}
-    and reconnected_at is null and owed_again_at is null)`
+    and reconnected_at is null and owed_again_at is null and ended_on is null)`
 
 /** A page of the terms to reconnect: the open ones first, then the newest. */
 export async function listTerms(
@@ -36,7 +36,7 @@ export async function listTerms(
 ): Promise<ReconnectionTerm[]> {
   const { rows } = await sql<TermRow>`
     select t.id, c.no_contract, c.client_id, k.name as client_name, t.paid_at, t.due_on, t.cause,
-      case when not t.is_open then t.reconnected_at end as reconnected_at, t.owed_again_at, t.problem
+      case when not t.is_open then t.reconnected_at end as reconnected_at, t.owed_again_at, t.ended_on, t.problem
     from (
       select t.*, ${isOpenTerm()} as is_open from reconnection_terms t
       where t.company_id = (select current_company()) ${isOpen ? sql`and ${isOpenTerm()}` : sql``}
@@ -50,12 +50,17 @@ export async function listTerms(
     client: { id: client_id, name: client_name },
     paid_at: paid_at.toISOString(),
     reconnected_at: reconnected_at?.toISOString() ?? null,
-    state: owed_again_at !== null ? 'owed_again' : stateOf(row.due_on, reconnected_at, today),
+    state: owed_again_at !== null ? 'owed_again' : stateOf(row, reconnected_at, today),
   }))
 }
 
-function stateOf(due: Day, reconnectedAt: Date | null, today: Day): ReconnectionTerm['state'] {
+function stateOf(
+  { due_on: due, ended_on }: Pick<TermRow, 'due_on' | 'ended_on'>,
+  reconnectedAt: Date | null,
+  today: Day,
+): ReconnectionTerm['state'] {
   if (reconnectedAt !== null) return 'done'
+  if (ended_on !== null) return ended_on > due ? 'late' : 'ended'
   if (today > due) return 'late'
   return due <= addBusinessDays(today, 1) ? 'near' : 'on_time'
 }

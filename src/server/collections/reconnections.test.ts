@@ -71,6 +71,28 @@ test('SUS-03 el plazo de reconexión termina cuando se reversa el pago que lo in
   expect(await terms(one)).toMatchObject([{ due_on: '2026-12-29', state: 'on_time' }, { state: 'owed_again' }])
 })
 
+test('SUS-03 R2.4 el corte pagado que termina con el contrato no queda como reconectado, y el que se venció sigue vencido', async () => {
+  const [late, early] = [await cutDebtor({ reconnects: false }), await cutDebtor({ reconnects: false })]
+  for (const [one, paidOn] of [
+    [late, '2026-12-17'],
+    [early, '2026-12-28'],
+  ] as const) {
+    t.setNow(new Date(nine(paidOn)))
+    await pay(one, 60_000, paidOn)
+    const body = { requested_on: '2026-12-14' as never, reason: 'Se va del país' }
+    await one.financial.call(contractApi.terminate, { params: { no: one.no_contract }, body })
+  }
+  t.setNow(new Date('2026-12-31T16:00:00Z'))
+  await applyDueChanges(t.world)
+  await runAt(t, '2026-12-31T16:01:00Z')
+  expect([await statusOf(late), await statusOf(early)]).toEqual(['terminated', 'terminated'])
+  const ended = { ended_on: '2026-12-30', reconnected_at: null }
+  expect(await terms(late)).toMatchObject([{ due_on: '2026-12-22', state: 'late', ...ended }])
+  expect(await terms(early)).toMatchObject([{ due_on: '2026-12-31', state: 'ended', ...ended }])
+  expect([await terms(late, { open: 'true' }), await terms(early, { open: 'true' })]).toEqual([[], []])
+  expect(t.mails.filter(({ subject }) => subject === 'Tu servicio está activo otra vez')).toEqual([])
+})
+
 test('SUS-03 quien paga lo que causó el corte vuelve a tener servicio aunque deba menos del mínimo', async () => {
   const one = await cutDebtor()
   t.setNow(new Date(nine('2026-12-17')))

@@ -2294,6 +2294,7 @@ export type ReconnectionTermsTable = {
   warned_at: Date | null
   owed_again_at: Date | null
   notified_at: Date | null
+  ended_on: Day | null
 }
 
 export type RecoveryCodesKind = 'code' | 'link' | 'email'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { collectionApi } from '#domain/collections/api.ts'
 import type { ReconnectionTerm } from '#domain/collections/preview.ts'
-import { dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { dayLabel, dayOf, shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -17,6 +17,7 @@ const STATES = {
   near: { tone: 'warn', label: 'Se vence ya' },
   late: { tone: 'bad', label: 'Vencido' },
   owed_again: { tone: 'quiet', label: 'Volvió a deber' },
+  ended: { tone: 'quiet', label: 'Terminó con el contrato' },
 } as const
 
 /** The services to reconnect with their term of three business days, and those that were reconnected (SUS-03). */
@@ -64,7 +65,7 @@ const COLUMNS: readonly Column<ReconnectionTerm>[] = [
     ),
   },
   { key: 'due_on', header: 'Plazo', cardLabel: 'plazo', cell: ({ due_on }) => shortDayLabel(due_on) },
-  { key: 'problem', header: 'Por qué falta', cell: ({ problem, state }) => (state === 'done' ? '' : (problem ?? '')) },
+  { key: 'problem', header: 'Por qué falta', cell: problemCopy },
   {
     key: 'state',
     header: 'Estado',
@@ -72,3 +73,8 @@ const COLUMNS: readonly Column<ReconnectionTerm>[] = [
     cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
   },
 ]
+
+function problemCopy({ problem, state, ended_on }: ReconnectionTerm): string {
+  if (ended_on !== null) return `El contrato terminó el ${dayLabel(ended_on)} sin reconectarlo`
+  return state === 'done' ? '' : (problem ?? '')
+}
