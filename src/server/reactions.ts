@@ -3,6 +3,7 @@ import { setDeviceServices } from './collections/device-services.ts'
 import { queueUnowed } from './collections/follow-debt.ts'
 import { owedCuts } from './collections/person-cut.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
+import { reopenKept } from './collections/reopen-kept.ts'
 import { smsMonths } from './collections/sms-month.ts'
 import { checkedDebtMessages } from './collections/still-applies.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
@@ -52,7 +53,7 @@ export function connectModules(): void {
   setBilledPeriods(invoicedPeriods)
   setPersonCuts(owedCuts)
   setIssuedDocuments(queuedDocuments)
-  setPaidServices(collectionServices)
+  setPaidServices({ ...collectionServices, reopen: reopenKept })
   setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
   setSmsMonth(smsMonths)

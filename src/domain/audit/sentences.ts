@@ -318,9 +318,13 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `registró una promesa de pago del contrato ${fieldText(event, 'no_contract')}${untilText(event)}`,
   'promise.ended': (event) =>
     `cerró la promesa de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
+  'promise.restored': (event) =>
+    `reabrió la promesa de pago del contrato ${fieldText(event, 'no_contract')}${untilText(event)}: el pago se reversó`,
   'agreement.made': (event) => `registró un acuerdo de pago del contrato ${fieldText(event, 'no_contract')}`,
   'agreement.restored': (event) =>
-    `reabrió el acuerdo de pago del contrato ${fieldText(event, 'no_contract')}: la cuota se había pagado a tiempo`,
+    `reabrió el acuerdo de pago del contrato ${fieldText(event, 'no_contract')}: ${
+      event.after?.reversed === true ? 'el pago se reversó' : 'la cuota se había pagado a tiempo'
+    }`,
   'agreement.ended': (event) =>
     `cerró el acuerdo de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
   'parameter.added': (event) =>

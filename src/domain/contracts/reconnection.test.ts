@@ -11,6 +11,7 @@ const real: EndedSuspension = {
   is_of_earlier_holder: false,
   is_imported: false,
   is_unowed: false,
+  is_after_reversal: false,
 }
 const on = (suspension: EndedSuspension | null, cost: number, limit: typeof cap | null = cap, includes_vat = true) =>
   reconnectionCharge(suspension, { cost: pesos(cost), cap: limit, includes_vat, today: day('2026-11-20') })
@@ -43,6 +44,10 @@ test('PLN-07 sin una suspensión real por mora la reconexión no se cobra, y nun
   expect(on({ ...real, is_unowed: true }, 1_500)).toEqual({
     price: ZERO,
     reason: 'La deuda por la que se suspendió no se debía: la reconexión no se cobra.',
+  })
+  expect(on({ ...real, is_after_reversal: true }, 1_500)).toEqual({
+    price: 0,
+    reason: 'La reconexión de esta deuda ya se cobró con un pago que se reversó: no se cobra otra vez.',
   })
   expect(on(real, 0)).toEqual({ price: ZERO, reason: 'Tu empresa no cobra la reconexión.' })
 })

@@ -276,6 +276,7 @@ export const EVENT_NAMES = [
   'reconnection.unowed',
   'promise.made',
   'promise.ended',
+  'promise.restored',
   'agreement.made',
   'agreement.ended',
   'agreement.restored',

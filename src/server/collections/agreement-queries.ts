@@ -137,13 +137,35 @@ export async function restoreAgreements(
     on,
   )
   for (const agreement of broken) {
-    const { id, no_contract, client_id, ended_on } = agreement
+    const { ended_on } = agreement
     if (ended_on === null || !wasAgreementOnTime(agreement, ended_on) || !isAgreementOnTime(agreement, today)) continue
-    await tx.updateTable('payment_agreements').set({ outcome: null, ended_on: null }).where('id', '=', id).execute()
-    await tx.record('agreement.restored', {
-      entity_id: id,
-      client_id,
-      after: { no_contract, amount: toPesos(agreement.amount) },
-    })
+    await openAgain(tx, agreement, {})
   }
+}
+
+/**
+ * Opens again the agreements of a client that ended as kept and are owed again, because a payment was reversed. A contract that has
+ * another agreement open keeps that one. The next decision ends those that are not on time.
+ */
+export async function reopenKeptAgreements(tx: Tx, clientId: string): Promise<void> {
+  const kept = await listAgreedDebts(
+    tx,
+    sql`a.client_id = ${clientId} and a.outcome = 'kept' and not exists (
+      select from payment_agreements o where o.company_id = a.company_id and o.contract_id = a.contract_id
+        and o.client_id = a.client_id and (o.outcome is null or (o.outcome = 'kept' and o.id > a.id))
+    )`,
+  )
+  for (const agreement of kept) {
+    if (settledOutcome(agreement) === null) await openAgain(tx, agreement, { reversed: true })
+  }
+}
+
+async function openAgain(tx: Tx, agreement: StoredAgreement, why: { reversed?: true }): Promise<void> {
+  const { id, no_contract, client_id, amount } = agreement
+  await tx.updateTable('payment_agreements').set({ outcome: null, ended_on: null }).where('id', '=', id).execute()
+  await tx.record('agreement.restored', {
+    entity_id: id,
+    client_id,
+    after: { no_contract, amount: toPesos(amount), ...why },
+  })
 }

@@ -126,10 +126,32 @@ const ofEarlierHolder = (today: Day) => sql<boolean>`exists (
     and x.effective_on > s.from_on and x.effective_on <= ${today}::date
 )`
 
+/**
+ * Whether a suspension `s` follows the reversal of a payment of the desk that had reconnected the service: the payment was registered during
+ * an earlier suspension, paid what was overdue on its day, and was reversed between its reconnection, which is charged, and `s`. The
+ * reconnection of one debt is charged once (R2.5).
+ */
+const IS_AFTER_REVERSAL = sql<boolean>`exists (
+  select from suspension_intervals b
+  join pending_charges g on g.company_id = b.company_id and g.contract_id = b.contract_id and g.suspension_id = b.id
+  join contracts c on c.company_id = b.company_id and c.id = b.contract_id
+  join payments p on p.company_id = c.company_id and p.client_id = c.client_id and p.id > b.id and p.paid_on <= b.to_on + 1
+    and p.attempt_id is null
+  join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id and r.reversed_on > b.to_on and r.reversed_on <= s.from_on
+  join journal j on j.company_id = p.company_id and j.payment_id = p.id and j.client_id = p.client_id and j.credit_account = 'receivable'
+  join invoices i on i.company_id = j.company_id and i.id = j.invoice_id and i.last_payable_on < b.from_on
+  where b.company_id = s.company_id and b.contract_id = s.contract_id and b.kind = 'arrears' and b.to_on < s.from_on
+    and not exists (
+      select from suspension_intervals m where m.company_id = b.company_id and m.contract_id = b.contract_id and m.kind = 'arrears'
+        and m.from_on > b.from_on and m.from_on < s.from_on
+    )
+)`
+
 /** The suspension of a day: the open one for arrears, or else the removal or the pause. */
 async function getOpenSuspension(tx: Tx, contractId: string, today: Day): Promise<Suspension | null> {
   const { rows } = await sql<Suspension>`
-    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder, s.is_imported, s.is_unowed
+    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged, ${ofEarlierHolder(today)} as is_of_earlier_holder, s.is_imported, s.is_unowed,
+      ${IS_AFTER_REVERSAL} as is_after_reversal
     from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contractId}
       and (s.to_on is null or (s.from_on <= ${today}::date and s.to_on >= ${today}::date))
@@ -151,11 +173,13 @@ export async function lockUnchargedSuspension(
 
 /**
  * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
- * its reconnection is charged, it was of an earlier holder, it was imported or nothing was owed: an older one is not charged after a newer one.
+ * its reconnection is charged, it was of an earlier holder, it was imported, nothing was owed or it follows
+ * the reversal of a payment: an older one is not charged after a newer one.
  */
 export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, today: Day): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_charged: boolean }>`
-    select s.id, (${CHARGED} or ${ofEarlierHolder(today)} or s.is_imported or s.is_unowed) as is_charged from suspension_intervals s
+    select s.id, (${CHARGED} or ${ofEarlierHolder(today)} or s.is_imported or s.is_unowed or ${IS_AFTER_REVERSAL}) as is_charged
+    from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
       and s.from_on < ${today}::date
     order by s.from_on desc limit 1`.execute(tx)

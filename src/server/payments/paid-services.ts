@@ -7,7 +7,7 @@ export type Payer = { id: string; on: Day }
 
 /**
  * What a payment does to the services of its client. Collections are to the right of payments: collections/reconnect-paid.ts
- * implements this, and reactions.ts connects it.
+ * and collections/reopen-kept.ts implement this, and reactions.ts connects them.
  */
 export type PaidServices = {
   /**
@@ -18,7 +18,16 @@ export type PaidServices = {
   reconnect(tx: Tx, payers: readonly Payer[], now: Date): Promise<void>
 }
 
-const port = openPort<PaidServices>('PaidServices')
+/** What the reversal of a payment does to the promises and agreements of its client. */
+export type KeptCommitments = {
+  /**
+   * A payment of a client was reversed: what ended as kept by it runs again, with its own days. After the reversal is written, with the
+   * account of the client locked.
+   */
+  reopen(tx: Tx, payment: { id: string; client_id: string; paid_on: Day }, today: Day): Promise<void>
+}
+
+const port = openPort<PaidServices & KeptCommitments>('PaidServices')
 
 /** Sets the module that reconnects services: connectModules of src/server/reactions.ts calls it. */
 export const setPaidServices = port.connect

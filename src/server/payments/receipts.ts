@@ -32,6 +32,7 @@ import {
   releaseOwedRefunds,
 } from '#server/ledger/owed-refunds.ts'
 import { listSetApart, updateSetApart } from './attempt-queries.ts'
+import { paidServices } from './paid-services.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
 import { postReturnedDebt } from './voided-debt.ts'
 
@@ -137,7 +138,8 @@ type ReversalOptions = { turn_id?: string | null; left_box?: boolean; isTaken?: 
 
 /**
  * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
- * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied.
+ * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied,
+ * and the promises and agreements that were kept by the payment run again.
  * Throws a Refusal 'conflict' when it is already reversed or, unless `isTaken`, its credit in favour was returned to the client.
  */
 export async function reverseReceipt(
@@ -174,6 +176,7 @@ export async function reverseReceipt(
   await releaseOwedRefunds(tx, client_id, { entries, setApart }, today)
   await applyCredit(tx, client_id, today)
   const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, turn_id, left_box })
+  await paidServices().reopen(tx, payment, today)
   const reopened = plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? [])
   return { number, reopened, owed }
 }
