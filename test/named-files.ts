@@ -1,6 +1,7 @@
 /** The files that may read several companies, each with its reason. Other files work inside one company, with row-level security. */
 export const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'collections/run.ts': 'the ticker decides the day of every company with a policy',
+  'collections/end-late.ts': 'the ticker ends the late promises of every company with a policy',
   'collections/bureau-run.ts': 'the ticker works the queue of every company with a policy of reports',
   'auth/api-keys.ts': 'the keys of a person end with the password, also in a recovery, which has no company yet',
   'auth/login.ts': 'before the sign-in no company is known',

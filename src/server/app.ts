@@ -26,6 +26,7 @@ import { clients } from './clients/clients.ts'
 import { bureau } from './collections/bureau.ts'
 import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
+import { promiseTickers } from './collections/end-late.ts'
 import { promises } from './collections/promises.ts'
 import { collectionTickers } from './collections/run.ts'
 import { collectionTasks } from './collections/unowed-cuts.ts'
@@ -265,5 +266,6 @@ export const tickers: readonly Ticker[] = [
   ...deliveryTickers,
   ...reportTickers,
   ...collectionTickers,
+  ...promiseTickers,
   ...bureauTickers,
 ]

@@ -287,3 +287,17 @@ test('SUS-04 una promesa queda cumplida cuando se paga lo que no se reclama', as
   await pay(one, 40_000, '2026-12-14')
   expect(await promiseOf(one)).toBe('kept')
 })
+
+test('SUS-04 quien se retiró y todavía debe acuerda pagar en cuotas', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  await t.owner.query("update contracts set status = 'terminated', active_to = '2026-12-11' where id = $1", [
+    one.contractId,
+  ])
+  const { data } = await agree(one, [
+    { due_on: '2026-12-30', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ])
+  expect(toPesos(data.amount)).toBe(60_000)
+  expect((await promise(one, '2026-12-17').catch(String)) ?? '').toMatch(/no está en servicio/)
+})

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instalmentPayableUntil, paidOfAgreement } from '#domain/collections/instalments.ts'
-import type { PaymentAgreement, PaymentPromise, PromiseOutcome } from '#domain/collections/promise.ts'
+import {
+  type PaymentAgreement,
+  type PaymentPromise,
+  type PromiseOutcome,
+  promisesCountedFrom,
+} from '#domain/collections/promise.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
@@ -107,12 +112,19 @@ export type PromisingRow = {
   has_agreement: boolean
 }
 
-/** The contracts in service or cut for arrears of a client, with their promises since a day. */
+/** Whether a contract `c` is in service or cut for arrears. */
+const IS_IN_SERVICE = sql`(c.status = 'active' or (c.status = 'suspended' and exists (
+  select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
+)))`
+
+/** The contracts in service or cut for arrears of a client, or also those that ended or are paused, with their promises of today. */
 export async function listPromising(
   tx: Tx,
   client: { id: string } | { userId: string },
-  countedFrom: Day,
+  today: Day,
+  { ofAnyStatus = false }: { ofAnyStatus?: boolean } = {},
 ): Promise<PromisingRow[]> {
+  const countedFrom = promisesCountedFrom(today)
   const { rows } = await sql<PromisingRow>`
     select c.id, c.no_contract, c.client_id, c.status = 'suspended' as is_cut, p.uses, p.open_until, exists (
         select from payment_agreements a
@@ -121,13 +133,11 @@ export async function listPromising(
     from clients k join contracts c on c.company_id = k.company_id and c.client_id = k.id
     cross join lateral (
       select (count(*) filter (where r.made_on >= ${countedFrom}::date and r.outcome is distinct from 'cancelled'))::int as uses,
-        max(r.until_on) filter (where r.outcome is null) as open_until
+        max(r.until_on) filter (where r.outcome is null and r.until_on >= ${today}::date) as open_until
       from payment_promises r where r.company_id = c.company_id and r.contract_id = c.id and r.client_id = c.client_id
     ) p
     where k.company_id = (select current_company()) and ${'id' in client ? sql`k.id = ${client.id}` : sql`k.user_id = ${client.userId}`}
-      and (c.status = 'active' or (c.status = 'suspended' and exists (
-        select from suspension_intervals s where s.company_id = c.company_id and s.contract_id = c.id and s.to_on is null and s.kind = 'arrears'
-      )))
+      and ${ofAnyStatus ? sql`true` : IS_IN_SERVICE}
     order by c.no_contract`.execute(tx)
   return rows
 }

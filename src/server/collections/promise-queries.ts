@@ -59,12 +59,19 @@ export async function keepBrokenPromise(tx: Tx, promise: BrokenPromise, paidOn: 
   await tx.record('promise.ended', { entity_id: id, client_id, after })
 }
 
-/** Ends the promises whose day has passed, as broken when something of their contract is overdue, and the agreements that are not on time. */
+/** Ends the promises whose day has passed, and the agreements that are not on time. */
 export async function endBroken(tx: Tx, today: Day): Promise<void> {
+  await endPassed(tx, today)
+  await endBrokenAgreements(tx, today)
+}
+
+/** Ends the promises of a client, or of all, whose day has passed: as broken when something of their contract is overdue. */
+export async function endPassed(tx: Tx, today: Day, clientId?: string): Promise<void> {
   const { rows } = await sql<BrokenPromise>`
     select r.id, r.contract_id, c.no_contract, r.client_id, r.amount, r.until_on from payment_promises r
     cross join lateral (select no_contract from contracts where company_id = r.company_id and id = r.contract_id offset 0) c
-    where r.company_id = (select current_company()) and r.outcome is null and r.until_on < ${today}::date`.execute(tx)
+    where r.company_id = (select current_company()) and r.outcome is null and r.until_on < ${today}::date
+      ${clientId === undefined ? sql`` : sql`and r.client_id = ${clientId}`}`.execute(tx)
   for (const promise of rows) {
     const isOwed = contractsOf(await listUnpaid(tx, [promise.client_id], today), promise.client_id).has(
       promise.contract_id,
@@ -72,5 +79,4 @@ export async function endBroken(tx: Tx, today: Day): Promise<void> {
     const outcome = isOwed ? 'broken' : (await hasPaidSince(tx, promise)) ? 'kept' : 'cancelled'
     await endCommitment(tx, 'promise', promise, outcome, today)
   }
-  await endBrokenAgreements(tx, today)
 }

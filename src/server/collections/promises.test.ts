@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { promiseApi } from '#domain/collections/promise-api.ts'
+import { endLate } from '#server/collections/end-late.ts'
 import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -109,4 +110,34 @@ test('SUS-04 un acuerdo en cuotas reconecta, no se corta ni cuenta como mora mie
   await runAt(t, nine('2027-01-21'))
   expect((await one.financial.call(promiseApi.agreements)).data).toMatchObject([{ outcome: 'broken', paid: 2_000_000 }])
   expect(await preview('2027-01-22')).toMatchObject({ debt: 4_000_000 })
+})
+
+test('SUS-04 una promesa cuyo día pasó ya no corre antes de la decisión del día, y deja prometer otra vez', async () => {
+  const one = await notifiedDebtor({ from_hour: 8 })
+  t.setNow(new Date(nine('2026-12-15')))
+  expect((await promiseOf(one.client, one, '2026-12-18')).status).toBe(201)
+  t.setNow(new Date('2026-12-19T06:00:00Z'))
+  const { data } = await one.client.call(promiseApi.offer)
+  expect(data).toMatchObject([{ until_on: null, problem: null, uses_left: 1 }])
+  expect((await promiseOf(one.client, one, '2026-12-21')).status).toBe(201)
+  const promises = (await one.client.call(promiseApi.promises)).data
+  expect(promises.map(({ until_on, outcome }) => [until_on, outcome])).toEqual([
+    ['2026-12-21', null],
+    ['2026-12-18', 'broken'],
+  ])
+})
+
+test('SUS-04 con la política apagada, una promesa cuyo día pasó queda incumplida', async () => {
+  const one = await notifiedDebtor()
+  t.setNow(new Date(nine('2026-12-15')))
+  await promiseOf(one.client, one, '2026-12-18')
+  await putPolicy(t, one.company.id, { mode: 'off' })
+  t.setNow(new Date(nine('2026-12-18')))
+  await endLate(t.world)
+  expect((await one.client.call(promiseApi.promises)).data).toMatchObject([{ outcome: null }])
+  t.setNow(new Date(nine('2026-12-19')))
+  await endLate(t.world)
+  expect((await one.client.call(promiseApi.promises)).data).toMatchObject([
+    { outcome: 'broken', ended_on: '2026-12-19' },
+  ])
 })

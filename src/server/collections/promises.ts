@@ -6,7 +6,6 @@ import {
   type PromiseOffer,
   promiseDays,
   promiseProblem,
-  promisesCountedFrom,
 } from '#domain/collections/promise.ts'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
@@ -32,6 +31,7 @@ import {
   listPromising,
   type PromisingRow,
 } from './promise-lists.ts'
+import { endPassed } from './promise-queries.ts'
 import { reconnectContract } from './reconnect-paid.ts'
 import { listUnpaid } from './unpaid.ts'
 
@@ -61,7 +61,7 @@ export const promises = implement(promiseApi, {
 
   promise: (ctx, { body: { promise } }) =>
     ctx.tx(async (tx) => {
-      const { contract, debt } = await lockDebtor(tx, ctx, promise.no_contract, 'promise.no_contract')
+      const { contract, debt } = await lockDebtor(tx, ctx, { no: promise.no_contract, field: 'promise.no_contract' })
       const policy = await readPolicy(tx)
       assertPromise({ ...contract, debt }, promise.until_on, policy, ctx.today)
       const id = newId()
@@ -106,7 +106,12 @@ export const promises = implement(promiseApi, {
 
   agree: (ctx, { body: { agreement } }) =>
     ctx.tx(async (tx) => {
-      const { contract } = await lockDebtor(tx, ctx, agreement.no_contract, 'agreement.no_contract')
+      const { contract } = await lockDebtor(tx, ctx, {
+        no: agreement.no_contract,
+        field: 'agreement.no_contract',
+        // The agreement is for the debt: also of who left.
+        ofAnyStatus: true,
+      })
       if (contract.has_agreement) throw new Refusal('conflict', 'Ese contrato ya tiene un acuerdo de pago')
       const invoices = await listAgreementInvoices(tx, contract.id, contract.client_id)
       const amount = sum(invoices.map((invoice) => invoice.amount))
@@ -158,15 +163,15 @@ async function readAgreement(tx: Tx, id: string): Promise<PaymentAgreement> {
 async function lockDebtor(
   tx: Tx,
   ctx: Ctx,
-  no: string,
-  field: string,
+  { no, field, ofAnyStatus = false }: { no: string; field: string; ofAnyStatus?: boolean },
 ): Promise<{ contract: PromisingRow; debt: Money }> {
   const found = await getContract(tx, no, { userId: ownerOf(ctx) }, ctx.today)
   if (!found) throw refuseField('not_found', field, 'Ese contrato no existe')
   await lockAccount(tx, found.client_id)
   await lockContract(tx, no)
   const client = { id: found.client_id }
-  const contract = (await listPromising(tx, client, promisesCountedFrom(ctx.today))).find(({ id }) => id === found.id)
+  await endPassed(tx, ctx.today, found.client_id)
+  const contract = (await listPromising(tx, client, ctx.today, { ofAnyStatus })).find(({ id }) => id === found.id)
   if (!contract) throw new Refusal('conflict', 'Ese contrato no está en servicio')
   return { contract, debt: (await debtsOf(tx, found.client_id, ctx.today)).get(found.id) ?? ZERO }
 }
@@ -182,7 +187,7 @@ async function debtsOf(tx: Tx, clientId: string, today: Day): Promise<Map<string
 
 /** What each contract with overdue debt of a client may promise today. */
 async function readOffers(tx: Tx, client: { id: string } | { userId: string }, today: Day): Promise<PromiseOffer[]> {
-  const contracts = await listPromising(tx, client, promisesCountedFrom(today))
+  const contracts = await listPromising(tx, client, today)
   const [first] = contracts
   if (!first) return []
   const debts = await debtsOf(tx, first.client_id, today)
