@@ -11,7 +11,7 @@ import { queryOf, useExport } from '#web/exports/ExportMenu.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
-import { useMedia } from '#web/ui/use-media.ts'
+import { NARROW, useMedia } from '#web/ui/use-media.ts'
 import { BulkDialog } from './BulkDialog.tsx'
 import './bulk.css'
 
@@ -74,9 +74,6 @@ export function BulkBar({ list, chosen, words, buttons }: Props) {
 }
 
 type BarProps = Props & { busy: string | undefined; onPress: (button: BulkButton) => void }
-
-/** Below it the actions are in one menu. */
-const NARROW = '(width < 1024px)'
 
 function Bar({ list, chosen, words, buttons, busy, onPress }: BarProps) {
   const isNarrow = useMedia(NARROW)

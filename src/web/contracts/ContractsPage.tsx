@@ -23,7 +23,7 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
-import { useMedia } from '#web/ui/use-media.ts'
+import { NARROW, useMedia } from '#web/ui/use-media.ts'
 import { ContractDialog } from './ContractDialog.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { reportAddress } from './report-address.ts'
@@ -218,11 +218,8 @@ const readFilters = (filters: Readonly<Record<string, string>>) => ({
 
 type ToolsProps = { url: TableState; filters: ReturnType<typeof readFilters>; isClient: boolean }
 
-/** As in views/ViewMenu.tsx: its menu is beside the filters. */
-const VIEWS_HERE = '(width < 1024px)'
-
 function Tools({ url, filters: { status, waiting, service, municipality_code }, isClient }: ToolsProps) {
-  const isNarrow = useMedia(VIEWS_HERE)
+  const isNarrow = useMedia(NARROW)
   return (
     <>
       <SearchField

@@ -5,7 +5,7 @@ import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { useMedia } from '#web/ui/use-media.ts'
+import { NARROW, useMedia } from '#web/ui/use-media.ts'
 
 type Filters = Readonly<Record<string, string | number | undefined>>
 type ListProps = { list: ExportName; filters: Filters }
@@ -43,9 +43,6 @@ export function ExportMenu(props: ListProps) {
 }
 
 type Action = { label: string; onPress: () => void }
-
-/** Below it the buttons of a list take several lines. */
-const NARROW = '(width < 1024px)'
 
 /**
  * The actions of a list: the main one and the others side by side; in a narrow window the others are in one menu. `places`: the pages

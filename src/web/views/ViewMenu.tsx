@@ -11,7 +11,7 @@ import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess, toastUndo } from '#web/ui/Toasts.tsx'
-import { useMedia } from '#web/ui/use-media.ts'
+import { NARROW, useMedia } from '#web/ui/use-media.ts'
 import { useDefaultView } from './use-default-view.ts'
 
 /** `wide`: beside the title of the page. `narrow`: beside the filters, where the title has one line of buttons. */
@@ -33,9 +33,6 @@ function DefaultView({ list }: { list: ViewList }) {
   useDefaultView(list)
   return null
 }
-
-/** Below it the buttons of a list are in one menu. */
-const NARROW = '(width < 1024px)'
 
 /** Opens a saved view, saves the current search, filters and order, and removes. */
 function Views({ list }: { list: ViewList }) {
