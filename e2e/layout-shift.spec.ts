@@ -48,6 +48,8 @@ const SCREENS: readonly { account: Account; width: number; paths: readonly strin
       '/accounting/sales-book',
     ],
   },
+  { account: 'admin', width: 320, paths: ['/accounting'] },
+  { account: 'financial', width: 320, paths: ['/accounting', '/equipment'] },
   { account: 'technical', width: 360, paths: ['/dashboard', '/contracts', '/visits'] },
   {
     account: 'client',

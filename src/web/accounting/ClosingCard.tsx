@@ -1,17 +1,16 @@
 import { useState } from 'react'
-import { closingApi } from '#domain/accounting/api.ts'
+import type { closingApi } from '#domain/accounting/api.ts'
 import type { BookClosing } from '#domain/accounting/closing.ts'
 import { dayLabel, instantLabel } from '#domain/core/days.ts'
 import { Query } from '#web/core/Query.tsx'
-import { useRead } from '#web/core/queries.ts'
+import type { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { CloseDialog, ReopenDialog } from './ClosingDialogs.tsx'
 
 /** The closing day of the company, its changes, and the buttons that move it. */
-export function ClosingCard() {
-  const read = useRead(closingApi.get, {})
+export function ClosingCard({ read }: { read: ReturnType<typeof useRead<typeof closingApi.get>> }) {
   const [open, setOpen] = useState<'close' | 'reopen' | null>(null)
   const closed = read.data?.data.closed_through ?? null
   return (
@@ -26,7 +25,7 @@ export function ClosingCard() {
         )
       }
     >
-      <Query of={read} lines={3} problem="No pudimos leer el día de cierre">
+      <Query of={read} problem="No pudimos leer el día de cierre">
         {({ data }) => (
           <>
             <p>

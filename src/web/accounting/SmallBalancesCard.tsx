@@ -1,17 +1,16 @@
-import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
+import type { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { Query } from '#web/core/Query.tsx'
-import { useRead } from '#web/core/queries.ts'
+import type { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
 
 /** How many small balances are open, with the link to their list. */
-export function SmallBalancesCard() {
-  const read = useRead(smallBalanceApi.list, { query: { page: 1, page_size: 1 } })
+export function SmallBalancesCard({ read }: { read: ReturnType<typeof useRead<typeof smallBalanceApi.list>> }) {
   return (
     <Card title="Saldos pequeños" actions={<LinkButton to={paths.smallBalances}>Ver los saldos</LinkButton>}>
-      <Query of={read} lines={1} problem="No pudimos leer los saldos pequeños">
+      <Query of={read} problem="No pudimos leer los saldos pequeños">
         {({ totals, limits }) => (
           <p>
             {limits.limit === null ? (
