@@ -60,6 +60,23 @@ test('INV-01 en el celular las facturas tienen un botón principal y un menú, y
   await expect(page.getByRole('dialog', { name: 'Nueva factura' })).toBeVisible()
 })
 
+test('RPT-01 en el celular la tarjeta de un pago sin retenciones no las nombra, y la tabla sí', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await signIn(page, 'financial')
+  await page.goto('/accounting/received-book?kind=payment')
+  const named = page.locator('tr[data-row] td[data-header="Retenciones"]')
+  await expect(named.first()).toBeAttached()
+  const zero = named.filter({ hasText: /^\$ 0,00$/ })
+  await expect(zero).not.toHaveCount(0)
+  const seen = async (): Promise<number> => {
+    const shown = await Promise.all((await zero.all()).map((cell) => cell.isVisible()))
+    return shown.filter(Boolean).length
+  }
+  expect(await seen()).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(seen).toBe(await zero.count())
+})
+
 test('TBL-01 INV-09 a 360 px ninguna tarjeta de Cartera tiene un punto suelto, y un valor no se parte en dos renglones', async ({
   page,
 }) => {

@@ -139,6 +139,7 @@ const COLUMNS: readonly Column<ReceivedRow>[] = [
     cell: ({ withheld }) => pesosLabel(withheld),
     align: 'end',
     cardLabel: 'Retenciones',
+    isOffCard: ({ withheld }) => withheld === 0,
   },
   {
     key: 'amount',

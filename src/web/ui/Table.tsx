@@ -21,6 +21,8 @@ export type Column<Row> = {
   card?: 'title' | 'fact' | 'badge' | 'amount' | 'hidden' | 'control'
   /** A word before the value of a fact on a card: 'vence'. */
   cardLabel?: string
+  /** The rows without this value on their card: an amount that is zero. A table shows it. */
+  isOffCard?: (row: Row) => boolean
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' } | null

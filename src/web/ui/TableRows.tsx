@@ -84,7 +84,7 @@ function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, ha
         <td
           key={column.key}
           className={column.align === 'end' ? 'table__end' : undefined}
-          data-card={column.card ?? 'fact'}
+          data-card={column.isOffCard?.(row) ? 'hidden' : (column.card ?? 'fact')}
           data-header={column.header}
           data-label={column.cardLabel}
         >
