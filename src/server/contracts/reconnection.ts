@@ -10,6 +10,7 @@ import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
 import { CHARGE_KINDS } from '#domain/taxes/charge.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { HAS_REVERSED_PAYMENT } from '#server/ledger/overdue.ts'
 import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeService, findContract, type ServiceCtx, vatRulesOfDay } from './contract-change.ts'
@@ -135,12 +136,7 @@ const IS_AFTER_REVERSAL = sql<boolean>`exists (
   select from suspension_intervals b
   join pending_charges g on g.company_id = b.company_id and g.contract_id = b.contract_id and g.suspension_id = b.id
   join contracts c on c.company_id = b.company_id and c.id = b.contract_id
-  join payments p on p.company_id = c.company_id and p.client_id = c.client_id and p.id > b.id and p.paid_on <= b.to_on + 1
-    and p.attempt_id is null
-  join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id and r.reversed_on > b.to_on and r.reversed_on <= s.from_on
-  join journal j on j.company_id = p.company_id and j.payment_id = p.id and j.client_id = p.client_id and j.credit_account = 'receivable'
-  join invoices i on i.company_id = j.company_id and i.id = j.invoice_id and i.last_payable_on < b.from_on
-  where b.company_id = s.company_id and b.contract_id = s.contract_id and b.kind = 'arrears' and b.to_on < s.from_on
+  where ${HAS_REVERSED_PAYMENT} and b.company_id = s.company_id and b.contract_id = s.contract_id and b.kind = 'arrears' and b.to_on < s.from_on
     and not exists (
       select from suspension_intervals m where m.company_id = b.company_id and m.contract_id = b.contract_id and m.kind = 'arrears'
         and m.from_on > b.from_on and m.from_on < s.from_on

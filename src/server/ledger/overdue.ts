@@ -44,3 +44,15 @@ export async function getLastPaidOn(
   )
   return rows[0]?.paid_on ?? null
 }
+
+/**
+ * Whether a payment of the desk to a contract `c` was registered during its suspension `b`, paid what was overdue before it, and was
+ * reversed between its end and the beginning of a later suspension `s`.
+ */
+export const HAS_REVERSED_PAYMENT: RawBuilder<boolean> = sql<boolean>`exists (
+  select from payments p
+  join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id and r.reversed_on > b.to_on and r.reversed_on <= s.from_on
+  join journal j on j.company_id = p.company_id and j.payment_id = p.id and j.client_id = p.client_id and j.credit_account = 'receivable'
+  join invoices i on i.company_id = j.company_id and i.id = j.invoice_id and i.last_payable_on < b.from_on
+  where p.company_id = c.company_id and p.client_id = c.client_id and p.id > b.id and p.paid_on <= b.to_on + 1 and p.attempt_id is null
+)`
