@@ -18,15 +18,15 @@ test('SUS-02 quien aprueba los cortes que detuvo el freno sabe cuándo se hacen,
   )
 })
 
-test('SUS-02 R2.22 no se aprueban los cortes que hoy no se hacen: política apagada o en prueba, día libre o emergencia', () => {
+test('SUS-02 R2.22 quien aprueba en un día libre o en una emergencia lee que hoy no se hacen, y con la política apagada o en prueba no aprueba', () => {
   for (const mode of ['off', 'trial'] as const) {
     expect(() => copyAt(at(9), { mode })).toThrow('La política ya no está encendida: esos cortes no se hacen')
   }
-  expect(() => copyAt(at(9), { days_off: [day('2026-12-16')] })).toThrow(
-    'Hoy no se corta a nadie, y no hay nada que aprobar: la empresa no corta ese día',
+  expect(copyAt(at(9), { days_off: [day('2026-12-16')] })).toMatch(
+    /^Aprobaste 3 cortes, pero hoy no se hacen: la empresa no corta ese día\. El próximo día/,
   )
   const emergencies = [{ valid_from: day('2026-12-15'), valid_to: null }]
-  expect(() => approvalCopy({ policy, emergencies }, { to_cut: 3, now: at(9) })).toThrow(
-    'una emergencia suspende los cortes',
+  expect(approvalCopy({ policy, emergencies }, { to_cut: 3, now: at(9) })).toMatch(
+    /hoy no se hacen: una emergencia suspende los cortes/,
   )
 })
