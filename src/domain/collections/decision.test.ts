@@ -120,17 +120,31 @@ test('R2.22 el primer día del corte no cae en una emergencia registrada, y sin 
 })
 
 test('SUS-01 la política se enciende solo después de una semana en prueba, con el aviso que pide la ley', () => {
-  const off = { mode: 'off', trial_from: null } as const
+  const off = { ...policy, mode: 'off', trial_from: null } as const
   const today = day('2026-11-20')
   const save = (mode: PolicyRules['mode'], before: Parameters<typeof assertPolicy>[1], at = today) =>
     assertPolicy({ ...policy, mode }, before, { today: at, noticeMin: 2 })
   expect(() => save('on', off)).toThrow(/Primero pruébala 7 días/)
   expect(save('trial', off)).toBe(today)
-  const trial = { mode: 'trial', trial_from: today } as const
+  const trial = { ...policy, mode: 'trial', trial_from: today } as const
   expect(() => save('on', trial, day('2026-11-26'))).toThrow(/27 de noviembre/)
   expect(save('on', trial, day('2026-11-27'))).toBe(today)
   expect(() => assertPolicy({ ...policy, notice_days: 1 }, trial, { today, noticeMin: 2 })).toThrow(/2 días hábiles/)
   expect(() => assertPolicy({ ...policy, to_hour: 8 }, trial, { today, noticeMin: 2 })).toThrow(/después/)
+})
+
+test.each([
+  ['menos días de mora', { overdue_days: 4 }],
+  ['una deuda mínima menor', { minimum_debt: pesos(9_999) }],
+  ['un aviso más corto', { notice_days: 2 }],
+])('SUS-01 la semana en prueba empieza otra vez con %s', (_change, change) => {
+  const tried = { ...policy, mode: 'trial', notice_days: 3, trial_from: day('2026-11-20') } as const
+  const now = { today: day('2026-11-27'), noticeMin: 2 }
+  expect(() => assertPolicy({ ...tried, ...change, mode: 'on' }, tried, now)).toThrow(/Cambiaste a quién se suspende/)
+  expect(assertPolicy({ ...tried, ...change }, tried, now)).toBe('2026-11-27')
+  // The other way nobody is cut who was not tried.
+  const [before, next] = [{ ...tried, ...change }, { ...tried, mode: 'on' } as const]
+  expect(assertPolicy(next, before, now)).toBe('2026-11-20')
 })
 
 test('SUS-01 cada razón para no cortar tiene sus palabras', () => {

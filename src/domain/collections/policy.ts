@@ -16,6 +16,7 @@ export const POLICY_MODE_LABELS: Readonly<Record<PolicyMode, string>> = {
 /** The days of trial before a policy may be switched on. */
 const TRIAL_DAYS = 7
 const DAYS_OFF_MAX = 60
+const UNTRIED_COPY = `Cambiaste a quién se suspende: guárdala «En prueba», y en ${TRIAL_DAYS} días la enciendes`
 
 const wholeNumber = (field: string, min: number, max: number) =>
   z
@@ -98,13 +99,22 @@ export const FIRST_POLICY: PolicyRules = {
 export const canSwitchOnOn = (trialFrom: Day | null): Day | null =>
   trialFrom === null ? null : addDays(trialFrom, TRIAL_DAYS)
 
+/** What a trial of a policy is for: who is cut, and after which notice. */
+type TriedRules = Pick<PolicyRules, 'overdue_days' | 'minimum_debt' | 'notice_days'>
+
+/** Whether a policy cuts someone whom another one does not cut, or earlier. */
+const cutsMore = (next: TriedRules, before: TriedRules): boolean =>
+  next.overdue_days < before.overdue_days ||
+  next.minimum_debt < before.minimum_debt ||
+  next.notice_days < before.notice_days
+
 /**
  * The first day of the trial of a policy that is saved today. Throws a Refusal on the field that is wrong: a policy is switched on
- * after TRIAL_DAYS of trial, and the notice has at least the days of `noticeMin`.
+ * after TRIAL_DAYS of trial, which begin again when it cuts more, and the notice has at least the days of `noticeMin`.
  */
 export function assertPolicy(
   next: NewPolicy,
-  before: Pick<PolicyRules, 'mode' | 'trial_from'>,
+  before: Pick<PolicyRules, 'mode' | 'trial_from'> & TriedRules,
   { today, noticeMin }: { today: Day; noticeMin: number },
 ): Day | null {
   if (next.to_hour <= next.from_hour)
@@ -113,8 +123,10 @@ export function assertPolicy(
     throw refuseField('refused', 'policy.notice_days', `El aviso previo es de ${noticeMin} días hábiles como mínimo`)
   if (next.mode === 'off') return null
   if (before.mode === 'on') return before.trial_from
-  const trialFrom = before.mode === 'trial' ? before.trial_from : today
+  const isTried = before.mode === 'trial' && !cutsMore(next, before)
+  const trialFrom = isTried ? before.trial_from : today
   if (next.mode === 'trial') return trialFrom
+  if (before.mode === 'trial' && !isTried) throw refuseField('refused', 'policy.mode', UNTRIED_COPY)
   const on = before.mode === 'trial' ? canSwitchOnOn(before.trial_from) : null
   if (on === null)
     throw refuseField('refused', 'policy.mode', `Primero pruébala ${TRIAL_DAYS} días: guárdala «En prueba»`)

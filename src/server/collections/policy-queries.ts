@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FIRST_POLICY, type NewPolicy, type PolicyRules } from '#domain/collections/policy.ts'
 import { type Day, day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** The policy in force with its author; FIRST_POLICY for a company that saved none. */
@@ -37,3 +38,11 @@ export async function countInService(tx: Tx): Promise<number> {
     where company_id = (select current_company()) and status in ('active', 'suspended')`.execute(tx)
   return rows[0]?.count ?? 0
 }
+
+/** The least debt of the policy that made the cut of a suspension `s`; null when a person made it. */
+export const MINIMUM_OF_CUT: RawBuilder<Money | null> = sql<Money | null>`(
+  select v.minimum_debt from collection_runs r
+  join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
+  join collection_policies v on v.company_id = r.company_id and v.version = r.policy_version
+  where r.company_id = s.company_id and r.on_day = s.from_on and d.contract_id = s.contract_id and d.action = 'cut' and d.outcome = 'done'
+)`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayLabel, dayOf, startOfDay } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { reconnectService } from '#server/contracts/reconnection.ts'
@@ -11,7 +12,7 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import type { PaidServices, Payer } from '#server/payments/paid-services.ts'
 import { restoreAgreements } from './agreement-queries.ts'
 import { endNotices } from './notices.ts'
-import { readPolicy } from './policy-queries.ts'
+import { MINIMUM_OF_CUT, readPolicy } from './policy-queries.ts'
 import {
   type BrokenPromise,
   endPromises,
@@ -30,7 +31,8 @@ type WatchedContract = {
   client_id: string
   /** The first day of its cut; null when it is not cut. */
   cut_on: Day | null
-  is_by_policy: boolean
+  /** The least debt of the policy that cut it; null when a person did, and when it is not cut. */
+  minimum: Money | null
   /** The cut came with an import from another system. */
   is_imported: boolean
   has_notice: boolean
@@ -211,10 +213,8 @@ async function endTermsOwedAgain(tx: Tx, { id, promise_id }: WatchedContract, no
 async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<WatchedContract[]> {
   const { rows } = await sql<WatchedContract>`
     select c.id, c.no_contract, c.client_id, case when c.status = 'suspended' then s.from_on end as cut_on,
-      coalesce(s.is_imported, false) as is_imported, exists (
-        select from collection_runs r join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
-        where r.company_id = c.company_id and r.on_day = s.from_on and d.contract_id = c.id and d.action = 'cut' and d.outcome = 'done'
-      ) as is_by_policy, p.id as promise_id, a.id as agreement_id, g.has_notice, (
+      coalesce(s.is_imported, false) as is_imported,
+      ${MINIMUM_OF_CUT} as minimum, p.id as promise_id, a.id as agreement_id, g.has_notice, (
         select count(*) > 0 from reconnection_terms t where t.company_id = c.company_id and t.contract_id = c.id
           and t.reconnected_at is null and t.owed_again_at is null and t.ended_on is null
       ) as has_open_term
@@ -223,7 +223,7 @@ async function listWatched(tx: Tx, clientIds: readonly string[]): Promise<Watche
       select * from contracts where company_id = (select current_company()) and client_id = key.id offset 0
     ) c
     left join lateral (
-      select id, from_on, is_imported from suspension_intervals
+      select id, company_id, contract_id, from_on, is_imported from suspension_intervals
       where company_id = c.company_id and contract_id = c.id and to_on is null and kind = 'arrears'
       offset 0
     ) s on true

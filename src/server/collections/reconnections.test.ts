@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { pesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -196,4 +197,15 @@ test('SUS-03 R5.3 el aviso del corte que se atrasó no le llega a quien ya pagó
     status: 'dropped',
     problem: 'El servicio ya no está suspendido por mora',
   })
+})
+
+test('SUS-03 una deuda mínima más alta no reconecta lo que se cortó con la de antes, y el pago sí', async () => {
+  const one = await cutDebtor()
+  await putPolicy(t, one.company.id, { minimum_debt: pesos(100_000) })
+  await runAt(t, nine('2026-12-18'))
+  expect(await statusOf(one)).toBe('suspended')
+  expect(await terms(one)).toEqual([])
+  // What is left after a part is below the minimum with which it was cut.
+  await pay(one, 55_000, '2026-12-18')
+  expect(await statusOf(one)).toBe('active')
 })

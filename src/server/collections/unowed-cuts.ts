@@ -11,6 +11,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { creditReconnection } from '#server/invoices/unowed-reconnection.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { MINIMUM_OF_CUT } from './policy-queries.ts'
 
 export const collectionTasks = {
   'collection.unowed': giveBackUnowed,
@@ -69,7 +70,7 @@ type Cut = {
 /** The cuts that go on and those whose reconnection is charged to a client, also of a contract that it has ceded since. */
 async function listCuts(tx: Tx, clientId: string): Promise<Cut[]> {
   const { rows } = await sql<Cut>`
-    select s.id, s.contract_id, c.no_contract, s.from_on as cut_on, b.minimum_debt as minimum, p.invoice_id as charged_in, p.price
+    select s.id, s.contract_id, c.no_contract, s.from_on as cut_on, ${MINIMUM_OF_CUT} as minimum, p.invoice_id as charged_in, p.price
     from (
       select distinct contract_id from invoices where company_id = (select current_company()) and client_id = ${clientId}
     ) own
@@ -78,12 +79,6 @@ async function listCuts(tx: Tx, clientId: string): Promise<Cut[]> {
       and not s.is_imported and not s.is_unowed
     left join pending_charges p on p.company_id = s.company_id and p.contract_id = s.contract_id and p.suspension_id = s.id
     left join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
-    left join lateral (
-      select v.minimum_debt from collection_runs r
-      join collection_decisions d on d.company_id = r.company_id and d.run_id = r.id
-      join collection_policies v on v.company_id = r.company_id and v.version = r.policy_version
-      where r.company_id = s.company_id and r.on_day = s.from_on and d.contract_id = s.contract_id and d.action = 'cut' and d.outcome = 'done'
-    ) b on true
     where coalesce(i.client_id, c.client_id) = ${clientId} and (s.to_on is null or p.id is not null)
     order by s.from_on, s.id`.execute(tx)
   return rows
@@ -108,7 +103,7 @@ const IS_OF_UNOWED = sql`((not n.is_correction and (n.concept_code = '2' or (n.c
  */
 async function listCutInvoices(tx: Tx, clientId: string, cut: Cut) {
   const { rows } = await sql<CutInvoiceRow>`
-    select (m.owed - n.total)::bigint as owed, i.due_on, (${cut.minimum !== null} and i.kind = 'period' and k.email is not null) as must_be_sent,
+    select (m.owed - n.total)::bigint as owed, i.due_on, (${cut.minimum !== null} and i.kind = 'period' and coalesce((i.snapshot ->> 'by_email')::boolean, k.email is not null)) as must_be_sent,
       sent.sent_at, (m.is_late or n.is_late) as is_corrected,
       coalesce((
         select sum(d.amount - d.noted_amount) from disputes d

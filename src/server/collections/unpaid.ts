@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import { causeOf } from '#domain/collections/decision.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
 import { listOverdueInvoices, type OverdueRow } from './arrears-queries.ts'
-import { readPolicy } from './policy-queries.ts'
 
-/** A contract that is cut for arrears. `is_by_policy`: Enlace cut it, and no person. `is_imported`: it was cut in the system before. */
-export type CutContract = { id: string; client_id: string; cut_on: Day; is_by_policy: boolean; is_imported: boolean }
+/**
+ * A contract that is cut for arrears. `minimum`: the least debt of the policy that cut it; null when a person did. `is_imported`: it was
+ * cut in the system before.
+ */
+export type CutContract = { id: string; client_id: string; cut_on: Day; minimum: Money | null; is_imported: boolean }
 
 /** The overdue invoices of clients that are neither disputed nor in an agreement on time. */
 export async function listUnpaid(tx: Tx, clients: readonly string[], today: Day): Promise<OverdueRow[]> {
@@ -27,7 +30,7 @@ export const contractsOf = (unpaid: readonly OverdueRow[], clientId: string): Se
 
 /**
  * Of contracts that are cut, those whose cause is still owed: what was overdue when they were cut and counts for a cut, from the
- * minimum of the policy on. What a person cut owes its cause while any of it is overdue; what was cut in the system before, until
+ * minimum of the policy that cut them on: a later one reconnects nothing. What a person cut owes its cause while any of it is overdue; what was cut in the system before, until
  * the opening documents that came with it or later are paid, whatever their day of payment here. Without one nothing says what its cause
  * is, and a person reconnects it. A debt that became overdue after the cut is none: it gets its
  * own notice.
@@ -45,18 +48,17 @@ export async function stillOwing(
     (byContract.get(id) ?? []).filter((invoice) => invoice.client_id === client_id)
   const candidates = cuts.filter((one) => unpaidOf(one).length > 0)
   if (candidates.length === 0) return new Set(before)
-  const { minimum_debt } = await readPolicy(tx)
   const deliveryDays = valueInForce(await readParameters(tx), 'billing.delivery_notice', today)
   const owing = candidates.filter((one) => {
-    const { cut_on, is_by_policy } = one
+    const { cut_on, minimum } = one
     const invoices = unpaidOf(one).map(({ sent_at, ...invoice }) => ({
       ...invoice,
-      must_be_sent: invoice.must_be_sent && is_by_policy,
+      must_be_sent: invoice.must_be_sent && minimum !== null,
       sent_on: sent_at === null ? null : dayOf(sent_at),
       is_agreed: false,
     }))
     const owed = causeOf(invoices, deliveryDays, cut_on)
-    return owed > 0 && (!is_by_policy || owed >= minimum_debt)
+    return owed > 0 && (minimum === null || owed >= minimum)
   })
   return new Set([...before, ...owing.map(({ id }) => id)])
 }
