@@ -3,7 +3,7 @@ import { OUTAGE_DAYS_MAX } from '#domain/outages/outage.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { dayInBogota, instantInBogota } from '#server/db/days.ts'
-import { changesOfTerms, holderFrom } from './contract-days.ts'
+import { annulledDays, changesOfTerms, holderFrom } from './contract-days.ts'
 import { deviceStays } from './device-stays.ts'
 import type { Place } from './place-queries.ts'
 import type { LockedOutage } from './queries.ts'
@@ -14,8 +14,8 @@ export const isCounted = sql`(p.removed_at is null
 
 /**
  * Stores the contracts without service in an outage, and their minutes of each month: those that were in service in each municipality, or
- * on each device, at any time of it there, and those that it already has. Days outside of the service, days of a suspension, days at an
- * address of another municipality and the time on another device do not count. A minute that a municipality and a device have is of the
+ * on each device, at any time of it there, and those that it already has. Days outside of the service, days of a suspension, days of an
+ * invoice that a note annulled, days at an address of another municipality and the time on another device do not count. A minute that a municipality and a device have is of the
  * municipality. The minutes of a month are stored for each of its holders and prices: those of a day belong to the holder of that day (R2.12),
  * at its price. Returns the ids of all contracts, in order, also of those of a place that was taken away, which have no minutes any more.
  */
@@ -164,8 +164,9 @@ export const minutesOf = ({ id, outage_id, started_at, until }: PlaceUntil) => s
       join outage_places o on o.company_id = c.company_id and o.id = ${id}
       left join lateral (select ${deviceStays().timeOf(sql`c.id`, sql`o.device_id`)} as stays offset 0) y on o.device_id is not null
       cross join lateral (${changesOfTerms(started_at, until)}) q
+      cross join lateral (${annulledDays(started_at)}) z
       join days d on d.day >= c.active_from and (c.active_to is null or d.day <= c.active_to)
-      where (o.device_id is not null or ${isAtPlace('o')}) and not exists (select from suspension_intervals s
+      where (o.device_id is not null or ${isAtPlace('o')}) and (z.days is null or not z.days @> d.day) and not exists (select from suspension_intervals s
         where s.company_id = c.company_id and s.contract_id = c.id and s.from_on <= d.day and (s.to_on is null or s.to_on >= d.day))
     ) s
     where s.minutes > 0

@@ -25,3 +25,12 @@ export const changesOfTerms = (from: Date, until: Date) => sql`
   select array_agg(t.from_on) as days from contract_terms t
   where t.company_id = c.company_id and t.contract_id = c.id
     and t.from_on > greatest(c.active_from, date_trunc('month', ${dayInBogota(from)})::date) and t.from_on <= ${dayInBogota(until)} offset 0`
+
+/** The days from one on that a contract `c` does not pay, because the note of a person annulled their invoice. Null in most months. */
+export const annulledDays = (from: Date) => sql`
+  select range_agg(daterange(i.from_on, i.to_on, '[]')) as days from invoices i
+  where i.company_id = c.company_id and i.contract_id = c.id and i.kind = 'period' and i.period >= to_char(${dayInBogota(from)}, 'YYYY-MM')
+    and i.credited = i.total and i.total > 0 and i.from_on is not null and exists (
+      select from credit_notes n
+      where n.company_id = i.company_id and n.invoice_id = i.id and n.concept_code = '2' and not n.is_correction
+    ) offset 0`

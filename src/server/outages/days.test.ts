@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { transferApi } from '#domain/contracts/transfer-api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
 import { outageApi } from '#domain/outages/api.ts'
-import { on } from '#test/billing-desk.ts'
+import { bill, on } from '#test/billing-desk.ts'
+import { newKey } from '#test/cases/billed.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { applyOutages } from '#test/outage-work.ts'
 import { makeReport } from '#test/reporting.ts'
@@ -177,4 +179,36 @@ test('SUS-07 NOT-02 un contrato que cambia después no manda otra vez el correo 
     office.company.id,
   ])
   expect(sent.rows).toEqual([])
+})
+
+/** Issues a credit note of the whole last invoice of a contract, which annuls it, or of a part of it in pesos. */
+async function credit({ financial }: Office, no: string, part?: number): Promise<void> {
+  const { data } = await financial.call(invoiceApi.list, { query: {} })
+  const invoice = data.find(({ no_contract }) => no_contract === no)
+  const lines = part === undefined ? {} : { lines: [{ position: 1, amount: part }] }
+  const body = { concept: 'No hubo servicio', ...lines }
+  await financial.call(invoiceApi.creditNote, { params: { id: invoice?.id ?? '' }, body, headers: newKey() })
+}
+
+test('SUS-07 R2.6 los días de una factura anulada no se compensan, con la nota antes o después de la falla, y los de una con descuento sí', async () => {
+  const office = await makeOffice()
+  const cutDay = { cutDay: 18 }
+  const [before, after, other] = [
+    await makeService(office, cutDay),
+    await makeService(office, cutDay),
+    await makeService(office, cutDay),
+  ]
+  await bill(t, office, '2026-11')
+  await credit(office, before)
+  await credit(office, other, 59_000)
+  on(t, '2026-11-22')
+  await threeDays(office)
+  // The invoice is of the days until the 18th: the 19th and the 20th are of the next one.
+  expect(await waiting(office, before)).toEqual([-4_000])
+  expect(await waiting(office, after)).toEqual([-6_000])
+  await removeJobs(office)
+  await credit(office, after)
+  await applyOutages(t, office)
+  expect(await waiting(office, after)).toEqual([-4_000])
+  expect(await waiting(office, other)).toEqual([-6_000])
 })

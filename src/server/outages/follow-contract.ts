@@ -6,7 +6,8 @@ import { dayStart } from '#server/db/days.ts'
 
 /**
  * Queues the work of the outages since the day on which the service of a contract changed, also of those that ended: a report that arrives
- * late activates, moves or ends it on a past day, and its hours since then are compensated, or not any more, without a request (R2.6, R2.7).
+ * late activates, moves or ends it on a past day, and its hours since then are compensated, or not any more, without a request (R2.6, R2.7). So
+ * are those of an invoice that a note annulled.
  */
 export const queueReached: Reaction = (events) => ({
   with: [],
@@ -33,6 +34,15 @@ const REACHED: Readonly<Partial<Record<EventName, (event: NewEvent) => Reached |
     isReached: sql`(p.municipality_code = c.municipality_code or ${WAS_IN})`,
   }),
   'contract.ended': () => ({ since: sql`c.active_to`, isReached: WAS_IN }),
+  // What an annulled invoice does not charge is not given back.
+  'credit_note.created': ({ companyId, after }) => ({
+    since: sql`(select coalesce(i.from_on, i.issued_on) from invoices i
+      where i.company_id = ${companyId}::uuid and i.id = ${after?.['invoice_id']}::uuid)`,
+    isReached: WAS_IN,
+    contract: sql`(
+      select i.contract_id from invoices i
+      where i.company_id = ${companyId}::uuid and i.id = ${after?.['invoice_id']}::uuid and i.kind = 'period' and i.credited = i.total)`,
+  }),
   // A cut for arrears begins on the day on which it is made; a removal may have been on a past one, also of a service that was cut before.
   'report.created': ({ companyId, entityId, after }) =>
     after?.['order'] === WORK_ORDER_LABELS.retiro

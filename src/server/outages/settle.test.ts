@@ -18,7 +18,7 @@ const LONG = { started_at: '2026-11-01T05:00:00Z', ended_at: '2026-11-20T17:00:0
 type Made = { kind: 'period' | 'one_off'; price: number; isPaid: boolean; credited: number }
 
 /** An ended contract of 60,000 pesos with its last month billed, other invoices before it, and an outage of its last month. */
-async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
+async function ended(others: readonly Made[], last: Pick<Made, 'credited'> & { concept_code?: string }) {
   t.setNow(new Date(NOW))
   const company = await t.company()
   const financial = await company.person('financial')
@@ -32,9 +32,9 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
     )
     return rows[0]?.id ?? ''
   }
-  const credit = async (invoice: string, amount: number) => {
+  const credit = async (invoice: string, amount: number, concept_code?: string) => {
     if (amount === 0) return
-    const body = { concept: 'Ajuste', lines: [{ position: 1, amount }] }
+    const body = { concept: 'Ajuste', concept_code, lines: [{ position: 1, amount }] }
     await financial.call(invoiceApi.creditNote, { params: { id: invoice }, body, headers: newKey() })
   }
   for (const { kind, price, isPaid, credited } of others) {
@@ -54,7 +54,7 @@ async function ended(others: readonly Made[], last: Pick<Made, 'credited'>) {
     await financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
   }
   await bill(t, { company, financial }, '2026-11')
-  await credit(await newest(), last.credited)
+  await credit(await newest(), last.credited, last.concept_code)
   const outage = { department: 'Antioquia', city: 'Medellín', cause: 'Corte de la fibra', is_notified: false }
   const announced = await financial.call(outageApi.announce, {
     body: { outage: { ...outage, started_at: LONG.started_at } },
@@ -101,11 +101,18 @@ test('SUS-07 R8.5 lo que no cabe en la última factura va a las otras abiertas y
   expect(await settled(it)).toEqual({ notes: [10_000, 20_000, 9_000], waiting: [], debt: 0, credit: 9_000 })
 })
 
-test('SUS-07 una última factura anulada no se lleva la compensación: llega entera por las otras', async () => {
+test('SUS-07 una última factura con un descuento de todo su valor no se lleva la compensación: llega entera por las otras', async () => {
   const paid: Made = { kind: 'period', price: 60_000, isPaid: true, credited: 0 }
-  const it = await ended([paid], { credited: 60_000 })
+  const it = await ended([paid], { credited: 60_000, concept_code: '3' })
   await later()
   expect(await settled(it)).toEqual({ notes: [39_000], waiting: [], debt: 0, credit: 39_000 })
+})
+
+test('SUS-07 R2.6 de una última factura anulada no se compensa nada: sus días no se cobran', async () => {
+  const paid: Made = { kind: 'period', price: 60_000, isPaid: true, credited: 0 }
+  const it = await ended([paid], { credited: 60_000, concept_code: '2' })
+  await later()
+  expect(await settled(it)).toEqual({ notes: [], waiting: [], debt: 0, credit: 0 })
 })
 
 test('SUS-07 lo que ninguna factura puede devolver sigue esperando, y lo dado no se da otra vez', async () => {
