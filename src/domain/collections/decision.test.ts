@@ -142,7 +142,7 @@ test.each([
   const now = { today: day('2026-11-27'), noticeMin: 2 }
   expect(() => assertPolicy({ ...tried, ...change, mode: 'on' }, tried, now)).toThrow(/Cambiaste a quién se suspende/)
   expect(assertPolicy({ ...tried, ...change }, tried, now)).toBe('2026-11-27')
-  // The other way nobody is cut who was not tried.
+  // The other way no client is cut that was not in the trial.
   const [before, next] = [{ ...tried, ...change }, { ...tried, mode: 'on' } as const]
   expect(assertPolicy(next, before, now)).toBe('2026-11-20')
 })
