@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { authApi } from '#domain/auth/api.ts'
+import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import type { Person } from './world.ts'
 
 /** The code that an application shows for a secret. */
@@ -8,7 +8,7 @@ export const codeOf = (secret: string, now = new Date()): string =>
 
 /** Turns the second factor of a signed-in person on. Returns its secret and recovery codes. */
 export async function withTwoFactor(by: Person, now = new Date()): Promise<{ secret: string; recovery: string[] }> {
-  const { secret } = (await by.call(authApi.enrolTwoFactor)).data
-  const { data } = await by.call(authApi.confirmTwoFactor, { body: { totp: codeOf(secret, now) } })
+  const { secret } = (await by.call(twoFactorApi.enrolTwoFactor)).data
+  const { data } = await by.call(twoFactorApi.confirmTwoFactor, { body: { totp: codeOf(secret, now) } })
   return { secret, recovery: data.recovery_codes }
 }

@@ -1,4 +1,5 @@
 import { authApi } from '#domain/auth/api.ts'
+import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
 import { codeOf, withTwoFactor } from '../two-factor.ts'
@@ -48,7 +49,30 @@ const firstBody = { new_password: NEW_PASSWORD, accept_data_policy: true }
 const stepUpBody = { password: SAMPLE_PASSWORD }
 const NO_SIGN_IN = 'for who cannot sign in'
 
-export const authCases = casesOf(authApi, {
+const twoFactorCases = casesOf(twoFactorApi, {
+  twoFactor: { may: staff(200) },
+  enrolTwoFactor: { may: staff(200), sample: sampleBy('financial'), request: () => ({}) },
+  confirmTwoFactor: {
+    may: staff(409),
+    sample: async (_t, company) => {
+      const by = await company.person('financial')
+      const { data } = await by.call(twoFactorApi.enrolTwoFactor)
+      return { by, wire: { body: { totp: codeOf(data.secret) } } }
+    },
+    request: () => ({ body: { totp: 'no-es-un-código' } }),
+  },
+  disableTwoFactor: {
+    may: staff(409),
+    sample: async (_t, company) => {
+      const by = await company.person('financial')
+      const { recovery } = await withTwoFactor(by)
+      return { by, wire: { body: { totp: recovery[0] } } }
+    },
+    request: () => ({ body: { totp: '123456' } }),
+  },
+})
+
+const sessionCases = casesOf(authApi, {
   login: {
     may: { anyone: 200 },
     isPublicBecause: 'how a session begins',
@@ -77,26 +101,6 @@ export const authCases = casesOf(authApi, {
   },
   firstLogin: { may: all(200), sample: byKnown('client', firstBody, true), request: () => ({ body: firstBody }) },
   stepUp: { may: all(200), sample: byKnown('financial', stepUpBody), request: () => ({ body: stepUpBody }) },
-  twoFactor: { may: staff(200) },
-  enrolTwoFactor: { may: staff(200), sample: sampleBy('financial'), request: () => ({}) },
-  confirmTwoFactor: {
-    may: staff(409),
-    sample: async (_t, company) => {
-      const by = await company.person('financial')
-      const { data } = await by.call(authApi.enrolTwoFactor)
-      return { by, wire: { body: { totp: codeOf(data.secret) } } }
-    },
-    request: () => ({ body: { totp: 'no-es-un-código' } }),
-  },
-  disableTwoFactor: {
-    may: staff(409),
-    sample: async (_t, company) => {
-      const by = await company.person('financial')
-      const { recovery } = await withTwoFactor(by)
-      return { by, wire: { body: { totp: recovery[0] } } }
-    },
-    request: () => ({ body: { totp: '123456' } }),
-  },
   sessions: { may: all(200) },
   closeSession: {
     may: all(own(200)),
@@ -119,3 +123,5 @@ export const authCases = casesOf(authApi, {
   },
   tourSeen: { may: all(200), sample: sampleBy('client'), request: () => ({}) },
 })
+
+export const authCases = [...sessionCases, ...twoFactorCases]

@@ -5,6 +5,7 @@ import { ROLES } from '#domain/core/roles.ts'
 import { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { patternText, text, trimmedText } from '#domain/core/text.ts'
 import { PASSWORD_MAX } from './password.ts'
+import { Totp } from './totp-field.ts'
 
 const TEXT_MAX = 254
 const tooLong = 'Es demasiado largo'
@@ -18,20 +19,6 @@ const Password = password('Escribe la contraseña')
 const NewPassword = password('Escribe la contraseña nueva')
 const Email = emailField('Escribe tu correo')
 const Code = patternText(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
-const TOTP_MAX = 20
-/** A code of the application or a recovery code. */
-const Totp = trimmedText(TOTP_MAX, { required: 'Escribe el código', tooLong: 'El código es más corto' })
-
-/** Clients sign in with the password alone. */
-const STAFF = ['superadmin', 'admin', 'financial', 'technical', 'network'] as const
-
-/** What an application of codes needs: the address in a QR code (an SVG path in a square of `size`), and the secret to type. */
-const TwoFactorKey = z.object({
-  secret: z.string(),
-  uri: z.string(),
-  qr: z.object({ size: z.int(), path: z.string() }),
-})
-export type TwoFactorKey = z.output<typeof TwoFactorKey>
 
 const MessageReply = z.object({ data: z.object({}), message: z.string() })
 /** An account that has the typed name and password, when several have them: its user chooses one and sends its `account`. */
@@ -158,46 +145,6 @@ export const authApi = api({
     firstLogin: true,
     body: z.strictObject({ password: Password, totp: z.optional(Totp) }),
     reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
-  },
-  twoFactor: {
-    method: 'GET',
-    path: '/auth/totp',
-    summary:
-      'La verificación en dos pasos propia: si está activa, si es obligatoria y cuántos códigos de recuperación quedan',
-    roles: STAFF,
-    firstLogin: true,
-    reply: z.object({ data: z.object({ is_on: z.boolean(), is_required: z.boolean(), codes_left: z.int() }) }),
-  },
-  enrolTwoFactor: {
-    method: 'POST',
-    path: '/auth/totp/enrol',
-    stepUp: 'own',
-    idempotency: 'never',
-    summary: 'Prepara la clave de la aplicación de códigos, que vale cuando se confirma; pide contraseña reciente',
-    roles: STAFF,
-    firstLogin: true,
-    reply: z.object({ data: TwoFactorKey }),
-  },
-  confirmTwoFactor: {
-    method: 'POST',
-    path: '/auth/totp/confirm',
-    stepUp: 'own',
-    idempotency: 'never',
-    summary: 'Activa la verificación en dos pasos con un código; responde los códigos de recuperación, una sola vez',
-    roles: STAFF,
-    firstLogin: true,
-    body: z.strictObject({ totp: Totp }),
-    reply: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }), message: z.string() }),
-  },
-  disableTwoFactor: {
-    method: 'POST',
-    path: '/auth/totp/disable',
-    stepUp: 'own',
-    idempotency: 'never',
-    summary: 'Desactiva la verificación en dos pasos con un código; pide contraseña reciente',
-    roles: STAFF,
-    body: z.strictObject({ totp: Totp }),
-    reply: MessageReply,
   },
   sessions: {
     method: 'GET',

@@ -5,14 +5,14 @@ import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { login } from './login.ts'
 import { changePassword, firstLogin, stepUp } from './own-password.ts'
-import { confirmTwoFactor, disableTwoFactor, enrolTwoFactor, twoFactor } from './own-two-factor.ts'
+import { ownTwoFactor } from './own-two-factor.ts'
 import { getPerson } from './queries.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
 import { closeOthers, closeSession, endSessions, getSessionLeft, logout, sessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
 import { enqueueTwoFactorEmail, removeTwoFactor } from './two-factor.ts'
 
-export const auth = implement(authApi, {
+const session = implement(authApi, {
   login,
   logout,
   me: async (ctx) => ({
@@ -27,10 +27,6 @@ export const auth = implement(authApi, {
   changePassword,
   firstLogin,
   stepUp,
-  twoFactor,
-  enrolTwoFactor,
-  confirmTwoFactor,
-  disableTwoFactor,
   sessions,
   closeSession,
   closeOthers,
@@ -42,6 +38,8 @@ export const auth = implement(authApi, {
     return { data: {}, message: 'Listo' }
   },
 })
+
+export const auth = [...session, ...ownTwoFactor]
 
 /** Ends every open session of a person of the transaction's company. Returns their number. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>

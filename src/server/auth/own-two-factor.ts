@@ -1,9 +1,9 @@
-import type { authApi } from '#domain/auth/api.ts'
 import { recoveryCodeLabel } from '#domain/auth/two-factor.ts'
+import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { mustHaveTwoFactor } from '#domain/core/roles.ts'
 import { assertFresh } from '#server/core/fresh.ts'
-import type { Verb } from '#server/core/verb.ts'
+import { implement, type Verb } from '#server/core/verb.ts'
 import { assertCode, assertNotWaiting, getCurrentPerson, refuseCode } from './confirm.ts'
 import { endSessions } from './sessions.ts'
 import { inOwnTransaction } from './throttle.ts'
@@ -19,7 +19,7 @@ import {
 } from './two-factor.ts'
 
 /** The state of the own second factor. */
-export const twoFactor: Verb<typeof authApi.twoFactor> = (ctx) =>
+const twoFactor: Verb<typeof twoFactorApi.twoFactor> = (ctx) =>
   ctx.platform(async (tx) => {
     const person = await getCurrentPerson(tx, ctx)
     return {
@@ -32,7 +32,7 @@ export const twoFactor: Verb<typeof authApi.twoFactor> = (ctx) =>
   })
 
 /** Prepares a new secret, also where another is in use: a new telephone, or new recovery codes. It counts after `confirm`. */
-export const enrolTwoFactor: Verb<typeof authApi.enrolTwoFactor> = async (ctx) => {
+const enrolTwoFactor: Verb<typeof twoFactorApi.enrolTwoFactor> = async (ctx) => {
   assertFresh(ctx)
   const secret = newSecret()
   return ctx.platform(async (tx) => {
@@ -45,7 +45,7 @@ export const enrolTwoFactor: Verb<typeof authApi.enrolTwoFactor> = async (ctx) =
 }
 
 /** Turns the second factor on with a code of the prepared secret, and shows the recovery codes once. The other sessions end. */
-export const confirmTwoFactor: Verb<typeof authApi.confirmTwoFactor> = async (ctx, { body }) => {
+const confirmTwoFactor: Verb<typeof twoFactorApi.confirmTwoFactor> = async (ctx, { body }) => {
   assertFresh(ctx)
   const person = await inOwnTransaction(ctx, (tx) => getCurrentPerson(tx, ctx))
   await assertNotWaiting(ctx)
@@ -65,7 +65,7 @@ export const confirmTwoFactor: Verb<typeof authApi.confirmTwoFactor> = async (ct
 }
 
 /** Turns the second factor off with a code. Never for a superadmin in production. */
-export const disableTwoFactor: Verb<typeof authApi.disableTwoFactor> = async (ctx, { body }) => {
+const disableTwoFactor: Verb<typeof twoFactorApi.disableTwoFactor> = async (ctx, { body }) => {
   const person = await inOwnTransaction(ctx, (tx) => getCurrentPerson(tx, ctx))
   if (!person.has_two_factor) throw new Refusal('conflict', 'La verificación en dos pasos ya está desactivada')
   if (mustHaveTwoFactor(person.role, ctx.world.config.mode)) {
@@ -81,3 +81,5 @@ export const disableTwoFactor: Verb<typeof authApi.disableTwoFactor> = async (ct
   })
   return { data: {}, message: 'Desactivaste la verificación en dos pasos' }
 }
+
+export const ownTwoFactor = implement(twoFactorApi, { twoFactor, enrolTwoFactor, confirmTwoFactor, disableTwoFactor })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { LIMITS } from '#domain/auth/limits.ts'
 import { RECOVERY_CODES } from '#domain/auth/two-factor.ts'
+import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { userApi } from '#domain/users/api.ts'
 import { resetSuperadmin } from '#server/users/superadmins.ts'
@@ -124,7 +125,7 @@ test('PRF-02 cada código de recuperación entra una vez, y la persona recibe un
   app.mails.length = 0
   expect((await login(code.toUpperCase())).status).toBe(200)
   expect(resultOf(await login(code))).toEqual([422, 'WRONG_TOTP'])
-  expect((await mine.call(authApi.twoFactor)).data).toEqual({ is_on: true, is_required: false, codes_left: 9 })
+  expect((await mine.call(twoFactorApi.twoFactor)).data).toEqual({ is_on: true, is_required: false, codes_left: 9 })
   await runJobs(app)
   expect(app.mails.map((mail) => [mail.to, mail.subject])).toEqual([[user.email, 'Usaste un código de recuperación']])
   expect(app.mails[0]?.text).toContain('Te quedan 9')
@@ -137,15 +138,14 @@ test('PRF-02 la clave se guarda cifrada, y otra clave reemplaza la anterior solo
   const { user, mine, secret, recovery, login } = await protectedMember()
   const { rows } = await app.owner.query('select secret from two_factors where user_id = $1', [user.id])
   expect(rows[0].secret.includes(secret)).toBe(false)
-  const { data } = await mine.call(authApi.enrolTwoFactor)
+  const { data } = await mine.call(twoFactorApi.enrolTwoFactor)
   expect(data.uri).toContain(`secret=${data.secret}`)
   app.setNow(after(60))
-  expect(resultOf(await mine.ask(authApi.confirmTwoFactor, { body: { totp: codeOf(secret, after(60)) } }))).toEqual([
-    422,
-    'WRONG_TOTP',
-  ])
+  expect(
+    resultOf(await mine.ask(twoFactorApi.confirmTwoFactor, { body: { totp: codeOf(secret, after(60)) } })),
+  ).toEqual([422, 'WRONG_TOTP'])
   expect((await login(codeOf(secret, after(60)))).status).toBe(200)
-  await mine.call(authApi.confirmTwoFactor, { body: { totp: codeOf(data.secret, after(60)) } })
+  await mine.call(twoFactorApi.confirmTwoFactor, { body: { totp: codeOf(data.secret, after(60)) } })
   app.setNow(after(120))
   expect((await login(codeOf(secret, after(120)))).status).toBe(422)
   expect((await login(recovery[0])).status).toBe(422)
@@ -163,16 +163,16 @@ test('PRF-02 confirmar una acción delicada pide la contraseña y el código, y 
   expect(resultOf(await confirm(codeOf(secret, after(60))))).toEqual([422, 'WRONG_TOTP'])
   const body = { current_password: PASSWORD, new_password: OTHER_PASSWORD }
   const changed = app.as(tokenOf(await mine.ask(authApi.changePassword, { body })), user)
-  expect(resultOf(await changed.ask(authApi.enrolTwoFactor))).toEqual([422, 'STEP_UP_REQUIRED'])
+  expect(resultOf(await changed.ask(twoFactorApi.enrolTwoFactor))).toEqual([422, 'STEP_UP_REQUIRED'])
   await failedAlready(app, 0)
   await changed.call(authApi.stepUp, { body: { password: OTHER_PASSWORD, totp: recovery[1] } })
-  expect((await changed.ask(authApi.enrolTwoFactor)).status).toBe(200)
+  expect((await changed.ask(twoFactorApi.enrolTwoFactor)).status).toBe(200)
 })
 
 test('PRF-02 se desactiva con un código, y activar y desactivar dejan evento y carta', async () => {
   const { user, mine, recovery, login } = await protectedMember()
-  expect(resultOf(await mine.ask(authApi.disableTwoFactor, { body: { totp: '12' } }))).toEqual([422, 'WRONG_TOTP'])
-  await mine.call(authApi.disableTwoFactor, { body: { totp: recovery[0] } })
+  expect(resultOf(await mine.ask(twoFactorApi.disableTwoFactor, { body: { totp: '12' } }))).toEqual([422, 'WRONG_TOTP'])
+  await mine.call(twoFactorApi.disableTwoFactor, { body: { totp: recovery[0] } })
   expect((await login()).status).toBe(200)
   await runJobs(app)
   const events = await app.events(user.companyId)
@@ -219,13 +219,13 @@ test('PRF-02 en producción un superadmin solo configura su verificación hasta 
   expect(opened.user.metadata.needs_two_factor).toBe(true)
   const blocked = await ask(companyApi.list, opened.token)
   expect([blocked.statusCode, blocked.json().code]).toEqual([422, 'TWO_FACTOR_REQUIRED'])
-  const { secret } = (await ask(authApi.enrolTwoFactor, opened.token)).json().data
+  const { secret } = (await ask(twoFactorApi.enrolTwoFactor, opened.token)).json().data
   expect(stepOf(secret, codeOf(secret, START), START)).not.toBe(null)
-  const confirmed = await ask(authApi.confirmTwoFactor, opened.token, { totp: codeOf(secret, START) })
+  const confirmed = await ask(twoFactorApi.confirmTwoFactor, opened.token, { totp: codeOf(secret, START) })
   expect(confirmed.json().data.recovery_codes).toHaveLength(RECOVERY_CODES)
   expect((await ask(companyApi.list, opened.token)).statusCode).toBe(200)
   const [code] = confirmed.json().data.recovery_codes
-  const kept = await ask(authApi.disableTwoFactor, opened.token, { totp: code })
+  const kept = await ask(twoFactorApi.disableTwoFactor, opened.token, { totp: code })
   expect([kept.statusCode, kept.json().code]).toEqual([422, 'REFUSED'])
   expect((await login()).json().code).toBe('TOTP_REQUIRED')
   expect((await login({ totp: code })).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authApi } from '#domain/auth/api.ts'
+import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -16,7 +16,7 @@ import './auth.css'
 /** The second factor in the profile: its state, and the actions that change it. */
 export function TwoFactorCard() {
   const [open, setOpen] = useState<'setup' | 'disable' | null>(null)
-  const read = useRead(authApi.twoFactor, {})
+  const read = useRead(twoFactorApi.twoFactor, {})
   const state = read.data?.data
   const close = (): void => setOpen(null)
   return (
@@ -54,9 +54,9 @@ const codesLabel = (left: number): string =>
   left === 1 ? 'Te queda 1 código de recuperación' : `Te quedan ${left} códigos de recuperación`
 
 function DisableDialog({ onClose }: { onClose: () => void }) {
-  const disable = useChange(authApi.disableTwoFactor, { invalidate: [authApi.twoFactor] })
+  const disable = useChange(twoFactorApi.disableTwoFactor, { invalidate: [twoFactorApi.twoFactor] })
   const form = useForm({
-    schema: authApi.disableTwoFactor.body,
+    schema: twoFactorApi.disableTwoFactor.body,
     fields: ['totp'],
     submit: async (body) => {
       const { message } = await disable.mutateAsync({ body })

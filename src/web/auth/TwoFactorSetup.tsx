@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { authApi, type TwoFactorKey } from '#domain/auth/api.ts'
+import { authApi } from '#domain/auth/api.ts'
+import { type TwoFactorKey, twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { session } from '#web/core/session.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
@@ -40,7 +41,7 @@ export function rememberTwoFactor(isOn: boolean): void {
 }
 
 function Beginning({ onKey }: { onKey: (key: TwoFactorKey) => void }) {
-  const enrol = useChange(authApi.enrolTwoFactor, { invalidate: [] })
+  const enrol = useChange(twoFactorApi.enrolTwoFactor, { invalidate: [] })
   const begin = (): void => {
     enrol.mutateAsync({}).then(
       ({ data }) => onKey(data),
@@ -63,9 +64,9 @@ function Beginning({ onKey }: { onKey: (key: TwoFactorKey) => void }) {
 type ConfirmProps = { twoFactorKey: TwoFactorKey; onConfirmed: (codes: readonly string[]) => void }
 
 function ConfirmForm({ twoFactorKey: { secret, uri, qr }, onConfirmed }: ConfirmProps) {
-  const confirm = useChange(authApi.confirmTwoFactor, { invalidate: [authApi.twoFactor, authApi.sessions] })
+  const confirm = useChange(twoFactorApi.confirmTwoFactor, { invalidate: [twoFactorApi.twoFactor, authApi.sessions] })
   const form = useForm({
-    schema: authApi.confirmTwoFactor.body,
+    schema: twoFactorApi.confirmTwoFactor.body,
     fields: ['totp'],
     submit: async (body) => onConfirmed((await confirm.mutateAsync({ body })).data.recovery_codes),
   })
