@@ -534,7 +534,7 @@ create table credentials (
   constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
   constraint credentials_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
-  constraint credentials_methods_check CHECK ((methods <@ ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text])),
+  constraint credentials_methods_check CHECK ((methods <@ ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text])),
   constraint credentials_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text])))
 );
 CREATE INDEX credentials_endpoint ON public.credentials USING btree (endpoint_key);
@@ -2945,7 +2945,7 @@ create table payment_attempts (
   constraint payment_attempts_amount_check CHECK (((amount)::bigint > 0)),
   constraint payment_attempts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint payment_attempts_key_check CHECK ((key <> ''::text)),
-  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text]))),
+  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text]))),
   constraint payment_attempts_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,255}$'::text)),
   constraint payment_attempts_status_check CHECK ((status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text, 'approved'::text, 'declined'::text, 'error'::text, 'expired'::text, 'voided'::text])))
 );
@@ -3061,9 +3061,9 @@ create table payments (
   constraint payments_turn_fkey FOREIGN KEY (company_id, turn_id, account_id) REFERENCES cash_turns(company_id, id, account_id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text, 'bancolombia_transfer'::text]))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
-  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text])))),
+  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text])))),
   constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),

@@ -47,6 +47,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payments/payment_method/nq': ['client'],
   '/payments/payment_method/pse': ['client'],
   '/payments/payment_method/bancolombia': ['client'],
+  '/payments/payment_method/tarjeta': ['client'],
   '/payments/processing': ['client'],
   '/payments/checkout': ['client'],
   '/companies': ['superadmin'],
@@ -60,6 +61,7 @@ const LEADS_TO: Readonly<Record<string, string>> = {
   '/payments/payment_method/nq': '/payments',
   '/payments/payment_method/pse': '/payments',
   '/payments/payment_method/bancolombia': '/payments',
+  '/payments/payment_method/tarjeta': '/payments',
   '/payments/processing': '/payments',
   '/payments/checkout': '/payments',
 }

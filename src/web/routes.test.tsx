@@ -88,6 +88,7 @@ const TABLE = `
 /payments/payment_method                                        client
 /payments/payment_method/nq                                     client
 /payments/payment_method/pse                                    client
+/payments/payment_method/tarjeta                                client
 /payments/payment_method/bancolombia                            client
 /payments/processing                                            client
 /payments/checkout                                              client

@@ -272,6 +272,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('#web/payments/PsePage.tsx').then((file) => file.PsePage)),
   },
   {
+    path: '/payments/payment_method/tarjeta',
+    roles: ['client'],
+    screen: lazyScreen(() => import('#web/payments/CardPage.tsx').then((file) => file.CardPage)),
+  },
+  {
     path: '/payments/payment_method/bancolombia',
     roles: ['client'],
     screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.BancolombiaPage)),

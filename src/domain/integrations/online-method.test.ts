@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { methodOfType, methodsOfAccount, ONLINE_METHODS, offeredMethods, PROVIDER_TYPES } from './online-method.ts'
 
 test('PAY-02 se ofrece lo que la cuenta tiene, en el orden de siempre; sin la lista de Wompi, Nequi y PSE', () => {
-  expect(methodsOfAccount(['CARD', 'BANCOLOMBIA_TRANSFER', 'NEQUI'])).toEqual(['nequi', 'bancolombia_transfer'])
+  expect(methodsOfAccount(['CARD', 'BANCOLOMBIA_TRANSFER', 'NEQUI'])).toEqual(['nequi', 'bancolombia_transfer', 'card'])
   expect(methodsOfAccount([])).toEqual([])
   for (const absent of [null, undefined]) expect(offeredMethods(methodsOfAccount(absent))).toEqual(['nequi', 'pse'])
   expect(offeredMethods([])).toEqual([])

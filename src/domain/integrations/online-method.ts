@@ -1,11 +1,12 @@
 /** The online payment methods. The checks of `payment_attempts`, `payments` and `credentials` have the same values. */
-export const ONLINE_METHODS = ['nequi', 'pse', 'bancolombia_transfer'] as const
+export const ONLINE_METHODS = ['nequi', 'pse', 'bancolombia_transfer', 'card'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
 export const ONLINE_LABELS: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'Nequi',
   pse: 'PSE',
   bancolombia_transfer: 'Botón Bancolombia',
+  card: 'Tarjeta',
 }
 
 /** The names of the methods at the provider. */
@@ -13,6 +14,7 @@ export const PROVIDER_TYPES = {
   nequi: 'NEQUI',
   pse: 'PSE',
   bancolombia_transfer: 'BANCOLOMBIA_TRANSFER',
+  card: 'CARD',
 } as const satisfies Readonly<Record<OnlineMethod, string>>
 export type ProviderType = (typeof PROVIDER_TYPES)[OnlineMethod]
 
@@ -21,17 +23,22 @@ export const SCREEN_IDS = {
   nequi: 'nq',
   pse: 'pse',
   bancolombia_transfer: 'bancolombia',
+  card: 'tarjeta',
 } as const satisfies Readonly<Record<OnlineMethod, string>>
 
 const METHOD_OF: Readonly<Record<ProviderType, OnlineMethod>> = {
   NEQUI: 'nequi',
   PSE: 'pse',
   BANCOLOMBIA_TRANSFER: 'bancolombia_transfer',
+  CARD: 'card',
 }
 export const methodOfType = (type: ProviderType): OnlineMethod => METHOD_OF[type]
 
 export const isOnlineMethod = (method: string): method is OnlineMethod =>
   ONLINE_METHODS.some((known) => known === method)
+
+/** Whether the payer continues on a page of the bank. */
+export const goesToBank = (method: OnlineMethod): boolean => method === 'pse' || method === 'bancolombia_transfer'
 
 /** The methods of an account, from the list of the provider. Null when the provider gives no list. */
 export const methodsOfAccount = (accepted: readonly string[] | null | undefined): OnlineMethod[] | null =>

@@ -3,7 +3,7 @@ import { EMAIL_COPY, emailField, Mobile, withoutSeparators } from '#domain/core/
 import { DayText } from '#domain/core/days.ts'
 import { type Money, money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { lineOfText, text, trimmedText } from '#domain/core/text.ts'
+import { lineOfText, patternText, text, trimmedText } from '#domain/core/text.ts'
 import { ONLINE_METHODS } from '#domain/integrations/online-method.ts'
 import { ExtendedPart, INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
@@ -17,6 +17,10 @@ const LegalId = trimmedText(40, { required: LEGAL_ID_COPY, tooLong: LEGAL_ID_COP
   z.overwrite(withoutSeparators),
   z.regex(/^\d{4,15}$/, { error: LEGAL_ID_COPY }),
 )
+
+/** The most months in which a card is paid. */
+export const INSTALLMENTS_MAX = 36
+const INSTALLMENTS_COPY = `Elige en cuántas cuotas, de 1 a ${INSTALLMENTS_MAX}`
 
 /** A text that browsers send and the server ignores. */
 const Ignored = text(500)
@@ -48,7 +52,18 @@ const Bancolombia = z.strictObject({
   payment_description: z.optional(Ignored),
 })
 
-const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia], { error: 'Elige el medio de pago' })
+/** The data of the card are not here: its `token` is what the provider gives the browser for them, and pays twice at most. */
+const CardToken = z.strictObject({
+  type: z.literal('CARD'),
+  token: z.optional(patternText(200, /^tok_(test|prod)_\w+$/, 'Escribe otra vez los datos de la tarjeta')),
+  installments: z
+    .int({ error: INSTALLMENTS_COPY })
+    .check(z.minimum(1, { error: INSTALLMENTS_COPY }), z.maximum(INSTALLMENTS_MAX, { error: INSTALLMENTS_COPY })),
+})
+
+const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia, CardToken], {
+  error: 'Elige el medio de pago',
+})
 
 /** What shows that the payer accepted the two documents of the provider. */
 const ACCEPTANCE = {
@@ -96,6 +111,9 @@ export function assertNewPayment(payment: NewPayment): string[] {
   const method = payment.payment_method
   if (method.type === 'PSE' && method.user_type === 1 && method.user_legal_id_type !== 'NIT') {
     throw refuseField('invalid', 'payment.payment_method.user_legal_id_type', 'Una empresa paga con su NIT')
+  }
+  if (method.type === 'CARD' && method.token === undefined) {
+    throw refuseField('invalid', 'payment.payment_method.token', 'Escribe los datos de la tarjeta')
   }
   return ids
 }
@@ -191,12 +209,14 @@ export type Bank = z.output<typeof Bank>
 
 /**
  * The two documents of the provider that a payer accepts. `acceptance_token`: sent back by the form of Nequi (PAY-04). `is_test`: the
- * payment is not real, and only the test data of the provider work.
+ * payment is not real, and only the test data of the provider work. `cards`: where the browser sends the data of a card to, with the
+ * public key of the company.
  */
 export const Acceptance = z.object({
   terms_url: z.string(),
   personal_data_url: z.string(),
   acceptance_token: z.string(),
   is_test: z.boolean(),
+  cards: z.object({ url: z.url(), public_key: z.string() }),
 })
 export type Acceptance = z.output<typeof Acceptance>

@@ -7,12 +7,14 @@ const DECLINED_COPY: Readonly<Record<OnlineMethod, string>> = {
   pse: 'Tu banco no aprobó el pago. Revisa tu saldo y tus topes para pagos por PSE, o paga con otro medio.',
   bancolombia_transfer:
     'Bancolombia no aprobó el pago. Revisa tu saldo y tus topes para pagos en línea, o paga con otro medio.',
+  card: 'El banco de tu tarjeta no aprobó el pago. Revisa tu cupo y que la tarjeta sirva para compras por internet, o paga con otro medio.',
 }
 const FAILED_COPY: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'Nequi no pudo procesar el pago. Revisa que el celular sea el de tu cuenta Nequi e intenta de nuevo.',
   pse: 'El banco no pudo procesar el pago. Espera unos minutos e intenta de nuevo, o paga con otro medio.',
   bancolombia_transfer:
     'Bancolombia no pudo procesar el pago. Espera unos minutos e intenta de nuevo, o paga con otro medio.',
+  card: 'No se pudo cobrar a esa tarjeta. Revisa sus datos e intenta de nuevo, o paga con otro medio.',
 }
 
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */

@@ -19,6 +19,13 @@ test('CON-10 con el mapa del operador la página sabe dónde está y solo admite
   expect(some.api).toBe(none.api)
 })
 
+test('PAY-04 una página solo llama a su servidor y a los de Wompi, que recibe los datos de la tarjeta', async () => {
+  const { policy } = await pageWith(null)
+  const part = policy.split('; ').find((one) => one.startsWith('connect-src'))
+  const origins = Object.values(t.world.config.wompiUrls).map((address) => new URL(address).origin)
+  expect(part).toBe(`connect-src 'self' ${[...new Set(origins)].join(' ')}`)
+})
+
 test('una página con un secreto en su dirección no se lista en los buscadores', async () => {
   const { robots } = await pageWith(null)
   expect(robots).toEqual(['noindex', 'noindex', undefined])

@@ -1747,7 +1747,7 @@ export type PaymentAttemptInvoicesTable = {
   set_apart: Generated<Money>
 }
 
-export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer'
+export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer' | 'card'
 
 export type PaymentAttemptsEnvironment = 'test' | 'production'
 
@@ -1835,7 +1835,14 @@ export type PaymentReversalsTable = {
   registered_by: string | null
 }
 
-export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse' | 'bancolombia_transfer'
+export type PaymentsMethod =
+  | 'efectivo'
+  | 'consignacion'
+  | 'transferencia'
+  | 'nequi'
+  | 'pse'
+  | 'bancolombia_transfer'
+  | 'card'
 
 export type PaymentsTable = {
   company_id: Generated<string>

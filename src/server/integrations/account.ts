@@ -10,10 +10,14 @@ import { decryptFactusKeys, decryptKeys, decryptSmsKey, decryptWhatsapp } from '
 import { getSms } from './sms-queries.ts'
 import { getWhatsapp } from './whatsapp-queries.ts'
 
-/** A company's account at Wompi, its environment, its encrypted keys, and the methods that it had when Wompi was last asked. */
+/**
+ * A company's account at Wompi, its environment, its encrypted keys, its public one, and the methods that it had when Wompi was last
+ * asked.
+ */
 export type WompiAccount = {
   companyId: string
   environment: Environment
+  public_key: string
   sealed: Buffer
   methods: OnlineMethod[] | null
   wompi: Wompi
@@ -39,6 +43,7 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
   return {
     companyId: stored.company_id,
     environment: storedEnvironment,
+    public_key: keys.public_key,
     sealed: stored.sealed,
     methods: stored.methods?.filter(isOnlineMethod) ?? null,
     wompi: world.wompi(storedEnvironment, keys),

@@ -149,7 +149,7 @@ test('PAY-05 quien nunca termina en Bancolombia: a los siete días vence, no se 
 test('PAY-02 solo se ofrece lo que la cuenta tiene: sin Botón Bancolombia no se muestra, y pedirlo se rechaza sin enviar nada', async () => {
   const payer = await paying.payer()
   const id = await payer.owe(50_000)
-  setAccount(payer, ['NEQUI', 'PSE', 'CARD'])
+  setAccount(payer, ['NEQUI', 'PSE', 'DAVIPLATA'])
   expect(await testKeys(payer)).toMatchObject({ is_on: true, methods: ['nequi', 'pse'] })
   expect(await methodsOf(payer)).toEqual(['NEQUI', 'PSE'])
   expect((await payer.client.call(paymentApi.debts)).data.online).toMatchObject({
@@ -176,7 +176,7 @@ test('PAY-02 lo que la cuenta gana o pierde se aprende al leer los documentos o 
   setAccount(payer, ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER'])
   await payer.client.call(paymentApi.acceptance)
   expect(await methodsOf(payer)).toEqual(['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER'])
-  setAccount(payer, ['CARD'])
+  setAccount(payer, ['DAVIPLATA'])
   await payer.client.call(paymentApi.acceptance)
   await payer.client.call(paymentApi.acceptance)
   expect((await payer.client.call(paymentApi.methods)).data).toMatchObject({ is_available: false, methods: [] })
@@ -193,10 +193,10 @@ test('PAY-02 INT-01 unas llaves de las que no se sabe ofrecen Nequi y PSE; una c
   // As the keys that were saved before it was asked.
   await t.owner.query('update credentials set methods = null where company_id = $1', [payer.company.id])
   expect(await methodsOf(payer)).toEqual(['NEQUI', 'PSE'])
-  setAccount(payer, ['CARD'])
+  setAccount(payer, ['DAVIPLATA'])
   expect(await testKeys(payer)).toMatchObject({
     is_on: false,
-    problem: expect.stringMatching(/la cuenta no tiene Nequi, PSE ni Botón Bancolombia/),
+    problem: expect.stringMatching(/la cuenta no tiene Nequi, PSE, Botón Bancolombia ni tarjeta/),
   })
   setAccount(payer, ['BANCOLOMBIA_TRANSFER'])
   expect(await testKeys(payer)).toMatchObject({ is_on: true, problem: null, methods: ['bancolombia_transfer'] })
@@ -213,7 +213,7 @@ test('PAY-02 PAY-05 con el enlace de una factura también: ofrece lo de la cuent
   const read = async (of: string) => (await t.ask(publicInvoiceApi.get, { params: { token: of } })).json.data
   expect(await read(token)).toMatchObject({
     is_payable_online: true,
-    online_methods: ['nequi', 'pse', 'bancolombia_transfer'],
+    online_methods: ['nequi', 'pse', 'bancolombia_transfer', 'card'],
   })
   const pay = (changes: object) =>
     t.ask(linkPaymentApi.create, {

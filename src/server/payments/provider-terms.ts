@@ -50,6 +50,10 @@ export async function readAcceptance(ctx: TermsContext): Promise<Acceptance> {
     personal_data_url: answer.value.presigned_personal_data_auth.permalink,
     acceptance_token: answer.value.presigned_acceptance.acceptance_token,
     is_test: account.environment === 'test',
+    cards: {
+      url: `${ctx.world.config.wompiUrls[account.environment]}/tokens/cards`,
+      public_key: account.public_key,
+    },
   }
 }
 

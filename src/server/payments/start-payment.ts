@@ -225,6 +225,7 @@ const payerOf = ({ customer_email, customer_data, payment_method }: NewPayment):
 function payerOfMethod(method: NewPayment['payment_method']): StoredPayer['method'] {
   if (method.type === 'NEQUI') return { phone_number: method.phone_number }
   if (method.type === 'BANCOLOMBIA_TRANSFER') return {}
+  if (method.type === 'CARD') return { token: method.token ?? '', installments: method.installments }
   const { user_type, user_legal_id_type, user_legal_id, financial_institution_code } = method
   return { user_type, user_legal_id_type, user_legal_id, financial_institution_code }
 }
@@ -282,6 +283,12 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[], return
       ecommerce_url: returnUrl,
     }
   }
+  if (method === 'card')
+    return {
+      type: 'CARD',
+      token: String(payer.method['token']),
+      installments: Number(payer.method['installments']),
+    }
   return {
     type: 'PSE',
     user_type: payer.method['user_type'] === 1 ? 1 : 0,

@@ -13,7 +13,7 @@ export type SimulatedMerchant = {
   accepted_payment_methods?: readonly string[]
 }
 
-const ALL_METHODS = ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER'] as const
+const ALL_METHODS = ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER', 'CARD'] as const
 export const acceptedBy = ({ accepted_payment_methods }: SimulatedMerchant): readonly string[] =>
   accepted_payment_methods ?? ALL_METHODS
 
@@ -64,7 +64,13 @@ const Create = z.looseObject({
 })
 export type CreateBody = z.output<typeof Create>
 
-const Payment = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia])
+const CardPayment = z.strictObject({
+  type: z.literal('CARD'),
+  token: textUpTo(200),
+  installments: z.optional(z.int().check(z.gte(1))),
+})
+
+const Payment = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia, CardPayment])
 export type PaymentMethod = z.output<typeof Payment>
 
 /** Parses the body with the provider's schema. The refusal contains only the first error. */
@@ -154,7 +160,10 @@ export function refuseCreate(
  * The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page, with Bancolombia also in the sandbox.
  * Null: it stays pending.
  */
-export function outcomeOf(method: PaymentMethod, pse: 'sandbox' | 'production_like'): Ending | 'bank' | null {
+export function outcomeOf(
+  method: Exclude<PaymentMethod, { type: 'CARD' }>,
+  pse: 'sandbox' | 'production_like',
+): Ending | 'bank' | null {
   if (method.type === 'NEQUI')
     return method.phone_number === STAYS_PENDING ? null : (NEQUI[method.phone_number] ?? 'ERROR')
   if (method.type === 'BANCOLOMBIA_TRANSFER' || pse === 'production_like') return 'bank'
@@ -185,3 +194,6 @@ export const MESSAGES: Readonly<Record<Ending, string | null>> = {
   DECLINED: 'Transacción RECHAZADA en Sandbox',
   ERROR: 'Transacción con ERROR en Sandbox',
 }
+
+/** The message of a declined card. */
+export const CARD_DECLINED = 'La transacción fue rechazada (Sandbox)'

@@ -48,6 +48,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     merchants: options.merchants,
     stored: new Map(),
     acceptances: new Map(),
+    cards: new Map(),
     settleMs: options.settleMs ?? 3_000,
     eventRetriesMs: options.eventRetriesMs ?? [200, 1_000, 5_000],
     pse: options.pse ?? 'production_like',
@@ -83,6 +84,12 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
 /** The pages of the bank: of PSE, and of Bancolombia. */
 const BANK_PAGES = new Set(['/v1/pse/redirect', '/v1/payment_methods/redirect/bancolombia_transfer'])
 
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type',
+  'access-control-allow-methods': 'POST',
+}
+
 type PlannedFailures = { what: 'create' | 'read'; failure: Failure; left: number }[]
 
 async function handleRequest(
@@ -95,6 +102,12 @@ async function handleRequest(
   const method = request.method ?? 'GET'
   const text = await readBody(request)
   if (BANK_PAGES.has(url.pathname)) return bankPage(state, method, url, text, response)
+  if (url.pathname === '/v1/tokens/cards') {
+    // A browser calls it, from another origin.
+    for (const [name, value] of Object.entries(CROSS_ORIGIN)) response.setHeader(name, value)
+    if (method === 'OPTIONS') return void response.writeHead(204).end()
+    return write(response, handleCall(state, method, url, request.headers.authorization, parsedJson(text)))
+  }
   const failure = takeFailure(plan, method)
   if (failure === 'reset') return void request.socket.destroy()
   if (failure === 'hang') return undefined

@@ -1,10 +1,12 @@
 import { hash, randomInt, randomUUID } from 'node:crypto'
 import { dayOf as bogotaDay } from '#domain/core/days.ts'
+import { type Cards, createCard, outcomeOfCard, takeCardUse } from './cards.ts'
 import { sendEvent } from './events.ts'
 import {
   type Acceptances,
   acceptedBy,
   BANKS,
+  CARD_DECLINED,
   type CreateBody,
   type Ending,
   invalid,
@@ -35,6 +37,7 @@ export type SimulatorState = {
   merchants: SimulatedMerchant[]
   stored: Map<string, StoredTransaction>
   acceptances: Acceptances
+  cards: Cards
   settleMs: number
   eventRetriesMs: readonly number[]
   pse: 'sandbox' | 'production_like'
@@ -57,6 +60,7 @@ export function handleCall(
   const pathname = url.pathname.replace(/^\/v1/, '')
   const [, resource, id] = pathname.split('/')
   if (method === 'POST' && pathname === '/transactions') return create(state, header, body)
+  if (method === 'POST' && pathname === '/tokens/cards') return createCard(state, header, body)
   if (method !== 'GET') return NOT_FOUND
   if (resource === 'transactions' && id === undefined) return listReply(state, header, url.searchParams)
   if (resource === 'transactions') return transactionReply(state.stored.get(id ?? ''))
@@ -74,7 +78,8 @@ const transactionReply = (transaction: StoredTransaction | undefined): Reply =>
 export function finishTransaction(state: SimulatorState, transaction: StoredTransaction, ending: Ending): void {
   if (transaction.status !== 'PENDING') return
   transaction.status = ending
-  transaction.status_message = MESSAGES[ending]
+  const isDeclinedCard = transaction.method.type === 'CARD' && ending === 'DECLINED'
+  transaction.status_message = isDeclinedCard ? CARD_DECLINED : MESSAGES[ending]
   transaction.finalized_at = new Date().toISOString()
   sendEvent(transaction.merchant, transactionView(transaction), state.eventRetriesMs, state.later)
 }
@@ -86,6 +91,9 @@ function create(state: SimulatorState, header: string | undefined, raw: unknown)
   const authorized = merchantOf(state.merchants, header, ['public', 'private'])
   if ('reply' in authorized) return authorized.reply
   const { merchant } = authorized
+  // Of a method only the token of a card is checked before the acceptance, as the provider does.
+  if (read.method.type === 'CARD' && !takeCardUse(state.cards, read.method.token, merchant, Date.now()))
+    return invalid({ payment_method: { token: ['El token es inválido'] } })
   const { reference } = read.body
   const isUsed = [...state.stored.values()].some(
     (transaction) => transaction.merchant === merchant && transaction.reference === reference,
@@ -119,7 +127,8 @@ function newTransaction(
 
 /** Schedules the outcome of a pending transaction. The URL of the bank's page appears after a delay, as at the provider. */
 function scheduleOutcome(state: SimulatorState, transaction: StoredTransaction): void {
-  const outcome = outcomeOf(transaction.method, state.pse)
+  const { method } = transaction
+  const outcome = method.type === 'CARD' ? outcomeOfCard(state.cards, method.token) : outcomeOf(method, state.pse)
   if (outcome === null) return
   if (outcome !== 'bank') return state.later(state.settleMs, () => finishTransaction(state, transaction, outcome))
   state.later(state.settleMs / 10, () => {

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { goesToBank, type OnlineMethod } from '#domain/integrations/online-method.ts'
+import { cardOn } from '#domain/payments/card.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { LinkPayment } from '#domain/payments/online.ts'
 import type { PublicInvoice } from '#domain/payments/public-invoice-api.ts'
@@ -15,11 +17,13 @@ import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { BANCOLOMBIA_HINT, BancolombiaFields } from './BancolombiaFields.tsx'
+import { CARD_FIELDS, CARD_HINT, CardFields, installmentsOf, typedCard } from './CardFields.tsx'
 import { Documents } from './Documents.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import { PayProblem } from './PayProblem.tsx'
 import { PSE_FIELDS, PseFields, pseOf } from './PseFields.tsx'
 import { keyFor, type ReadText, textOf } from './payment-body.ts'
+import { useCardToken } from './use-card-token.ts'
 import './portal.css'
 
 const NEQUI = 'payment.payment_method.phone_number'
@@ -27,8 +31,9 @@ const PHONE = 'payment.phone_number'
 const EMAIL = 'payment.customer_email'
 const DOCUMENTS = 'payment.acceptance_terms'
 
-/** The body of the server's call; the two acceptances are required on this screen, before it is sent. */
+/** The body of the server's call, and the card; the two acceptances are required on this screen, before it is sent. */
 const Body = z.strictObject({
+  card: z.optional(cardOn(dayOf(new Date()))),
   payment: LinkPayment.check(
     z.refine((payment) => payment.acceptance_terms === true, {
       path: ['acceptance_terms'],
@@ -40,8 +45,8 @@ const Body = z.strictObject({
 type Props = { token: string; invoice: PublicInvoice; onRefused: () => void }
 
 /**
- * Pays the invoice of a link without a session. Only what the payer knows is asked: the phone of Nequi, the bank and the document of PSE, or
- * the phone of the payer. `onRefused` loads the invoice again, because a refusal may mean that it was paid in the meantime.
+ * Pays the invoice of a link without a session. Only what the payer knows is asked: the phone of Nequi, the bank and the document of PSE, the
+ * card, or the phone of the payer. `onRefused` loads the invoice again, because a refusal may mean that it was paid in the meantime.
  */
 export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
   const { online_methods: offered } = invoice
@@ -51,13 +56,15 @@ export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
   const [accepted, setAccepted] = useState({ terms: false, personal_data: false })
   const documents = useRead(linkPaymentApi.acceptance, { params: { token } })
   const send = useSend(token, onRefused)
+  const withCard = useCardToken(documents.data?.data)
   const form = useForm({
     schema: Body,
-    fields: [NEQUI, ...Object.values(PSE_FIELDS), PHONE, EMAIL, DOCUMENTS],
+    fields: [NEQUI, ...Object.values(PSE_FIELDS), ...CARD_FIELDS, PHONE, EMAIL, DOCUMENTS],
     read: (values) => ({
       payment: bodyOf(method, values, accepted.terms && accepted.personal_data ? documents.data?.data : undefined),
+      card: method === 'card' ? typedCard(textOf(values)) : undefined,
     }),
-    submit: ({ payment }) => send(payment),
+    submit: async ({ payment, card }) => send(await withCard(payment, card)),
   })
 
   return (
@@ -110,7 +117,7 @@ function useSend(token: string, onRefused: () => void): (payment: LinkPayment) =
         idempotencyKey: unanswered.current.key,
       })
       // Back shows the invoice again, which says that a payment is in process.
-      void navigate(paths.linkPayment(token, data.id), { state: { opensBank: data.method !== 'nequi' } })
+      void navigate(paths.linkPayment(token, data.id), { state: { opensBank: goesToBank(data.method) } })
     } catch (error) {
       if (isFailure(error) && error.status >= 400 && error.status < 500) {
         unanswered.current = null
@@ -143,6 +150,7 @@ function MethodFields({ token, method, form }: FieldsProps) {
     )
   if (method === 'bancolombia_transfer')
     return <BancolombiaFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
+  if (method === 'card') return <CardFields phone="" phoneField={PHONE} errors={form.errors} />
   return (
     <TextField
       label="Celular de tu cuenta Nequi"
@@ -159,6 +167,7 @@ const TEST_HINTS: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'El celular 3991111111 aprueba y el 3992222222 rechaza.',
   pse: 'El banco de prueba deja escoger cómo termina el pago.',
   bancolombia_transfer: BANCOLOMBIA_HINT,
+  card: CARD_HINT,
 }
 
 /** The body of the call, still to be checked by its schema; without consent it carries none. */
@@ -179,6 +188,7 @@ function bodyOf(
 function methodOf(method: OnlineMethod, text: ReadText): object {
   if (method === 'nequi') return { type: 'NEQUI', phone_number: text(NEQUI) }
   if (method === 'bancolombia_transfer') return { type: 'BANCOLOMBIA_TRANSFER' }
+  if (method === 'card') return { type: 'CARD', installments: installmentsOf(text) }
   const pse = pseOf(text)
   return { ...pse, user_type: Number(pse.user_type) }
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
+import { goesToBank, methodOfType } from '#domain/integrations/online-method.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -44,7 +45,12 @@ function AttemptProgress({ id }: { id: string }) {
 /** Whether this browser opens the bank's page of a payment by itself, as soon as its address is known. */
 function opensBank(id: string): boolean {
   const session = readPaymentSession()
-  return session?.attempt_id === id && session.payment_method?.type !== 'NEQUI' && !session.went_to_bank
+  return (
+    session?.attempt_id === id &&
+    session.payment_method !== null &&
+    goesToBank(methodOfType(session.payment_method.type)) &&
+    !session.went_to_bank
+  )
 }
 
 function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {

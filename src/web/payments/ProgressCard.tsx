@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { pesosLabel } from '#domain/core/money.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
 import type { LinkAttempt } from '#domain/payments/link-payment-api.ts'
 import type { Failure } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -72,21 +73,35 @@ const STEPS_TO_BANK = {
   ],
 }
 
+const AT_BANK = {
+  title: 'Termina el pago en tu banco',
+  sent: 'Preparamos el pago con tu banco',
+  waiting: 'Esperando que pagues en tu banco',
+}
+
+/** What is done, what the payer does, and its title, for each method. */
+const WAITING: Readonly<Record<OnlineMethod, { title: string; sent: string; waiting: string }>> = {
+  nequi: {
+    title: 'Aprueba el pago en tu app Nequi',
+    sent: 'Enviamos la solicitud a Nequi',
+    waiting: 'Esperando que apruebes en tu celular',
+  },
+  pse: AT_BANK,
+  bancolombia_transfer: AT_BANK,
+  card: {
+    title: 'Estamos cobrando a tu tarjeta',
+    sent: 'Enviamos el cobro a tu banco',
+    waiting: 'Esperando que tu banco lo apruebe',
+  },
+}
+
 function stepsOf({ method, status }: Pick<LinkAttempt, 'method' | 'status'>) {
-  const isNequi = method === 'nequi'
   const isUnknown = status === 'unknown' || status === 'submitted' || status === 'created'
-  const waiting = isNequi ? 'Esperando que apruebes en tu celular' : 'Esperando que pagues en tu banco'
+  const { title, sent, waiting } = WAITING[method]
   return {
-    title: isUnknown
-      ? 'Estamos verificando tu pago'
-      : isNequi
-        ? 'Aprueba el pago en tu app Nequi'
-        : 'Termina el pago en tu banco',
+    title: isUnknown ? 'Estamos verificando tu pago' : title,
     list: [
-      {
-        text: isNequi ? 'Enviamos la solicitud a Nequi' : 'Preparamos el pago con tu banco',
-        state: isUnknown ? ('now' as const) : ('done' as const),
-      },
+      { text: sent, state: isUnknown ? ('now' as const) : ('done' as const) },
       { text: waiting, state: isUnknown ? ('next' as const) : ('now' as const) },
       { text: 'Confirmación y recibo', state: 'next' as const },
     ],

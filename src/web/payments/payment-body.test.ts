@@ -92,6 +92,24 @@ test('PAY-04 PSE lleva acceptance_terms y user_type como número; Nequi lleva ac
   expect(nequi).not.toHaveProperty('acceptance_terms')
 })
 
+test('PAY-03 PAY-04 de una tarjeta se guardan las cuotas, y nunca sus datos ni su token', () => {
+  const method = { type: 'CARD', installments: 3 } as const
+  const typed: PaymentFormValues = {
+    customer_email: 'ana@correo.test',
+    phone_number: '3001234567',
+    payment_method: method,
+  }
+  const session = withFormValues(withMethod(withFormValues(withMethod(CHOSEN, 'PSE'), PSE), 'CARD'), typed)
+  const sent = z.parse(NewPayment, bodyOf(session, ACCEPTED))
+  expect(sent).toMatchObject({ acceptance_terms: true, payment_method: method })
+  expect(JSON.stringify(sent)).not.toMatch(/user_legal_id|financial_institution|acceptance_token/)
+  expect(formValuesOf({ ...sent, payment_method: { ...method, token: 'tok_test_1' } })).toEqual(typed)
+  // Another method does not carry them.
+  expect(JSON.stringify(bodyOf(withFormValues(withMethod(session, 'NEQUI'), NEQUI), ACCEPTED))).not.toContain(
+    'installments',
+  )
+})
+
 test('PAY-04 Botón Bancolombia lleva acceptance_terms y nada de lo que se escribió para PSE, y así se guarda', () => {
   const typed: PaymentFormValues = {
     customer_email: 'ana@correo.test',

@@ -42,6 +42,10 @@ export function formValuesOf({ customer_email, customer_data, payment_method }: 
   }
   if (payment_method.type === 'BANCOLOMBIA_TRANSFER')
     return { customer_email, phone_number, payment_method: { type: payment_method.type } }
+  if (payment_method.type === 'CARD') {
+    const { type, installments } = payment_method
+    return { customer_email, phone_number, payment_method: { type, installments } }
+  }
   const { type, user_type, user_legal_id_type, user_legal_id, financial_institution_code } = payment_method
   return {
     customer_email,
@@ -85,7 +89,8 @@ export function bodyOf(session: PaymentSession, accepted: Accepted | null): obje
 
 function methodOf(method: StoredMethod | null): object | null {
   if (method === null) return null
-  const { user_legal_id_type, user_legal_id, financial_institution_code, ...common } = method
+  const { user_legal_id_type, user_legal_id, financial_institution_code, installments, ...common } = method
+  if (method.type === 'CARD') return { type: method.type, installments }
   if (method.type !== 'PSE') return common
   return {
     ...common,

@@ -5,7 +5,7 @@ import { localItems } from '#web/core/items.ts'
 import { decryptText, encryptText } from '#web/core/secure-items.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
 
-/** The payment method and its values. `user_type` is PERSON for Nequi and Bancolombia; for PSE '0' is a person and '1' a company. */
+/** The payment method and its values. `user_type` is PERSON, and for PSE '0' is a person and '1' a company. */
 const StoredMethod = z.object({
   type: z.enum(PROVIDER_TYPES),
   user_type: z.string(),
@@ -14,6 +14,8 @@ const StoredMethod = z.object({
   user_legal_id_type: z.optional(z.string()),
   user_legal_id: z.optional(z.string()),
   financial_institution_code: z.optional(z.string()),
+  /** Of a card; its data and its token are never stored. */
+  installments: z.optional(z.number()),
 })
 export type StoredMethod = z.output<typeof StoredMethod>
 

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
+import { cardOn } from '#domain/payments/card.ts'
 import { NewPayment } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { isFailure } from '#web/core/failure.ts'
@@ -17,10 +19,12 @@ import {
   withFormValues,
 } from './payment-body.ts'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
+import { useCardToken } from './use-card-token.ts'
 import type { CurrentPayment } from './WithSession.tsx'
 
-/** The body of the server's call; the two acceptances are required on this screen, before it is sent. */
+/** The body of the server's call, and the card; the two acceptances are required on this screen, before it is sent. */
 const Body = z.strictObject({
+  card: z.optional(cardOn(dayOf(new Date()))),
   payment: NewPayment.check(
     z.refine((payment) => payment.acceptance_terms === true || payment.acceptance_token !== undefined, {
       path: ['acceptance_terms'],
@@ -33,12 +37,14 @@ const EMAIL = 'payment.customer_email'
 
 /**
  * The form that begins a payment (PAY-04): the fields of a method, the e-mail for the receipt, and the two documents of the
- * provider, unticked. `readMethod` reads the values of the method's own controls; every value is stored on each change (PAY-03).
+ * provider, unticked. `readMethod` reads the values of the method's own controls; every value is stored on each change (PAY-03), and
+ * those of a card, which `readCard` reads, are not.
  */
 export function usePaymentForm(
   { session, freeze }: CurrentPayment,
   fields: readonly string[],
   readMethod: (text: ReadText) => Omit<PaymentFormValues, 'customer_email'>,
+  readCard?: (text: ReadText) => object,
 ) {
   const navigate = useNavigate()
   const create = useChange(paymentApi.create)
@@ -64,15 +70,18 @@ export function usePaymentForm(
     }
   }
 
+  const withCard = useCardToken(documents.data?.data)
+
   const form = useForm({
     schema: Body,
     fields: [...fields, EMAIL, 'payment.acceptance_terms'],
     read: (values) => {
       const now = withFormValues(session, readValues(textOf(values)))
       const isAccepted = accepted.terms && accepted.personal_data
-      return { payment: bodyOf(now, isAccepted && documents.data ? documents.data.data : null) }
+      const payment = bodyOf(now, isAccepted && documents.data ? documents.data.data : null)
+      return { payment, card: readCard?.(textOf(values)) }
     },
-    submit: ({ payment }) => send(payment),
+    submit: async ({ payment, card }) => send(await withCard(payment, card)),
   })
 
   const onChange = (event: FormEvent<HTMLFormElement>): void => {

@@ -29,6 +29,12 @@ export type Method =
       /** Where the bank sends the payer back to. */
       ecommerce_url: string
     }
+  | {
+      type: 'CARD'
+      /** What the provider gave the browser of the payer for the data of the card. */
+      token: string
+      installments: number
+    }
 
 /** A payment to create. The acceptance tokens are valid once: get new ones before each attempt. */
 export type NewTransaction = {
