@@ -215,6 +215,7 @@ async function changePlan(page: Page): Promise<void> {
 async function cutAndReconnect(page: Page): Promise<void> {
   await step(page, 'Suspender')
   const cut = page.getByRole('dialog', { name: 'Suspender el servicio' })
+  await expect(cut.getByText('No debe nada vencido: la reconexión no se le cobrará.')).toBeVisible()
   await cut.getByLabel('Motivo').fill('Factura vencida')
   await cut.getByRole('button', { name: 'Suspender' }).click()
   await expect(page.locator('.badge', { hasText: 'Suspendido' })).toBeVisible()

@@ -72,7 +72,10 @@ export async function makeDebtor(
 }
 
 /** Bills a visit to a debtor: an invoice without the delivery of those of a period. */
-export async function bill({ financial, no_contract }: Debtor, price = 60_000): Promise<string> {
+export async function bill(
+  { financial, no_contract }: Pick<Debtor, 'financial' | 'no_contract'>,
+  price = 60_000,
+): Promise<string> {
   const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
   const { data } = await financial.call(invoiceApi.create, {
     body: { invoice: { no_contract, lines } },

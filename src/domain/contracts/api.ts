@@ -170,7 +170,7 @@ export const contractApi = api({
   suspendPreview: {
     method: 'POST',
     path: '/contract/:no/suspend/preview',
-    summary: 'Hasta qué día está facturado',
+    summary: 'Hasta qué día está facturado, y si debe algo vencido',
     roles: desk,
     params,
     readOnly: true,
@@ -179,6 +179,8 @@ export const contractApi = api({
       data: z.object({
         /** The last day that is billed; the days without service up to it are given back. Null when none is billed from today on. */
         billed_until: z.nullable(DayText),
+        /** Whether anything of the contract is overdue today; if not, its reconnection is not charged (R2.5). */
+        is_overdue: z.boolean(),
       }),
     }),
   },

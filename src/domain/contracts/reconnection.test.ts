@@ -43,7 +43,7 @@ test('PLN-07 sin una suspensión real por mora la reconexión no se cobra, y nun
   })
   expect(on({ ...real, is_unowed: true }, 1_500)).toEqual({
     price: ZERO,
-    reason: 'La deuda por la que se suspendió no se debía: la reconexión no se cobra.',
+    reason: 'No se debía nada vencido cuando se suspendió: la reconexión no se cobra.',
   })
   expect(on({ ...real, is_after_reversal: true }, 1_500)).toEqual({
     price: 0,

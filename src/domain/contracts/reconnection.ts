@@ -3,8 +3,8 @@ import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 
 /**
  * The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. `is_of_earlier_holder`: the
- * contract was ceded after it began. `is_imported`: it came with an import, so another system began it and this one has no event of it. `is_unowed`: the debt of its
- * cut turned out not to have been owed (docs/decisions/0079). `is_after_reversal`: the reconnection of the same debt is charged, after a payment of the desk that was reversed.
+ * contract was ceded after it began. `is_imported`: it came with an import, so another system began it and this one has no event of it. `is_unowed`: its
+ * cut had no overdue debt, or that turned out not to have been owed (docs/decisions/0079). `is_after_reversal`: the reconnection of the same debt is charged, after a payment of the desk that was reversed.
  */
 export type EndedSuspension = {
   kind: 'arrears' | 'voluntary' | 'removal'
@@ -53,7 +53,7 @@ export function reconnectionCharge(
     }
   }
   if (suspension.is_unowed) {
-    return { price: ZERO, reason: 'La deuda por la que se suspendió no se debía: la reconexión no se cobra.' }
+    return { price: ZERO, reason: 'No se debía nada vencido cuando se suspendió: la reconexión no se cobra.' }
   }
   if (suspension.is_after_reversal) {
     return {

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, statusOf } from '#test/arrears.ts'
+import { bill, DEFAULTS_OF_DEBTORS, type Debtor, makeDebtor, nine, pay, putPolicy, statusOf } from '#test/arrears.ts'
 import { countWaiting } from '#test/waiting.ts'
 import { testApp } from '#test/world.ts'
 
@@ -67,4 +68,27 @@ test('SUS-03 quien paga mientras una persona lo suspende no queda suspendido', a
     holder.release()
   }
   expect(await statusOf(one)).toBe('active')
+})
+
+test('R2.5 una persona suspende a quien no debe nada vencido y la reconexión no se cobra, aunque deba después; al que debe, sí', async () => {
+  const { one } = await makeOwing()
+  await one.financial.call(contractDefaultsApi.save, { body: { billing_config: DEFAULTS_OF_DEBTORS } })
+  const previewOf = async () => {
+    const { data } = await one.financial.call(contractApi.suspendPreview, { params: { no: one.no_contract }, body: {} })
+    return data.is_overdue
+  }
+  const reconnected = async () => {
+    const { data } = await one.financial.call(contractApi.reconnectPreview, { params: { no: one.no_contract } })
+    await one.financial.call(contractApi.reconnect, { params: { no: one.no_contract } })
+    return [data.charge, data.reason]
+  }
+  t.setNow(new Date(nine('2026-12-09')))
+  expect(await previewOf()).toBe(false)
+  expect(await suspend(one)).toBe('suspended')
+  t.setNow(new Date(nine('2026-12-14')))
+  expect(await reconnected()).toEqual([0, 'No se debía nada vencido cuando se suspendió: la reconexión no se cobra.'])
+  expect(await previewOf()).toBe(true)
+  expect(await suspend(one)).toBe('suspended')
+  t.setNow(new Date(nine('2026-12-16')))
+  expect(await reconnected()).toEqual([198_100, expect.stringMatching(/^La reconexión cuesta/)])
 })

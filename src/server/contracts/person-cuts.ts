@@ -9,6 +9,8 @@ type OwnedContract = { id: string; client_id: string }
 export type PersonCuts = {
   /** Whether the contract owes anything, before the account of its client is locked. */
   isOwing(tx: Tx, contract: OwnedContract): Promise<boolean>
+  /** Whether anything of it, or of no contract of its client, is overdue on a day. */
+  isOverdue(tx: Tx, contract: OwnedContract, today: Day): Promise<boolean>
   /** Null when it may be cut today. The account must be locked. `wasOwing`: what it owed before may be paid by now. */
   refusalOf(tx: Tx, contract: OwnedContract, now: { today: Day; wasOwing: boolean }): Promise<Refusal | null>
 }

@@ -190,6 +190,17 @@ export const insertReconnectionCharge = (
   charge: { description: string; price: Money; occurred_on: Day; suspension_id: string },
 ): Promise<string> => insertCharge(tx, contractId, { kind: 'reconnection', ...charge })
 
+/** Records that the cut of a contract that goes on had no overdue debt: its reconnection is not charged. */
+export async function markOpenUnowed(tx: Tx, contractId: string): Promise<void> {
+  await tx
+    .updateTable('suspension_intervals')
+    .set({ is_unowed: true })
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'arrears')
+    .where('to_on', 'is', null)
+    .execute()
+}
+
 /**
  * Records that the debt of a cut was not owed: its reconnection is not charged, and its charge that waits for an invoice is removed.
  * Returns that charge; null without one that waits.

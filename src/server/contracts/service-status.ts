@@ -24,6 +24,7 @@ import {
 import { type ContractRow, listContractsById, lockContracts } from './contract-queries.ts'
 import { insertCharge } from './pending-charges.ts'
 import { personCuts } from './person-cuts.ts'
+import { markOpenUnowed } from './reconnection.ts'
 import { moveContract, suspendActive } from './transition-queries.ts'
 
 /**
@@ -86,7 +87,12 @@ export const suspendPreview: Verb<typeof contractApi.suspendPreview> = (ctx, { p
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     assertAction('suspend', contract.status)
-    return { data: { billed_until: await billedPeriods().billedUntil(tx, contract.id, ctx.today) } }
+    return {
+      data: {
+        billed_until: await billedPeriods().billedUntil(tx, contract.id, ctx.today),
+        is_overdue: await personCuts().isOverdue(tx, contract, ctx.today),
+      },
+    }
   })
 
 /**
@@ -103,6 +109,8 @@ export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, b
     if (forbidden !== null) throw forbidden
     const [refused] = (await suspendForArrears(tx, [{ contract_id: id, reason: body.reason }], ctx.today)).values()
     if (refused !== undefined) throw refused
+    // A reconnection is charged after a suspension for non-payment (R2.5).
+    if (!(await personCuts().isOverdue(tx, { id, client_id }, ctx.today))) await markOpenUnowed(tx, id)
     return readContract(tx, ctx, params.no)
   })
   return { data, message: 'Servicio suspendido exitosamente' }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
+import { bill } from '#test/arrears.ts'
 import { makeDesk, on } from '#test/billing-desk.ts'
 import { testApp } from '#test/world.ts'
 
@@ -14,6 +15,8 @@ test('CON-04 una empresa que no es responsable de IVA no lo nombra en el texto d
        values ($1, '2029-01-01', $2, false, false, 'Prueba')`,
       [company.id, isResponsible],
     )
+    on(t, '2029-05-02')
+    await bill({ financial, no_contract: params.no })
     on(t, '2029-06-01')
     const billing_config = {
       connection_cost: 0,

@@ -113,7 +113,7 @@ test('R2.6 una suspensión se devuelve al reconectar, no antes: mayo queda en lo
     params: desk.params,
     body: {},
   })
-  expect(suspendPreview).toEqual({ billed_until: '2029-06-30' })
+  expect(suspendPreview).toEqual({ billed_until: '2029-06-30', is_overdue: false })
   await desk.financial.call(contractApi.suspend, { params: desk.params, body: { reason: 'Mora' } })
   expect(await owed(desk)).toBe(61_000)
   on('2029-06-01')

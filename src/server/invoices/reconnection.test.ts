@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { bill } from '#test/arrears.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { runMassive } from './run-worker.ts'
@@ -16,13 +17,15 @@ const once = () => {
 
 type Desk = { financial: Person; companyId: string; no: string }
 
-/** A contract that was suspended on November 10 or paused on October 31, today being November 20, 2026. */
+/** A contract that was suspended on November 10 for a debt of September or paused on October 31, today being November 20, 2026. */
 async function makeSuspended({ cost, kind = 'arrears' }: { cost: number; kind?: string }): Promise<Desk> {
   const company = await t.company()
   const financial = await company.person('financial')
   await saveCost(financial, cost)
   const { id } = await makeClient(t.owner, company.id)
   const { no_contract: no } = await makeContract(t.owner, company.id, id, { stratum: 1 })
+  t.setNow(noonOf('2026-09-15'))
+  await bill({ financial, no_contract: no })
   // A pause begins on the first day of a period.
   t.setNow(noonOf(kind === 'arrears' ? '2026-11-10' : '2026-10-31'))
   if (kind === 'arrears') await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora' } })

@@ -31,16 +31,22 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** What is billed of the days without service. */
+/** What is billed of the days without service, and whether the contract owes anything. */
 function SuspendPreview({ contract }: Pick<StepProps, 'contract'>) {
   const { data, error } = useRead(contractApi.suspendPreview, { params: { no: contract.no_contract }, body: {} })
   if (error) return <Alert tone="bad">{error.message}</Alert>
-  if (!data || data.data.billed_until === null) return null
+  if (!data) return null
+  const { billed_until, is_overdue } = data.data
   return (
-    <p aria-live="polite">
-      Ya está facturado hasta el {dayLabel(data.data.billed_until)}. Los días sin servicio se devuelven con una nota
-      crédito al reconectar o en cada corte.
-    </p>
+    <div aria-live="polite">
+      {!is_overdue && <Alert tone="warn">No debe nada vencido: la reconexión no se le cobrará.</Alert>}
+      {billed_until !== null && (
+        <p>
+          Ya está facturado hasta el {dayLabel(billed_until)}. Los días sin servicio se devuelven con una nota crédito
+          al reconectar o en cada corte.
+        </p>
+      )}
+    </div>
   )
 }
 
