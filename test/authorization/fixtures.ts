@@ -95,14 +95,15 @@ const idempotencyKey = () => ({ 'idempotency-key': randomUUID() })
 const idOf = async (t: TestApp, query: string, values: unknown[]): Promise<string> =>
   (await t.owner.query<{ id: string }>(query, values)).rows[0]?.id ?? ''
 
-/** Creates the records of a company. `marks`: words that all texts of the first and of the second client contain. */
+/** Creates the records of a company. `marks`: words that all texts of the first and of the second client contain, and the name of
+ * its account at Wompi. */
 export async function seedCompany(
   t: TestApp,
   company: Company,
-  marks: { owner: string; otherClient: string },
+  marks: { owner: string; otherClient: string; merchant: string },
 ): Promise<CompanyFixture> {
   const staff = await staffOf(company)
-  const endpointKey = await enablePayments(t, staff.admin, marks.owner)
+  const endpointKey = await enablePayments(t, staff.admin, marks.merchant)
   const whatsappKey = await seedWhatsapp(t, staff.admin, marks.owner)
   await seedBooks(t, staff, marks.owner)
   const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.otherClient)] as const

@@ -15,8 +15,10 @@ import { type Cell, cellsOf, misplacedVerdicts, type ReadableReply, walk } from 
 const WALK_MAX_MS = 120_000
 /** The marks of the two clients of company A: neither may read the mark of the other. */
 const [OWNER, OTHER_CLIENT] = ['PROPIA', 'VECINA']
+/** The account of the company at Wompi: each of its clients reads its public key. */
+const MERCHANT = 'EMPRESA'
 
-const merchants = [SAMPLE_MERCHANT, OWNER, CANARY].map(merchantOf)
+const merchants = [SAMPLE_MERCHANT, MERCHANT, CANARY].map(merchantOf)
 const simulator = await startWompiSimulator({ settleMs: 1, merchants })
 const t = testApp({ WOMPI_TEST_URL: simulator.url })
 let base = ''
@@ -34,8 +36,8 @@ const isOfA = (cell: Cell): boolean =>
 beforeAll(async () => {
   base = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const [companyA, companyB] = [await t.company({ integrations: true }), await t.company({ integrations: true })]
-  const a = await seedCompany(t, companyA, { owner: OWNER, otherClient: OTHER_CLIENT })
-  const b = await seedCompany(t, companyB, { owner: CANARY, otherClient: CANARY })
+  const a = await seedCompany(t, companyA, { owner: OWNER, otherClient: OTHER_CLIENT, merchant: MERCHANT })
+  const b = await seedCompany(t, companyB, { owner: CANARY, otherClient: CANARY, merchant: CANARY })
   cases = await prepareCases({ t, a, b, superadmin: await companyA.person('superadmin') })
   cells = cases.flatMap(cellsOf)
   idsOfB = [
