@@ -139,17 +139,23 @@ create table balance_closings (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
   posted_on date not null,
-  limit_amount centavos not null,
+  limit_amount centavos,
   count integer not null,
   amount centavos not null,
   registered_by text not null,
   created_at timestamp with time zone not null default clock_timestamp(),
+  kind text not null default 'small'::text,
+  reason text,
   constraint balance_closings_pkey PRIMARY KEY (company_id, id),
   constraint balance_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint balance_closings_amount_check CHECK (((amount)::bigint > 0)),
   constraint balance_closings_count_check CHECK ((count > 0)),
+  constraint balance_closings_kind_check CHECK ((kind = ANY (ARRAY['small'::text, 'write_off'::text]))),
   constraint balance_closings_limit_amount_check CHECK (((limit_amount)::bigint > 0)),
-  constraint balance_closings_registered_by_check CHECK ((registered_by <> ''::text))
+  constraint balance_closings_reason_check CHECK ((reason <> ''::text)),
+  constraint balance_closings_registered_by_check CHECK ((registered_by <> ''::text)),
+  constraint balance_closings_small_has_limit CHECK (((kind = 'small'::text) = (limit_amount IS NOT NULL))),
+  constraint balance_closings_write_off_has_reason CHECK (((kind = 'write_off'::text) = (reason IS NOT NULL)))
 );
 select protect('balance_closings', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
@@ -354,7 +360,7 @@ create table chart_accounts (
   constraint chart_accounts_pkey PRIMARY KEY (company_id, use),
   constraint chart_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint chart_accounts_account_check CHECK ((account ~ '^\d{4,10}$'::text)),
-  constraint chart_accounts_use_check CHECK ((use = ANY (ARRAY['clients'::text, 'cash'::text, 'bank'::text, 'gateway'::text, 'retefuente'::text, 'reteiva'::text, 'reteica'::text, 'vat'::text, 'advances'::text, 'internet'::text, 'other_income'::text, 'returns'::text, 'rounding'::text, 'petty_expense'::text, 'cash_short'::text, 'cash_over'::text])))
+  constraint chart_accounts_use_check CHECK ((use = ANY (ARRAY['clients'::text, 'cash'::text, 'bank'::text, 'gateway'::text, 'retefuente'::text, 'reteiva'::text, 'reteica'::text, 'vat'::text, 'advances'::text, 'internet'::text, 'other_income'::text, 'returns'::text, 'rounding'::text, 'write_off'::text, 'recovery'::text, 'petty_expense'::text, 'cash_short'::text, 'cash_over'::text])))
 );
 select protect('chart_accounts', 'company_id', 'select, insert, update');
 
@@ -2235,6 +2241,7 @@ create table invoices (
   extended_amount centavos not null default 0,
   extended_to_on date,
   plan text not null generated always as (COALESCE((snapshot ->> 'plan'::text), ''::text)) stored,
+  written_off centavos not null default 0,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_client_id_id_key UNIQUE (company_id, client_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
@@ -2253,7 +2260,8 @@ create table invoices (
   constraint invoices_subtotal_check CHECK (((subtotal)::bigint >= 0)),
   constraint invoices_to_on_not_before_from_on CHECK ((to_on >= from_on)),
   constraint invoices_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
-  constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
+  constraint invoices_vat_check CHECK (((vat)::bigint >= 0)),
+  constraint invoices_written_off_check CHECK (((written_off)::bigint >= 0))
 );
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
@@ -2263,7 +2271,7 @@ CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on, written_off) on invoices to enlace_app;
 grant select (company_id, id, period, last_payable_on) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update, without_lines
 
@@ -3148,10 +3156,10 @@ END) stored,
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
-  constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = 'adjustment'::text) OR (credit_account = 'adjustment'::text)))),
+  constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = ANY (ARRAY['adjustment'::text, 'write_off'::text, 'recovery'::text])) OR (credit_account = ANY (ARRAY['adjustment'::text, 'write_off'::text, 'recovery'::text]))))),
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
-  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
-  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
+  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text, 'write_off'::text, 'recovery'::text]))),
+  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text, 'write_off'::text, 'recovery'::text]))),
   constraint journal_debit_differs_from_credit CHECK ((debit_account <> credit_account)),
   constraint journal_receivable_has_invoice CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account))))
 );
@@ -3994,6 +4002,40 @@ create table withholding_certificates (
 );
 select protect('withholding_certificates', 'company_id', 'select, insert, update');
 
+create table write_off_moves (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  adjustment_id uuid not null,
+  client_id uuid not null,
+  invoice_id uuid not null,
+  kind text not null,
+  payment_id uuid,
+  credit_note_id uuid,
+  amount centavos not null,
+  posted_on date not null,
+  registered_by text not null,
+  constraint write_off_moves_pkey PRIMARY KEY (company_id, id),
+  constraint write_off_moves_company_id_adjustment_id_fkey FOREIGN KEY (company_id, adjustment_id) REFERENCES balance_adjustments(company_id, id),
+  constraint write_off_moves_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint write_off_moves_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint write_off_moves_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint write_off_moves_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint write_off_moves_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint write_off_moves_amount_check CHECK (((amount)::bigint > 0)),
+  constraint write_off_moves_kind_check CHECK ((kind = ANY (ARRAY['recovery'::text, 'recovery_reversal'::text, 'note'::text]))),
+  constraint write_off_moves_note CHECK (((kind = 'note'::text) = (credit_note_id IS NOT NULL))),
+  constraint write_off_moves_payment CHECK (((kind = 'note'::text) = (payment_id IS NULL))),
+  constraint write_off_moves_registered_by_check CHECK ((registered_by <> ''::text))
+);
+CREATE INDEX write_off_moves_adjustment ON public.write_off_moves USING btree (company_id, adjustment_id);
+CREATE INDEX write_off_moves_client ON public.write_off_moves USING btree (company_id, client_id);
+CREATE INDEX write_off_moves_day ON public.write_off_moves USING btree (company_id, posted_on);
+CREATE INDEX write_off_moves_invoice ON public.write_off_moves USING btree (company_id, invoice_id);
+CREATE INDEX write_off_moves_note ON public.write_off_moves USING btree (company_id, credit_note_id) WHERE (credit_note_id IS NOT NULL);
+CREATE UNIQUE INDEX write_off_moves_once ON public.write_off_moves USING btree (company_id, payment_id, adjustment_id, kind) WHERE (payment_id IS NOT NULL);
+select protect('write_off_moves', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create view client_movements with (security_invoker=true) as
  SELECT company_id,
     id,
@@ -4017,6 +4059,9 @@ create view client_movements with (security_invoker=true) as
         CASE
             WHEN (debit_account = 'adjustment'::text) THEN 'cierre_saldo'::text
             WHEN (credit_account = 'adjustment'::text) THEN 'reverso_cierre'::text
+            WHEN (debit_account = ANY (ARRAY['write_off'::text, 'recovery'::text])) THEN 'castigo'::text
+            WHEN (credit_account = 'recovery'::text) THEN 'recuperacion'::text
+            WHEN (credit_account = 'write_off'::text) THEN 'reverso_castigo'::text
             WHEN (refund_id IS NOT NULL) THEN 'devolucion'::text
             WHEN (credit_note_id IS NOT NULL) THEN 'nota_credito'::text
             WHEN ((payment_id IS NOT NULL) AND ((debit_account = 'receivable'::text) OR (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text])))) THEN 'reverso'::text
@@ -5303,3 +5348,6 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_numbers FO
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_turns FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_turns FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.write_off_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.write_off_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

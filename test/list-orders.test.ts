@@ -225,6 +225,8 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
       '/outage/contract',
       '/accounting/small-balance',
       '/accounting/small-balance/closed',
+      '/accounting/write-off',
+      '/accounting/write-off/move',
       '/accounting/income',
       '/accounting/sales-book',
       '/accounting/received-book',

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { expectTypeOf, test } from 'vitest'
 import type { ChartUse } from '#domain/accounting/chart.ts'
 import type { VoucherKind } from '#domain/accounting/voucher.ts'
+import type { WriteOffMoveKind } from '#domain/accounting/write-off.ts'
 import type { BankFormat, Movement } from '#domain/banks/movement.ts'
 import type { LineState, ReferenceKind } from '#domain/banks/pairing.ts'
 import type { BucketFile } from '#domain/bucket/bucket.ts'
@@ -92,6 +93,7 @@ import type { ClientsTable, ListedValues } from '#server/db/types.ts'
 type DomainValues = {
   bank_agreements_reference: (typeof BILL_REFERENCES)[number]
   bank_files_format: BankFormat
+  balance_closings_kind: 'small' | 'write_off'
   bank_files_reference_kind: ReferenceKind
   bank_lines_method: Movement['method']
   bank_lines_state: LineState
@@ -256,6 +258,7 @@ type DomainValues = {
   contract_documents_kind: DocumentKind
   users_role: Role
   visits_kind: VisitKind
+  write_off_moves_kind: Exclude<WriteOffMoveKind, 'write_off' | 'undo'>
   visits_state: VisitState
   visits_slot: VisitTime['slot']
   visit_changes_state: VisitState

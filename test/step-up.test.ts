@@ -40,6 +40,8 @@ const DELICATE: readonly string[] = [
   'POST /invoice/massive',
   'POST /accounting/small-balance/closing',
   'POST /accounting/small-balance/closed/:id/reversal',
+  'POST /accounting/write-off',
+  'POST /accounting/write-off/:id/undo',
   'POST /invoice/massive/:id/retry',
   'POST /user',
   'POST /user/first',

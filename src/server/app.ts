@@ -6,6 +6,7 @@ import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
 import { smallBalances } from '#server/accounting/small-balances.ts'
 import { vouchers } from '#server/accounting/vouchers.ts'
+import { writeOffs } from '#server/accounting/write-offs.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { banks } from '#server/banks/banks.ts'
@@ -148,6 +149,7 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...closings,
   ...smallBalances,
+  ...writeOffs,
   ...income,
   ...salesBook,
   ...receivedBook,

@@ -8,18 +8,23 @@ import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { OUTCOME_LABELS } from '#domain/invoices/dispute.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
-import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
 import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
 import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { advanceMoves } from '#server/accounting/advance-moves.ts'
-import { ADVANCE_MOVE_COLUMNS, INCOME_COLUMNS, SALES_BOOK_COLUMNS } from '#server/accounting/exported-columns.ts'
+import {
+  ADVANCE_MOVE_COLUMNS,
+  INCOME_COLUMNS,
+  SALES_BOOK_COLUMNS,
+  WRITE_OFF_COLUMNS,
+} from '#server/accounting/exported-columns.ts'
 import { income } from '#server/accounting/income.ts'
 import { PDF_LISTS } from '#server/accounting/list-pdf.ts'
 import { portfolio } from '#server/accounting/portfolio.ts'
 import { receivedBook } from '#server/accounting/received-book.ts'
 import { salesBook } from '#server/accounting/sales-book.ts'
+import { writeOffs } from '#server/accounting/write-offs.ts'
 import { banks } from '#server/banks/banks.ts'
 import { BANK_LINE_COLUMNS } from '#server/banks/line-columns.ts'
 import { clients } from '#server/clients/clients.ts'
@@ -34,6 +39,7 @@ import type { ExportedList } from '#server/exports/exports.ts'
 import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
 import { creditNotes } from '#server/invoices/notes.ts'
+import { MESSAGE_COLUMNS } from '#server/messages/exported-columns.ts'
 import { messages } from '#server/messages/messages.ts'
 import { OUTAGE_CONTRACT_COLUMNS } from '#server/outages/contract-columns.ts'
 import { outages } from '#server/outages/outages.ts'
@@ -202,6 +208,11 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     title: 'libro-de-recaudo',
     ...PDF_LISTS.received_book,
   },
+  write_offs: {
+    route: routeNamed(writeOffs, 'moves'),
+    title: 'castigos-y-recuperaciones',
+    columns: WRITE_OFF_COLUMNS,
+  },
   sales_book: {
     route: routeNamed(salesBook, 'list'),
     title: 'libro-de-ventas',
@@ -254,16 +265,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   messages: {
     route: routeNamed(messages, 'list'),
     title: 'mensajes',
-    columns: [
-      { header: 'Para', at: 'to' },
-      { header: 'Cliente', at: 'client.name' },
-      { header: 'Qué es', at: 'kind', words: MESSAGE_KIND_LABELS },
-      { header: 'Asunto', at: 'subject' },
-      { header: 'Estado', at: 'status', words: MESSAGE_STATUS_LABELS },
-      { header: 'Escrito', at: 'created_at' },
-      { header: 'Enviado', at: 'sent_at' },
-      { header: 'Detalle', at: 'problem' },
-    ],
+    columns: MESSAGE_COLUMNS,
   },
   users: {
     route: routeNamed(users, 'list'),

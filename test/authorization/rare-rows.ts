@@ -38,7 +38,11 @@ export async function seedRareRows(t: TestApp, companyId: string, client: string
      adjustment as (
        insert into balance_adjustments (company_id, closing_id, client_id, invoice_id, amount, posted_on)
        select c.company_id, c.id, i.client_id, i.id, c.amount, c.posted_on
-       from closing c join invoices i on i.company_id = c.company_id and i.client_id = $2 limit 1 returning *)
+       from closing c join invoices i on i.company_id = c.company_id and i.client_id = $2 limit 1 returning *),
+     note as (
+       insert into write_off_moves (company_id, adjustment_id, client_id, invoice_id, kind, payment_id, amount, posted_on, registered_by)
+       select a.company_id, a.id, a.client_id, a.invoice_id, 'recovery', p.id, 1, a.posted_on, $3
+       from adjustment a join payments p on p.company_id = a.company_id and p.client_id = a.client_id limit 1)
      insert into balance_adjustment_reversals (company_id, adjustment_id, posted_on, reason, registered_by)
      select company_id, id, posted_on, $3, $3 from adjustment`,
     [companyId, client, mark],

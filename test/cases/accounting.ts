@@ -6,6 +6,7 @@ import { receivedBookApi } from '#domain/accounting/received-book-api.ts'
 import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
+import { writeOffApi } from '#domain/accounting/write-off-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Company, TestApp } from '../world.ts'
 import { newKey, type Served, served, visitBody } from './billed.ts'
@@ -60,6 +61,41 @@ async function withDay(t: TestApp, company: Company) {
   return { ...at, issuedOn: data.issued_on }
 }
 
+/** An overdue invoice without contract, and a body that writes it off. No call makes an invoice of a past day. */
+async function withBadDebt(t: TestApp, company: Company) {
+  const at = await served(t, company)
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into invoices (company_id, prefix, number, kind, client_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, snapshot)
+     select $1, 'X', count(*) + 1, 'opening', $2, '2020-01', '2020-01-01', '2020-01-15', '2020-01-15', 100, 0, 100, 100, '{}'
+     from invoices where company_id = $1 and prefix = 'X' returning id`,
+    [company.id, at.clientId],
+  )
+  const invoice_ids = rows.map(({ id }) => id)
+  return { ...at, body: { write_off: { posted_on: '2020-02-01', reason: 'No aparece', invoice_ids } } }
+}
+
+const writeOffCases = casesOf(writeOffApi, {
+  candidates: { may: { admin: 200, financial: 200 } },
+  post: {
+    may: { admin: 201 },
+    sample: async (t, company) => {
+      const { by, body } = await withBadDebt(t, company)
+      return { by, wire: { body } }
+    },
+  },
+  undo: {
+    may: { admin: theirs(201) },
+    sample: async (t, company) => {
+      const { by, body } = await withBadDebt(t, company)
+      const admin = await company.person('admin')
+      await admin.call(writeOffApi.post, { body, headers: newKey() })
+      const { data } = await by.call(writeOffApi.moves, { query: { from: '2020-01-01', to: '2020-12-31' } })
+      return { by, wire: { params: { id: data.at(-1)?.write_off_id ?? '' }, body: { reason: 'Apareció' } } }
+    },
+  },
+  moves: { may: { admin: 200, financial: 200 } },
+})
+
 const salesBookCases = casesOf(salesBookApi, { list: { may: { admin: 200, financial: 200 } } })
 
 const receivedBookCases = casesOf(receivedBookApi, { list: { may: { admin: 200, financial: 200 } } })
@@ -104,6 +140,7 @@ export const accountingCases = [
   ...voucherCases,
   ...closingCases,
   ...smallBalanceCases,
+  ...writeOffCases,
   ...incomeCases,
   ...salesBookCases,
   ...receivedBookCases,

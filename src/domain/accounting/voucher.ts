@@ -127,6 +127,9 @@ function postingsOf(entry: VoucherEntry, account: Account, amount: Money): Posti
     case 'rounding':
     case 'adjustment':
       return [posting('rounding', amount)]
+    case 'write_off':
+    case 'recovery':
+      return [posting(account, amount)]
     case 'revenue':
     case 'opening':
       return entry.kind === 'invoice' ? incomeOf(entry, amount) : [posting('returns', amount)]

@@ -4,6 +4,7 @@ import { dayLabel, isDay } from '#domain/core/days.ts'
 import { EVENT_NAMES, type EventName, type RecordedEvent } from '#domain/core/event.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 import { ACCEPTANCE_SENTENCES } from './acceptance-sentences.ts'
+import { BALANCE_SENTENCES } from './balance-sentences.ts'
 import { BANK_SENTENCES } from './bank-sentences.ts'
 import { BUCKET_EVENTS } from './bucket-sentences.ts'
 import { BUREAU_SENTENCES } from './bureau-sentences.ts'
@@ -268,13 +269,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     fieldText(event, 'closed_through') === ''
       ? 'abrió de nuevo toda la contabilidad'
       : `${fieldText(event, 'reason') === '' ? 'cerró' : 'abrió de nuevo días de'} la contabilidad: queda cerrada hasta el ${fieldText(event, 'closed_through')}`,
-  'small_balances.limited': (event) =>
-    event.after?.['limit'] === null
-      ? 'dejó sin límite de saldo pequeño: no se cierra ninguno'
-      : `cambió el límite de saldo pequeño a ${fieldText(event, 'limit')} pesos`,
-  'small_balances.closed': (event) =>
-    `cerró ${fieldText(event, 'count')} saldos pequeños por ${fieldText(event, 'amount')} pesos`,
-  'small_balance.reopened': (event) => `reversó el cierre del saldo de la factura ${fieldText(event, 'number')}`,
+  ...BALANCE_SENTENCES,
   'api_token.created': (event) => `creó la clave de la API ${fieldText(event, 'name')}`,
   'api_token.revoked': (event) => `anuló la clave de la API ${fieldText(event, 'name')}`,
   ...PQR_SENTENCES,

@@ -21,6 +21,7 @@ export const EXPORTS = [
   'pqr',
   'sales_book',
   'received_book',
+  'write_offs',
   'portfolio',
   'advances',
   'advance_moves',

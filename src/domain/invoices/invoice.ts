@@ -8,6 +8,7 @@ import {
   Pesos,
   pesosField,
   pesosLabel,
+  plus,
   sum,
   toPesos,
   ZERO,
@@ -25,7 +26,7 @@ import { PermanenceBlock } from './permanence-block.ts'
 import { isVoidedPayment } from './voided-payment.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
-export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
+export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado', 'castigado'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
 export type InvoiceBadge = (typeof INVOICE_BADGES)[number]
@@ -35,6 +36,7 @@ export const STATUS_LABELS: Readonly<Record<InvoiceStatus, string>> = {
   pendiente: 'Pendiente',
   vencido: 'Vencido',
   anulado: 'Anulado',
+  castigado: 'Castigado',
 }
 export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   parcial: 'Parcial',
@@ -57,17 +59,16 @@ export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
   a_favor: 'Cliente con saldo a favor',
 }
 
-/** The amounts and the last day to pay from which the status of an invoice is derived. */
+/** The amounts and the last day to pay from which the status of an invoice is derived. `written_off`: absent for an open invoice. */
 export type Debt = {
   total: Money
   balance: Money
   credited: Money
+  written_off?: Money
   disputed_amount: Money
   last_payable_on: Day
-  /**
-   * The part with a later last day, `extended_to_on`: it was disputed, and is owed. A payment pays it last. A new dispute and a credit
-   * note take from it first. It may be more than what is owed: extendedOf is what counts.
-   */
+  // The part with a later last day: it was disputed, and is owed. A payment pays it last. A new dispute and a credit note take from it
+  // first. It may be more than what is owed: extendedOf is what counts.
   extended_amount: Money
   extended_to_on: Day | null
 }
@@ -117,16 +118,18 @@ export function payableUntil(debt: PayableDebt, today: Day): Day {
 
 /**
  * The status on a day (INV-09): overdue from the day after the last day to pay (R2.25), and only for an amount that is not disputed. An
- * invoice with a balance again (its payment was reversed after a credit note over its total) is pending or overdue, not voided.
+ * invoice with a balance again (its payment was reversed after a credit note over its total) is pending or overdue, not voided. Written off:
+ * without a balance, and not paid.
  */
 export function statusOf(debt: Debt, today: Day): InvoiceStatus {
-  if (debt.balance === 0) return debt.credited === debt.total ? 'anulado' : 'pagado'
-  return overdueOf(debt, today) > 0 ? 'vencido' : 'pendiente'
+  if (debt.balance > 0) return overdueOf(debt, today) > 0 ? 'vencido' : 'pendiente'
+  if ((debt.written_off ?? 0) > 0) return 'castigado'
+  return debt.credited === debt.total ? 'anulado' : 'pagado'
 }
 
 /** The badges of an invoice. `isInProcess`: an online payment of it is open. */
 export function badgesOf(debt: Debt, isInProcess: boolean): InvoiceBadge[] {
-  const paid = minus(minus(debt.total, debt.credited), debt.balance)
+  const paid = minus(minus(debt.total, debt.credited), plus(debt.balance, debt.written_off ?? ZERO))
   return [
     ...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []),
     ...(isInProcess ? (['en_proceso'] as const) : []),
@@ -172,6 +175,8 @@ const shape = {
   /** Without previous balance. */
   total: Pesos,
   balance: Pesos,
+  /** What the company wrote off: not paid, and not collected. */
+  written_off: Pesos,
   disputed_amount: Pesos,
   /** The amount to collect today: the balance less the disputed amount. */
   payable: Pesos,
@@ -339,7 +344,5 @@ export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'cred
   if (isVoidedPayment(debt)) throw new Refusal('conflict', NO_SALE_COPY)
   const remaining = minus(debt.total, debt.credited)
   if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
-  if (amount > remaining) {
-    throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
-  }
+  if (amount > remaining) throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
 }

@@ -5,6 +5,7 @@ import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
  * The accounts of the ledger. `receivable`: debts of clients. `credit`: credit in favour of clients. `revenue`, `vat`: invoiced
  * amounts. `cash`, `withholding`: received amounts. `opening`: balances imported from another system. `rounding`: remainders under
  * one peso, which cannot be paid in cash. `adjustment`: small balances that the company closed (PUC 429581, ajuste al peso).
+ * `write_off`: bad debt that the company wrote off (PUC 139905). `recovery`: what was paid of it later (PUC 425005).
  */
 const ACCOUNTS = [
   'receivable',
@@ -16,6 +17,8 @@ const ACCOUNTS = [
   'opening',
   'rounding',
   'adjustment',
+  'write_off',
+  'recovery',
 ] as const
 export type Account = (typeof ACCOUNTS)[number]
 
@@ -189,6 +192,34 @@ export function entriesOfAdjustment({
     : { debit: 'adjustment', credit: 'receivable', amount, invoice_id }
   return withAmount([part], adjustment)
 }
+
+/** The entries of a write-off: its debt leaves, a person or a note takes it back, a payment recovers it, its reversal puts it back. */
+const WRITE_OFF_ENTRIES = {
+  write_off: { debit: 'write_off', credit: 'receivable' },
+  undo: { debit: 'receivable', credit: 'write_off' },
+  note: { debit: 'receivable', credit: 'write_off' },
+  recovery: { debit: 'receivable', credit: 'recovery' },
+  recovery_reversal: { debit: 'recovery', credit: 'receivable' },
+} as const
+
+/** The entry of a change of a write-off (accounting.md, E11). */
+export const entriesOfWriteOff = (
+  kind: keyof typeof WRITE_OFF_ENTRIES,
+  { amount, invoice_id, ...document }: Document & { adjustment_id: string; invoice_id: string; amount: Money },
+): Entry[] => withAmount([{ ...WRITE_OFF_ENTRIES[kind], amount, invoice_id }], document)
+
+/** What these entries write off of each invoice; less than zero for what they take back. */
+export function writtenOffBy(entries: readonly EntryPart[]): Map<string, Money> {
+  const changes = new Map<string, Money>()
+  for (const { debit, credit, amount, invoice_id } of entries) {
+    if (invoice_id === null) continue
+    const change = isWrittenOff(debit) ? amount : isWrittenOff(credit) ? minus(ZERO, amount) : ZERO
+    if (change !== 0) changes.set(invoice_id, plus(changes.get(invoice_id) ?? ZERO, change))
+  }
+  return changes
+}
+
+const isWrittenOff = (account: Account): boolean => account === 'write_off' || account === 'recovery'
 
 /** The reduction of the balance of each invoice by these entries; less than zero for an increase. */
 export function balanceChangesOf(entries: readonly EntryPart[]): { id: string; paid: Money }[] {

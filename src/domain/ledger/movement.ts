@@ -10,6 +10,9 @@ export const MOVEMENT_KINDS = [
   'devolucion',
   'cierre_saldo',
   'reverso_cierre',
+  'castigo',
+  'recuperacion',
+  'reverso_castigo',
   'saldo_inicial',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -25,5 +28,8 @@ export const MOVEMENT_LABELS: Readonly<Record<MovementKind, string>> = {
   devolucion: 'Devolución de saldo',
   cierre_saldo: 'Cierre de saldo pequeño',
   reverso_cierre: 'Reverso de cierre de saldo',
+  castigo: 'Castigo de cartera',
+  recuperacion: 'Recuperación de cartera castigada',
+  reverso_castigo: 'Reverso de castigo',
   saldo_inicial: 'Saldo inicial a favor',
 }

@@ -1,6 +1,7 @@
 import { PORTFOLIO_AGE_LABELS } from '#domain/accounting/portfolio.ts'
 import { RECEIVED_KIND_LABELS } from '#domain/accounting/received-book.ts'
 import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
+import { WRITE_OFF_MOVE_LABELS } from '#domain/accounting/write-off.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 
 /** The columns of the file of the income of a month. */
@@ -75,4 +76,18 @@ export const SALES_BOOK_COLUMNS = [
   { header: 'Base excluida (COP)', at: 'excluded' },
   { header: 'Ajuste de saldo inicial (COP)', at: 'opening' },
   { header: 'Total (COP)', at: 'total' },
+] as const
+
+/** The columns of the file of write-offs and recoveries. */
+export const WRITE_OFF_COLUMNS = [
+  { header: 'Fecha contable', at: 'posted_on' },
+  { header: 'Movimiento', at: 'kind', words: WRITE_OFF_MOVE_LABELS },
+  { header: 'Factura', at: 'number' },
+  { header: 'Cliente', at: 'client.name' },
+  { header: 'Identificación', at: 'client.identification' },
+  { header: 'Documento', at: 'document' },
+  { header: 'Motivo', at: 'reason' },
+  { header: 'Registró', at: 'by' },
+  { header: 'Valor (COP)', at: 'amount' },
+  { header: 'Sigue castigado (COP)', at: 'left' },
 ] as const

@@ -94,7 +94,7 @@ const CLOSED = sql`
   select a.id, a.invoice_id, i.prefix, i.number as sequence, a.client_id, k.name as client_name, k.identification, a.amount, a.posted_on,
     c.registered_by as closed_by, r.posted_on as reversed_on, r.reason, r.registered_by as reversed_by
   from balance_adjustments a
-  cross join lateral (select * from balance_closings c where c.company_id = a.company_id and c.id = a.closing_id offset 0) c
+  cross join lateral (select * from balance_closings c where c.company_id = a.company_id and c.id = a.closing_id and c.kind = 'small' offset 0) c
   cross join lateral (select * from invoices i where i.company_id = a.company_id and i.id = a.invoice_id offset 0) i
   cross join lateral (select * from clients k where k.company_id = a.company_id and k.id = a.client_id offset 0) k
   left join lateral (
@@ -110,7 +110,9 @@ export async function listClosedBalances(tx: Tx, range: RowRange): Promise<Close
 
 export async function countClosedBalances(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from balance_adjustments where company_id = (select current_company())`.execute(tx)
+    select coalesce(sum(count), 0)::int as count from balance_closings where company_id = (select current_company()) and kind = 'small'`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -54,15 +54,19 @@ export type BalanceAdjustmentsTable = {
   posted_on: Day
 }
 
+export type BalanceClosingsKind = 'small' | 'write_off'
+
 export type BalanceClosingsTable = {
   company_id: Generated<string>
   id: Generated<string>
   posted_on: Day
-  limit_amount: Money
+  limit_amount: Money | null
   count: number
   amount: Money
   registered_by: string
   created_at: Generated<Date>
+  kind: Generated<BalanceClosingsKind>
+  reason: string | null
 }
 
 export type BankAgreementsReference = 'invoice' | 'contract' | 'document'
@@ -367,6 +371,8 @@ export type ChartAccountsUse =
   | 'other_income'
   | 'returns'
   | 'rounding'
+  | 'write_off'
+  | 'recovery'
   | 'petty_expense'
   | 'cash_short'
   | 'cash_over'
@@ -1317,6 +1323,7 @@ export type InvoicesTable = {
   extended_amount: Generated<Money>
   extended_to_on: Day | null
   plan: ColumnType<string, never, never>
+  written_off: Generated<Money>
 }
 
 export type JournalDebitAccount =
@@ -1329,6 +1336,8 @@ export type JournalDebitAccount =
   | 'opening'
   | 'rounding'
   | 'adjustment'
+  | 'write_off'
+  | 'recovery'
 
 export type JournalCreditAccount =
   | 'receivable'
@@ -1340,6 +1349,8 @@ export type JournalCreditAccount =
   | 'opening'
   | 'rounding'
   | 'adjustment'
+  | 'write_off'
+  | 'recovery'
 
 export type JournalTable = {
   company_id: Generated<string>
@@ -2753,9 +2764,26 @@ export type WithholdingCertificatesTable = {
   issued_on: Day | null
 }
 
+export type WriteOffMovesKind = 'recovery' | 'recovery_reversal' | 'note'
+
+export type WriteOffMovesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  adjustment_id: string
+  client_id: string
+  invoice_id: string
+  kind: WriteOffMovesKind
+  payment_id: string | null
+  credit_note_id: string | null
+  amount: Money
+  posted_on: Day
+  registered_by: string
+}
+
 /** The columns whose values a check lists. */
 export type ListedValues = {
   api_tokens_role: ApiTokensRole
+  balance_closings_kind: BalanceClosingsKind
   bank_agreements_reference: BankAgreementsReference
   bank_files_format: BankFilesFormat
   bank_files_reference_kind: BankFilesReferenceKind
@@ -2917,6 +2945,7 @@ export type ListedValues = {
   webhook_deliveries_state: WebhookDeliveriesState
   whatsapp_templates_notice: WhatsappTemplatesNotice
   whatsapp_templates_status: WhatsappTemplatesStatus
+  write_off_moves_kind: WriteOffMovesKind
 }
 
 export type Database = {
@@ -3076,4 +3105,5 @@ export type Database = {
   whatsapp_templates: WhatsappTemplatesTable
   whatsapp_unreachable: WhatsappUnreachableTable
   withholding_certificates: WithholdingCertificatesTable
+  write_off_moves: WriteOffMovesTable
 }

@@ -1,21 +1,28 @@
 import type { Invariant } from './invariant.ts'
 
-/** The small balances that a company closed, and the income of its months. */
+/** The small balances that a company closed, what it wrote off, and the income of its months. */
 export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I23',
-    rule: 'cada saldo pequeño cerrado está en el diario por su valor una sola vez, su reverso devuelve lo mismo y su cierre lo suma',
+    rule: 'cada saldo cerrado o castigado está en el diario por su valor una sola vez, su reverso devuelve lo que queda y su cierre lo suma',
     sql: `
       select a.company_id, a.id::text as example from balance_adjustments a
       left join balance_adjustment_reversals r on r.company_id = a.company_id and r.adjustment_id = a.id
       left join (
         select company_id, adjustment_id, invoice_id, client_id,
-          sum(amount) filter (where debit_account = 'adjustment') as closed,
-          sum(amount) filter (where credit_account = 'adjustment') as reopened
+          sum(amount) filter (where debit_account in ('adjustment', 'write_off')) as closed,
+          sum(amount) filter (where credit_account in ('adjustment', 'write_off')) as reopened,
+          sum(case when credit_account = 'recovery' then amount when debit_account = 'recovery' then -amount end) as recovered
         from journal where adjustment_id is not null group by company_id, adjustment_id, invoice_id, client_id
       ) j on j.company_id = a.company_id and j.adjustment_id = a.id and j.invoice_id = a.invoice_id and j.client_id = a.client_id
+      left join (
+        select company_id, adjustment_id, sum(amount) filter (where kind = 'note') as noted,
+          sum(case kind when 'recovery' then amount when 'recovery_reversal' then -amount end) as recovered
+        from write_off_moves group by company_id, adjustment_id
+      ) m on m.company_id = a.company_id and m.adjustment_id = a.id
       where j.closed is distinct from a.amount
-        or coalesce(j.reopened, 0) <> case when r.adjustment_id is null then 0 else a.amount end
+        or coalesce(j.recovered, 0) <> coalesce(m.recovered, 0)
+        or coalesce(j.reopened, 0) <> case when r.adjustment_id is null then coalesce(m.noted, 0) else a.amount - coalesce(m.recovered, 0) end
       union all
       select c.company_id, c.id::text from balance_closings c
       left join (
@@ -26,13 +33,32 @@ export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I24',
-    rule: 'cada cierre de saldos pequeños y cada reverso dejó su registro en la bitácora',
+    rule: 'cada cierre de saldos pequeños, cada castigo y cada reverso dejó su registro en la bitácora',
     sql: `
       select f.company_id, f.name || ' ' || f.entity_id as example from (
-        select company_id, id::text as entity_id, 'small_balances.closed' as name from balance_closings
-        union all select company_id, adjustment_id::text, 'small_balance.reopened' from balance_adjustment_reversals
+        select company_id, id::text as entity_id, 'small_balances.closed' as name from balance_closings where kind = 'small'
+        union all
+        select a.company_id, a.id::text, 'write_off.posted' from balance_adjustments a
+        join balance_closings c on c.company_id = a.company_id and c.id = a.closing_id and c.kind = 'write_off'
+        union all
+        select r.company_id, r.adjustment_id::text, case c.kind when 'small' then 'small_balance.reopened' else 'write_off.undone' end
+        from balance_adjustment_reversals r
+        join balance_adjustments a on a.company_id = r.company_id and a.id = r.adjustment_id
+        join balance_closings c on c.company_id = a.company_id and c.id = a.closing_id
       ) f
       where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
+  },
+  {
+    id: 'I32',
+    rule: 'lo castigado de cada factura es lo que dice el diario, y nadie lo tiene además pagado o anulado',
+    sql: `
+      select i.company_id, i.prefix || '-' || i.number as example from invoices i
+      left join (
+        select company_id, invoice_id,
+          sum(case when debit_account in ('write_off', 'recovery') then amount when credit_account in ('write_off', 'recovery') then -amount end) as written_off
+        from journal where adjustment_id is not null group by company_id, invoice_id
+      ) j on j.company_id = i.company_id and j.invoice_id = i.id
+      where i.written_off <> coalesce(j.written_off, 0) or i.written_off + i.balance > i.total`,
   },
   {
     id: 'I25',

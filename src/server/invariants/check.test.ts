@@ -122,7 +122,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I31: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I32: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -210,6 +210,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
     select company_id, client_id, 'credit', 'cash', amount, id, paid_on from refunded`,
   I23: CLOSING_WITHOUT_ENTRY,
   I24: CLOSING_WITHOUT_ENTRY,
+  I32: 'update invoices set written_off = 100 where id = (select id from invoices limit 1)',
   I25: `alter table journal disable trigger user;
     update journal set posted_on = posted_on - 40 where credit_account = 'revenue'`,
   I26: 'update billed_totals set base = base + 1',

@@ -16,6 +16,7 @@ export const APPEND_ONLY = [
   'balance_closings',
   'balance_adjustments',
   'balance_adjustment_reversals',
+  'write_off_moves',
   'cash_movements',
   'cash_counts',
   'contract_versions',

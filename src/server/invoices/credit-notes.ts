@@ -21,6 +21,7 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
+import { annulWriteOffs } from '#server/ledger/write-offs.ts'
 import { reduceDisputes, writeNoteOnDisputes } from './credited-disputes.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
@@ -52,24 +53,21 @@ export async function issueCreditNote(
 ): Promise<CreditNote> {
   const before = await lockExistingInvoice(tx, invoiceId)
   assertCreditable(money(1), before)
-  // A small balance that the company closed was not paid: the note reduces that debt, and gives no credit in favour for it.
+  // What the company closed or wrote off was not paid: the note reduces that debt, and gives no credit in favour for it.
   const reopened = await reopenBalances(tx, before.client_id, [before.id], { today, reason: 'Nota crédito' })
-  const invoice = reopened === 0 ? before : await lockExistingInvoice(tx, invoiceId)
+  const locked = reopened === 0 ? before : await lockExistingInvoice(tx, invoiceId)
   const requestedLines = newNote.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
   const takesDiscounts = newNote.takes_discounts ?? false
-  const lines = await listCreditedLines(tx, invoice.id)
+  const lines = await listCreditedLines(tx, locked.id)
   const parts = creditNoteParts(lines, requestedLines, { takesDiscounts })
   const totals = noteTotals(parts)
   if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
-  assertCreditable(totals.total, invoice)
-  const concept_code = conceptOf(newNote.concept_code, {
-    isWhole: totals.total === minus(invoice.total, invoice.credited),
-    concepts: await listConcepts(tx),
-    day: today,
-  })
+  assertCreditable(totals.total, locked)
+  const id = newId()
+  const invoice = await annulWriteOffs(tx, locked, totals.total, { credit_note_id: id, posted_on: today })
+  const concept_code = await readConcept(tx, newNote, totals.total === minus(invoice.total, invoice.credited), today)
   const favour = newNote.is_beside === true ? paidBeside(totals.total, invoice) : null
   const reducible = favour === null ? invoice.balance : minus(totals.total, favour)
-  const id = newId()
   const entries = entriesOfCreditNote({
     client_id: invoice.client_id,
     posted_on: today,
@@ -107,6 +105,9 @@ export async function issueCreditNote(
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
+
+const readConcept = async (tx: Tx, { concept_code }: NewCreditNote, isWhole: boolean, day: Day) =>
+  conceptOf(concept_code, { isWhole, concepts: await listConcepts(tx), day })
 
 /** The discounts that a note takes, with the lines that they are of. */
 const takenDiscounts = (lines: Awaited<ReturnType<typeof listCreditedLines>>, parts: readonly NotePart[]) =>

@@ -114,6 +114,7 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
       : {
           notes: invoice.credit_notes.map(({ number, issued_on, total }) => ({ number, issued_on, total })),
           left: minus(invoice.balance, invoice.disputed_amount),
+          written_off: invoice.written_off,
         },
   disputed_amount: invoice.disputed_amount,
   permanence: invoice.permanence,

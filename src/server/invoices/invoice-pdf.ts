@@ -15,7 +15,7 @@ import { drawPayment, isSettled, paymentHeight } from './payment-block.ts'
 import { drawRights, rightsHeight, serviceDetails } from './service-block.ts'
 
 /** What notes changed after the day of issue. `left`: to be paid of the invoice, without what is in dispute. */
-type AfterIssue = { notes: Pick<CreditNote, 'number' | 'issued_on' | 'total'>[]; left: Money }
+type AfterIssue = { notes: Pick<CreditNote, 'number' | 'issued_on' | 'total'>[]; left: Money; written_off: Money }
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -300,11 +300,11 @@ const present = (totals: readonly Total[]): Total[] => totals.filter(([, amount]
 /** What came after the day of issue: the notes, what was paid, what is in dispute and what is left of the invoice. */
 function afterNotes(
   { total, credit_taken, disputed_amount }: InvoiceDocument['invoice'],
-  { notes, left }: NonNullable<InvoiceDocument['invoice']['after']>,
+  { notes, left, written_off }: NonNullable<InvoiceDocument['invoice']['after']>,
   issued: Money,
 ): Total[] {
   const credited = sum(notes.map((note) => note.total))
-  const paid = minus(minus(total, credit_taken), plus(plus(credited, disputed_amount), left))
+  const paid = minus(minus(total, credit_taken), sum([credited, disputed_amount, left, written_off]))
   return [
     ['Total al emitirla', issued],
     ...notes.map(
@@ -313,6 +313,7 @@ function afterNotes(
     ...present([
       ['Pagado de esta factura', paid > 0 ? minus(ZERO, paid) : ZERO],
       [DISPUTED, minus(ZERO, disputed_amount)],
+      ['No se cobra: la empresa castigó esta deuda', minus(ZERO, written_off)],
     ]),
     [LEFT, left],
   ]

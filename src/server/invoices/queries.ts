@@ -73,7 +73,7 @@ type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' 
 }
 
 export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat,
-  i.total, i.balance, i.credited, i.disputed_amount, i.extended_amount, i.extended_to_on, c.no_contract, k.name as client_name, k.identification,
+  i.total, i.balance, i.credited, i.written_off, i.disputed_amount, i.extended_amount, i.extended_to_on, c.no_contract, k.name as client_name, k.identification,
   exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held,
   ${ELECTRONIC_COLUMN}`
 
@@ -126,7 +126,7 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
  */
 export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<InvoiceTotal> {
   const { status, balance } = filter
-  if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return NO_TOTAL
+  if (status === 'pagado' || status === 'anulado' || status === 'castigado' || balance === 'sin_deuda') return NO_TOTAL
   const part = status === 'vencido' ? overdueAmount(today) : balance === 'por_vencer' ? notOverduePart(today) : null
   const { rows } = await sql<InvoiceTotal>`
     select coalesce(sum(${part ?? sql`i.balance`}), 0)::bigint as balance,
@@ -202,7 +202,7 @@ const BALANCE_CONDITIONS = {
   con_deuda: sql`i.balance > 0`,
   por_cobrar: sql`i.balance > 0 and i.balance > i.disputed_amount`,
   en_reclamo: sql`i.disputed_amount > 0`,
-  sin_deuda: sql`i.balance = 0`,
+  sin_deuda: sql`i.balance = 0 and i.written_off = 0`,
   a_favor: sql`i.client_id = any (array(
     select m.client_id from client_movements m where m.company_id = (select current_company()) and m.moves_credit
     group by m.client_id having sum(m.credit) > 0
@@ -211,8 +211,9 @@ const BALANCE_CONDITIONS = {
 
 /** The derived statuses as SQL conditions, equal to `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {
-  if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
-  if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
+  if (status === 'castigado') return sql`i.balance = 0 and i.written_off > 0`
+  if (status === 'anulado') return sql`i.balance = 0 and i.written_off = 0 and i.credited = i.total`
+  if (status === 'pagado') return sql`i.balance = 0 and i.written_off = 0 and i.credited < i.total`
   const overdue = sql`i.last_payable_on < ${today} and ${overdueAmount(today)} > 0`
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
 }

@@ -16,6 +16,7 @@ export type LockedInvoice = {
   total: Money
   balance: Money
   credited: Money
+  written_off: Money
   disputed_amount: Money
   extended_amount: Money
   due_on: Day
@@ -48,7 +49,7 @@ export async function lockInvoices(tx: Tx, clientId: string, ids: readonly strin
 
 async function lockWhere(tx: Tx, clientId: string, condition: RawBuilder<unknown>): Promise<LockedInvoice[]> {
   const { rows } = await sql<Omit<LockedInvoice, 'number'> & { prefix: string; sequence: number }>`
-    select id, client_id, kind, prefix, number as sequence, total, balance, credited, disputed_amount, extended_amount, due_on from invoices
+    select id, client_id, kind, prefix, number as sequence, total, balance, credited, written_off, disputed_amount, extended_amount, due_on from invoices
     where company_id = (select current_company()) and client_id = ${clientId} and ${condition}
     order by due_on, id for update`.execute(tx)
   return rows.map(({ prefix, sequence, ...row }) => ({ ...row, number: invoiceNumber(prefix, sequence) }))

@@ -66,6 +66,7 @@ export async function reopenBalances(
           select from balance_adjustment_reversals r where r.company_id = a.company_id and r.adjustment_id = a.id)
       offset 0
     ) a
+    join balance_closings c on c.company_id = a.company_id and c.id = a.closing_id and c.kind = 'small'
     join invoices i on i.company_id = a.company_id and i.id = a.invoice_id
     order by a.id`.execute(tx)
   for (const { prefix, sequence, ...row } of rows) {

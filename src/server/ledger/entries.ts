@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
-import { balanceChangesOf, type Entry } from '#domain/ledger/entry.ts'
+import { balanceChangesOf, type Entry, writtenOffBy } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
@@ -40,19 +40,21 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
     })
 }
 
-/** Updates the columns of an invoice that derive from the journal: its balance and its credited amount. */
+/** Updates the columns of an invoice that derive from the journal: its balance, its credited amount and what is written off. */
 async function moveBalances(
   tx: Tx,
   entries: readonly Entry[],
   credited: readonly { id: string; amount: Money }[],
 ): Promise<void> {
   const paid = new Map(balanceChangesOf(entries).map((move) => [move.id, move.paid]))
+  const writtenOff = writtenOffBy(entries)
   const creditedAmounts = new Map(credited.map((note) => [note.id, note.amount]))
   // One statement for each invoice: the plan of a join with a list would depend on the statistics of the table.
   await Promise.all(
     [...new Set([...paid.keys(), ...creditedAmounts.keys()])].map((id) =>
       sql`
-        update invoices set balance = balance - ${paid.get(id) ?? 0}::bigint, credited = credited + ${creditedAmounts.get(id) ?? 0}::bigint
+        update invoices set balance = balance - ${paid.get(id) ?? 0}::bigint, credited = credited + ${creditedAmounts.get(id) ?? 0}::bigint,
+          written_off = written_off + ${writtenOff.get(id) ?? 0}::bigint
         where company_id = (select current_company()) and id = ${id}`.execute(tx),
     ),
   )

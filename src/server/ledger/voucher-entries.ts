@@ -67,7 +67,8 @@ export async function listBatchEntries(tx: Tx, batch: number): Promise<BatchEntr
         when 'note' then n.concept when 'receipt' then 'Pago'
         when 'reversal' then 'Reverso de pago' when 'refund' then 'Devolución de saldo' when 'use' then
           case when e.debit = 'receivable' then 'Pago anulado después de devuelto: ' else 'Cruce de saldo a favor en ' end || i.prefix || '-' || i.number
-        else 'Ajuste al peso de ' || i.prefix || '-' || i.number end as detail
+        else case when e.credit = 'recovery' then 'Recuperación de cartera castigada de ' when e.credit = 'write_off' then 'Reverso del castigo de '
+          when e.debit in ('write_off', 'recovery') then 'Castigo de cartera de ' else 'Ajuste al peso de ' end || i.prefix || '-' || i.number end as detail
     from voucher_entries v
     cross join lateral (
       select j.id, j.posted_on, j.debit_account as debit, j.credit_account as credit, j.amount, j.client_id, j.company_id,

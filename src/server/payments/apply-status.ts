@@ -16,6 +16,7 @@ import type { Scope, Tx } from '#server/core/tx.ts'
 import { waitForAll } from '#server/core/wait-for-all.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { openDay } from '#server/ledger/open-day.ts'
+import { withWrittenOff } from '#server/ledger/write-offs.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
@@ -213,7 +214,8 @@ async function openAttemptReceipt(
     attempt.client_id,
     requested.map((invoice) => invoice.invoice_id),
   )
-  const applied: AppliedAmount[] = invoices.flatMap(({ id, balance }) => {
+  // What was written off since the payment began is recovered by it.
+  const applied: AppliedAmount[] = invoices.map(withWrittenOff).flatMap(({ id, balance }) => {
     const amount = requested.find((invoice) => invoice.invoice_id === id)?.amount ?? money(0)
     const part = amount < balance ? amount : balance
     return part > 0 ? [{ id, amount: part }] : []

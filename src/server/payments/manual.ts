@@ -19,6 +19,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
+import { withWrittenOff } from '#server/ledger/write-offs.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
@@ -158,7 +159,7 @@ const auditDataOf = (payment: Payment) => ({
 
 /**
  * Writes a payment except its number, with the account locked: to its `parts`, to its `invoice_ids` in that order, or to the oldest
- * due first (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
+ * due first (INV-09, TRX-03). A written-off invoice is paid only when it is chosen: then its debt is recovered. Throws a Refusal on the field that is wrong.
  */
 async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, posted_on?: Day): Promise<OpenReceipt> {
   const client = await lockAccount(tx, payment.client_id)
@@ -170,10 +171,10 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, 
   if (chosen !== null && open.length < chosen.length) {
     throw refuseField('not_found', field, 'Una de las facturas no existe o es de otro cliente')
   }
-  const paid = open.find((invoice) => invoice.balance === 0)
+  const paid = open.find((invoice) => invoice.balance === 0 && invoice.written_off === 0)
   if (paid) throw refuseField('conflict', field, `La factura ${paid.number} ya no tiene saldo`)
   const received = receivedOf(payment)
-  const { applied, rest } = distribute(received, payment, open)
+  const { applied, rest } = distribute(received, payment, chosen === null ? open : open.map(withWrittenOff))
   if (rest > payment.amount) {
     throw refuseField(
       'refused',

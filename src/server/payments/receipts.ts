@@ -31,6 +31,7 @@ import {
   raiseOwedRefunds,
   releaseOwedRefunds,
 } from '#server/ledger/owed-refunds.ts'
+import { recoverWriteOffs, restoreWriteOffs } from '#server/ledger/write-offs.ts'
 import { listSetApart, updateSetApart } from './attempt-queries.ts'
 import { paidServices } from './paid-services.ts'
 import { insertPayment, insertReversal, isReversed } from './queries.ts'
@@ -56,7 +57,7 @@ export type OpenReceipt = {
 }
 
 /**
- * Writes the journal entries of a receipt and updates the balances. The account and the invoices must be locked; `applied` is the
+ * Writes the journal entries of a receipt and updates the balances; what it pays of a written-off debt is recovered first. The account and the invoices must be locked; `applied` is the
  * amount for each invoice and `rest` the credit in favour: together they are the received amount. The rest pays the other open
  * invoices, unless a person keeps it as an advance. `requested`: the amounts that an online payment was started for; those of a contract that
  * became void meanwhile are to be paid back. The database does not let the transaction commit until the receipt is closed.
@@ -78,6 +79,7 @@ export async function openReceipt(
   },
 ): Promise<OpenReceipt> {
   const id = newId()
+  await recoverWriteOffs(tx, open, applied, { payment_id: id, posted_on: receipt.posted_on ?? receipt.paid_on })
   await postEntries(
     tx,
     entriesOfReceipt({
@@ -173,6 +175,7 @@ export async function reverseReceipt(
     ...entriesOfReversal({ ...document, payment_id, entries }),
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
+  await restoreWriteOffs(tx, client_id, payment_id, today)
   await releaseOwedRefunds(tx, client_id, { entries, setApart }, today)
   await applyCredit(tx, client_id, today)
   const number = await insertReversal(tx, { payment_id, reason, reversed_on: today, turn_id, left_box })
@@ -200,8 +203,14 @@ async function planReversal(tx: Tx, payment: Payment) {
   const free = usable > owed ? minus(usable, owed) : ZERO
   const credit = { free, kept: plus(sum(kept.map(({ remaining }) => remaining)), minus(usable, free)) }
   const uses = await lockUses(tx, client_id, lots, id)
-  return { entries, setApart, uses, plan: reversalPlan(entries, invoices, { ...credit, uses }) }
+  return { entries, setApart, uses, plan: reversalPlan(entries, invoices.map(owedParts), { ...credit, uses }) }
 }
+
+/** What is written off of an invoice is not owed again by the reversal of a payment, as what its notes annulled. */
+const owedParts = (invoice: LockedInvoice): LockedInvoice => ({
+  ...invoice,
+  credited: plus(invoice.credited, invoice.written_off),
+})
 
 /** The invoices that use credit in favour, the newest use first; those that use the credit of the payment come before the others. */
 async function lockUses(tx: Tx, clientId: string, lots: readonly CreditLot[], paymentId: string) {
@@ -211,5 +220,5 @@ async function lockUses(tx: Tx, clientId: string, lots: readonly CreditLot[], pa
     used.set(key, plus(used.get(key) ?? ZERO, amount))
   }
   const invoices = await lockInvoices(tx, clientId, [...used.keys()])
-  return invoices.map((invoice) => ({ ...invoice, used: used.get(invoice.id) ?? ZERO }))
+  return invoices.map((invoice) => ({ ...owedParts(invoice), used: used.get(invoice.id) ?? ZERO }))
 }

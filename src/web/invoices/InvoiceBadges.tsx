@@ -7,6 +7,7 @@ const TONES: Readonly<Record<InvoiceStatus, Tone>> = {
   pendiente: 'info',
   vencido: 'bad',
   anulado: 'quiet',
+  castigado: 'warn',
 }
 
 /** The status of a debt, with its other marks. */

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { closingApi } from '#domain/accounting/api.ts'
+import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
+import { voucherApi } from '#domain/accounting/voucher-api.ts'
+import { writeOffApi } from '#domain/accounting/write-off-api.ts'
+import { clientApi } from '#domain/clients/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import {
+  breachesOf,
+  charge,
+  creditOf,
+  type Desk,
+  makeDesk,
+  note,
+  pay,
+  readInvoice,
+  reverse,
+} from '#test/credit-desk.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+beforeEach(() => t.setNow(new Date('2026-11-20T15:00:00Z')))
+afterAll(() => t.setNow(null))
+
+const LATER = '2027-03-01'
+const once = () => ({ 'idempotency-key': randomUUID() })
+
+/** A client whose contract ended, with invoices of 71,400 that are overdue months later. */
+async function badDebt(count = 1) {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const desk = await makeDesk(t)
+  const invoices = []
+  for (let i = 0; i < count; i += 1) invoices.push(await charge(desk, 71_400))
+  await t.owner.query("update contracts set status = 'terminated', active_to = '2026-11-20' where company_id = $1", [
+    desk.company.id,
+  ])
+  t.setNow(new Date(`${LATER}T15:00:00Z`))
+  return { ...desk, admin: await desk.company.person('admin'), invoices, ids: invoices.map(({ id }) => id) }
+}
+type Bad = Awaited<ReturnType<typeof badDebt>>
+
+const post = ({ admin }: Bad, invoice_ids: readonly string[], changes: object = {}, headers = once()) =>
+  admin.ask(writeOffApi.post, {
+    body: { write_off: { posted_on: LATER, reason: 'No aparece', invoice_ids, ...changes } },
+    headers,
+  })
+const movesOf = ({ admin }: Bad) => admin.call(writeOffApi.moves, { query: { from: '2026-01-01', to: '2027-12-31' } })
+const undo = ({ admin }: Bad, id: string) =>
+  admin.ask(writeOffApi.undo, { params: { id }, body: { reason: 'Apareció' }, headers: once() })
+const payOf = (desk: Bad, amount: number, id: string) =>
+  pay(desk, amount, { invoice_ids: [id], paid_on: LATER, method: 'transferencia' })
+const stateOf = async (desk: Desk, id: string) => {
+  const { status, balance, written_off } = await readInvoice(desk, id)
+  return [status, balance / 100, written_off / 100]
+}
+
+test('ACC-07 E11 una deuda castigada sale de la cartera sin quedar pagada, y la historia, el estado de cuenta y los comprobantes lo dicen', async () => {
+  const desk = await badDebt()
+  const [id = ''] = desk.ids
+  expect((await desk.admin.call(writeOffApi.candidates)).data).toMatchObject([
+    { invoice_id: id, balance: 7_140_000, why: null },
+  ])
+  const { status, json } = await post(desk, [id])
+  expect([status, json.message]).toEqual([201, 'Castigamos 1 factura por $ 71.400,00'])
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 71_400])
+  expect((await readInvoice(desk, id)).movements.map(({ kind }) => kind)).toEqual(['factura', 'castigo'])
+  const { data: statement } = await desk.client.call(clientApi.statement, {
+    params: { id: desk.clientId },
+    query: { from: '2026-11-01', to: LATER },
+  })
+  expect(statement.movements.map(({ kind }) => kind)).toContain('castigo')
+  expect((await desk.financial.call(portfolioApi.list, { query: { on: LATER } })).meta.total).toBe(0)
+  const listed = async (query: Record<string, unknown>) =>
+    (await desk.financial.call(invoiceApi.list, { query })).data.length
+  expect([
+    await listed({ status: 'castigado' }),
+    await listed({ status: 'pagado' }),
+    await listed({ status: 'vencido' }),
+  ]).toEqual([1, 0, 0])
+  const { data: batch } = await desk.financial.call(voucherApi.create, {
+    body: { batch: { through_on: LATER } },
+    headers: once(),
+  })
+  const file = await desk.financial.ask(voucherApi.file, {
+    params: { number: String(batch.number) },
+    body: { template: 'plain' },
+    headers: once(),
+  })
+  expect(file.text).toContain('13990501')
+  expect(file.text).toContain('Castigo de cartera de')
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 castigar dos veces, a la vez o con la misma llave, castiga una vez, y solo el administrador lo decide', async () => {
+  const desk = await badDebt()
+  const refused = await desk.financial.ask(writeOffApi.post, {
+    body: { write_off: { posted_on: LATER, reason: 'No aparece', invoice_ids: desk.ids } },
+    headers: once(),
+  })
+  expect(refused.status).toBe(403)
+  const answers = await Promise.all([1, 2, 3].map(() => post(desk, desk.ids)))
+  expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([201, 409, 409])
+  expect((await movesOf(desk)).totals).toEqual({ written_off: 7_140_000, recovered: 0, undone: 0 })
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 lo que está vigente, en reclamo o de un cliente con saldo a favor no se castiga, y la lista dice por qué', async () => {
+  const desk = await badDebt(2)
+  const [a = '', b = ''] = desk.ids
+  await desk.financial.call(invoiceApi.dispute, { params: { id: a }, body: { amount: 100, reason: 'No debo eso' } })
+  const first = await post(desk, [a, b])
+  expect(first.json.message).toMatch(/^Castigamos 1 factura por \$ 71.400,00\. .* no se castigó: está en reclamo/)
+  expect((await desk.admin.call(writeOffApi.candidates)).data).toMatchObject([
+    { invoice_id: a, why: 'está en reclamo: resuélvelo primero' },
+  ])
+  const kept = await badDebt()
+  await pay(kept, 5_000, { invoice_ids: kept.ids, paid_on: LATER, method: 'transferencia' })
+  await t.owner.query("update contracts set status = 'active', active_to = null where company_id = $1", [
+    kept.company.id,
+  ])
+  expect((await post(kept, kept.ids)).json.message).toMatch(/su contrato sigue vigente$/)
+  await t.owner.query("update contracts set status = 'terminated', active_to = '2026-11-20' where company_id = $1", [
+    kept.company.id,
+  ])
+  expect((await post(kept, kept.ids, { posted_on: '2027-02-01' })).json.message).toMatch(
+    /tiene movimientos después de ese día$/,
+  )
+  const other = await badDebt(2)
+  const [, d = ''] = other.ids
+  await pay(other, 80_000, { invoice_ids: [d], keeps_advance: true, paid_on: LATER, method: 'transferencia' })
+  expect((await post(other, other.ids)).json.message).toMatch(/el cliente tiene \$ 8.600,00 a favor: crúzalos primero$/)
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 el pago de una deuda castigada la recupera por lo pagado, una sola vez, y su reverso la vuelve a castigar', async () => {
+  const desk = await badDebt()
+  const [id = ''] = desk.ids
+  await post(desk, [id])
+  const receipt = await payOf(desk, 30_000, id)
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 41_400])
+  expect((await creditOf(desk)).credit).toBe(0)
+  expect((await movesOf(desk)).totals).toMatchObject({ written_off: 7_140_000, recovered: 3_000_000 })
+  expect(await breachesOf(t)).toEqual([])
+  await reverse(desk, receipt.id)
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 71_400])
+  expect((await movesOf(desk)).totals).toMatchObject({ recovered: 0 })
+  await payOf(desk, 80_000, id)
+  expect(await stateOf(desk, id)).toEqual(['pagado', 0, 0])
+  expect((await creditOf(desk)).credit).toBe(860_000)
+  const again = await desk.financial.ask(manualPaymentApi.create, {
+    body: {
+      payment: { client_id: desk.clientId, amount: 10, method: 'transferencia', paid_on: LATER, invoice_ids: [id] },
+    },
+    headers: once(),
+  })
+  expect(again.status).toBe(409)
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 una nota crédito de lo castigado anula la deuda y no da saldo a favor', async () => {
+  const desk = await badDebt()
+  const [id = ''] = desk.ids
+  await payOf(desk, 11_400, id)
+  await post(desk, [id])
+  await note(desk, id, 20_000)
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 40_000])
+  expect((await creditOf(desk)).credit).toBe(0)
+  await note(desk, id)
+  expect(await stateOf(desk, id)).toEqual(['anulado', 0, 0])
+  expect((await creditOf(desk)).credit).toBe(1_140_000)
+  expect((await movesOf(desk)).totals).toMatchObject({ undone: 6_000_000 })
+  expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 un castigo se deshace una vez mientras su mes está abierto y nada se recuperó', async () => {
+  const desk = await badDebt(2)
+  const [a = '', b = ''] = desk.ids
+  await post(desk, [a, b])
+  const { data } = await movesOf(desk)
+  const idOf = (invoice: string) => data.find((move) => move.invoice_id === invoice)?.write_off_id ?? ''
+  expect((await undo(desk, idOf(a))).status).toBe(201)
+  expect(await stateOf(desk, a)).toEqual(['vencido', 71_400, 0])
+  expect((await undo(desk, idOf(a))).status).toBe(409)
+  const receipt = await payOf(desk, 10_000, b)
+  expect((await undo(desk, idOf(b))).json.message).toMatch(/reversa primero el pago$/)
+  await reverse(desk, receipt.id)
+  t.setNow(new Date('2027-04-05T15:00:00Z'))
+  await desk.financial.call(closingApi.close, { body: { closing: { closed_through: '2027-03-31' } }, headers: once() })
+  expect((await undo(desk, idOf(b))).json.message).toMatch(/^El mes de ese castigo ya está cerrado/)
+  expect((await post(desk, [a])).status).toBe(409)
+  expect(await breachesOf(t)).toEqual([])
+})
