@@ -71,6 +71,8 @@ export const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/invoices/bureau/policy',
     '/accounting',
     '/accounting/small-balances',
+    '/accounting/bad-debts',
+    '/accounting/write-offs',
     '/accounting/income',
     '/accounting/sales-book',
     '/accounting/received-book',

@@ -13,6 +13,16 @@ export const accountingRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./accounting/SmallBalancesPage.tsx').then((file) => file.SmallBalancesPage)),
   },
   {
+    path: '/accounting/bad-debts',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.BadDebtsPage)),
+  },
+  {
+    path: '/accounting/write-offs',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./screens/BookScreens.tsx').then((file) => file.WriteOffsPage)),
+  },
+  {
     path: '/accounting/income',
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./accounting/IncomePage.tsx').then((file) => file.IncomePage)),

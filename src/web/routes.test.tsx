@@ -30,6 +30,8 @@ const TABLE = `
 /messages                                                       financial
 /accounting                                                     admin financial
 /accounting/small-balances                                      admin financial
+/accounting/bad-debts                                           admin financial
+/accounting/write-offs                                          admin financial
 /accounting/income                                              admin financial
 /accounting/sales-book                                          admin financial
 /accounting/received-book                                       admin financial

@@ -5,7 +5,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
 
 /** The invoices that one write-off takes at most, so that its transaction is short. */
-const WRITTEN_OFF_AT_ONCE_MAX = 100
+export const WRITTEN_OFF_AT_ONCE_MAX = 100
 
 export const NewWriteOff = z.strictObject({
   /** The day of the entries. */

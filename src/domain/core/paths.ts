@@ -93,6 +93,8 @@ export const paths = {
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
   accounting: '/accounting',
   smallBalances: '/accounting/small-balances',
+  badDebts: '/accounting/bad-debts',
+  writeOffs: '/accounting/write-offs',
   income: '/accounting/income',
   salesBook: '/accounting/sales-book',
   receivedBook: '/accounting/received-book',

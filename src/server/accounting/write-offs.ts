@@ -17,16 +17,8 @@ import { assertOpenDay, getClosedThrough } from '#server/ledger/open-day.ts'
 import { undoWriteOff, writeOff } from '#server/ledger/write-offs.ts'
 import { bookDays } from './book-days.ts'
 import { listClientsOf } from './small-balance-queries.ts'
-import {
-  countCandidates,
-  countMoves,
-  getWriteOff,
-  listCandidates,
-  listMoves,
-  lockWriteOffDebts,
-  type StoredMove,
-  totalMoves,
-} from './write-off-queries.ts'
+import { countMoves, listMoves, type StoredMove, totalMoves } from './write-off-moves.ts'
+import { countCandidates, getWriteOff, listCandidates, lockWriteOffDebts } from './write-off-queries.ts'
 
 const CLOSED_COPY =
   'El mes de ese castigo ya está cerrado y no se deshace. Si el cliente paga, registra el pago en esa factura'

@@ -11,6 +11,7 @@ import { ReceivedBookCard } from './ReceivedBookCard.tsx'
 import { SalesBookCard } from './SalesBookCard.tsx'
 import { SmallBalancesCard } from './SmallBalancesCard.tsx'
 import { VouchersCard } from './VouchersCard.tsx'
+import { WriteOffsCard } from './WriteOffsCard.tsx'
 
 /** Contabilidad: what the accountant of the company decides. `children`: the accounts that receive the payments. */
 export function AccountingPage({ children }: { children: ReactNode }) {
@@ -25,6 +26,7 @@ export function AccountingPage({ children }: { children: ReactNode }) {
         <SalesBookCard />
         <ReceivedBookCard />
         <PortfolioCard />
+        <WriteOffsCard />
         <VouchersCard />
         {children}
       </Settled>

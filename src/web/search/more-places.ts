@@ -59,6 +59,16 @@ const SMALL_BALANCES: Place = {
   title: 'Saldos pequeños',
   about: 'Cerrar los saldos por debajo del tope de tu empresa.',
 }
+const BAD_DEBTS: Place = {
+  to: paths.badDebts,
+  title: 'Cartera por castigar',
+  about: 'Facturas vencidas de quien ya no tiene servicio.',
+}
+const WRITE_OFFS: Place = {
+  to: paths.writeOffs,
+  title: 'Castigos y recuperaciones',
+  about: 'La cartera castigada y lo que después se pagó de ella.',
+}
 const INCOME: Place = {
   to: paths.income,
   title: 'Ingresos por mes de servicio',
@@ -128,6 +138,8 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     DIFFERENCES,
     CASH,
     SMALL_BALANCES,
+    BAD_DEBTS,
+    WRITE_OFFS,
     INCOME,
     SALES_BOOK,
     RECEIVED_BOOK,
@@ -151,6 +163,8 @@ const MORE: Readonly<Record<Role, readonly Place[]>> = {
     BUREAU_POLICY,
     BULK,
     SMALL_BALANCES,
+    BAD_DEBTS,
+    WRITE_OFFS,
     INCOME,
     SALES_BOOK,
     RECEIVED_BOOK,
