@@ -10,7 +10,7 @@ import { writeOffApi } from '#domain/accounting/write-off-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Company, TestApp } from '../world.ts'
 import { newKey, type Served, served, visitBody } from './billed.ts'
-import { casesOf, sampleBy, theirs } from './case.ts'
+import { casesOf, filter, sampleBy, theirs } from './case.ts'
 
 const closingCases = casesOf(closingApi, {
   get: { may: { admin: 200, financial: 200 } },
@@ -75,9 +75,13 @@ async function withBadDebt(t: TestApp, company: Company) {
 }
 
 const writeOffCases = casesOf(writeOffApi, {
-  candidates: { may: { admin: 200, financial: 200 } },
+  candidates: {
+    may: { admin: 200, financial: 200 },
+    with: { client_id: { may: { admin: filter, financial: filter } } },
+  },
   post: {
-    may: { admin: 201 },
+    // An invoice of another company is left out, as one that is not there.
+    may: { admin: [201, 201, 409, 409] },
     sample: async (t, company) => {
       const { body } = await withBadDebt(t, company)
       return { by: await company.person('admin'), wire: { body } }
