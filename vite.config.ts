@@ -44,7 +44,7 @@ export default defineConfig({
             {
               name: 'common',
               test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS}|${FORMS}|${DESK})(web|domain).`),
-              minShareCount: 8,
+              minShareCount: 7,
               priority: 1,
             },
             { name: 'lists', test: new RegExp(`src.${LISTS}`), minShareCount: 8 },

@@ -1,4 +1,5 @@
 import { authApi } from '#domain/auth/api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
@@ -72,6 +73,29 @@ const twoFactorCases = casesOf(twoFactorApi, {
   },
 })
 
+const openSessionCases = casesOf(openSessionsApi, {
+  sessions: { may: all(200) },
+  closeSession: {
+    may: all(own(200)),
+    sample: async (t, company) => {
+      const person = await company.person('financial')
+      const by = t.as(await t.session(person), person)
+      const { data } = await by.call(openSessionsApi.sessions)
+      return { by, wire: { params: { id: data.find((session) => !session.is_current)?.id ?? '' } } }
+    },
+    request: (its) => ({ params: { id: its.session } }),
+  },
+  closeOthers: {
+    may: all(200),
+    sample: async (t, company) => {
+      const by = await company.person('financial')
+      await t.session(by)
+      return { by, wire: {} }
+    },
+    request: () => ({}),
+  },
+})
+
 const sessionCases = casesOf(authApi, {
   login: {
     may: { anyone: 200 },
@@ -101,27 +125,7 @@ const sessionCases = casesOf(authApi, {
   },
   firstLogin: { may: all(200), sample: byKnown('client', firstBody, true), request: () => ({ body: firstBody }) },
   stepUp: { may: all(200), sample: byKnown('financial', stepUpBody), request: () => ({ body: stepUpBody }) },
-  sessions: { may: all(200) },
-  closeSession: {
-    may: all(own(200)),
-    sample: async (t, company) => {
-      const person = await company.person('financial')
-      const by = t.as(await t.session(person), person)
-      const { data } = await by.call(authApi.sessions)
-      return { by, wire: { params: { id: data.find((session) => !session.is_current)?.id ?? '' } } }
-    },
-    request: (its) => ({ params: { id: its.session } }),
-  },
-  closeOthers: {
-    may: all(200),
-    sample: async (t, company) => {
-      const by = await company.person('financial')
-      await t.session(by)
-      return { by, wire: {} }
-    },
-    request: () => ({}),
-  },
   tourSeen: { may: all(200), sample: sampleBy('client'), request: () => ({}) },
 })
 
-export const authCases = [...sessionCases, ...twoFactorCases]
+export const authCases = [...sessionCases, ...twoFactorCases, ...openSessionCases]

@@ -33,17 +33,6 @@ const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z
 const SessionLeft = z.object({ seconds_left: z.int(), idle_seconds: z.int(), can_extend: z.boolean() })
 export type SessionLeft = z.output<typeof SessionLeft>
 
-/** An open session, as its user sees it. */
-export const OpenSession = z.object({
-  id: z.uuid(),
-  device: z.string(),
-  ip: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string(),
-  is_current: z.boolean(),
-})
-export type OpenSession = z.output<typeof OpenSession>
-
 export const authApi = api({
   login: {
     method: 'POST',
@@ -145,28 +134,6 @@ export const authApi = api({
     firstLogin: true,
     body: z.strictObject({ password: Password, totp: z.optional(Totp) }),
     reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
-  },
-  sessions: {
-    method: 'GET',
-    path: '/auth/sessions',
-    summary: 'Las sesiones abiertas propias',
-    roles: ROLES,
-    reply: z.object({ data: z.array(OpenSession) }),
-  },
-  closeSession: {
-    method: 'DELETE',
-    path: '/auth/sessions/:id',
-    summary: 'Cierra una sesión propia',
-    roles: ROLES,
-    params: z.object({ id: z.uuid() }),
-    reply: MessageReply,
-  },
-  closeOthers: {
-    method: 'DELETE',
-    path: '/auth/sessions',
-    summary: 'Cierra todas las sesiones propias menos esta',
-    roles: ROLES,
-    reply: MessageReply,
   },
   tourSeen: {
     method: 'POST',

@@ -8,7 +8,7 @@ import { changePassword, firstLogin, stepUp } from './own-password.ts'
 import { ownTwoFactor } from './own-two-factor.ts'
 import { getPerson } from './queries.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
-import { closeOthers, closeSession, endSessions, getSessionLeft, logout, sessions } from './sessions.ts'
+import { endSessions, getSessionLeft, logout, ownSessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
 import { enqueueTwoFactorEmail, removeTwoFactor } from './two-factor.ts'
 
@@ -27,9 +27,6 @@ const session = implement(authApi, {
   changePassword,
   firstLogin,
   stepUp,
-  sessions,
-  closeSession,
-  closeOthers,
   tourSeen: async (ctx) => {
     await ctx.tx(async (tx) => {
       await tx.updateTable('users').set({ tour_seen_at: sql<Date>`now()` }).where('id', '=', ctx.actor.userId).execute()
@@ -39,7 +36,7 @@ const session = implement(authApi, {
   },
 })
 
-export const auth = [...session, ...ownTwoFactor]
+export const auth = [...session, ...ownTwoFactor, ...ownSessions]
 
 /** Ends every open session of a person of the transaction's company. Returns their number. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>

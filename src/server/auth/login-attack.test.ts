@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { NAME_FAILURES_PER_DAY, NAME_FAILURES_PER_DAY_MAX } from '#domain/auth/limits.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { HOUR_S } from '#domain/core/durations.ts'
 import type { MadeUser } from '#test/factory.ts'
 import {
@@ -130,7 +131,7 @@ test('AUT-01 cerrar las demás sesiones y cambiar la contraseña olvidan los otr
   const second = await login(laura.username, PASSWORD, { ip: '186.34.5.9' })
   expect(await known()).toBe(2)
   const session = tokenOf(await tryLogin(app, laura.username, PASSWORD))
-  await app.ask(authApi.closeOthers, { headers: bearer(session, cookie) })
+  await app.ask(openSessionsApi.closeOthers, { headers: bearer(session, cookie) })
   expect(await known()).toBe(1)
   await login(laura.username, PASSWORD, { ip: '186.34.5.9', cookie: browserCookieOf(second.headers) })
   expect(await known()).toBe(2)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { type MadeUser, makeUser } from '#test/factory.ts'
 import {
   BROWSER,
@@ -127,7 +128,7 @@ test('SHL-12 hasta terminar el primer ingreso solo responden ese paso, quién so
     is_first_login: true,
     needs_new_password: true,
   })
-  for (const endpoint of [authApi.sessions, authApi.tourSeen, authApi.closeOthers]) {
+  for (const endpoint of [openSessionsApi.sessions, authApi.tourSeen, openSessionsApi.closeOthers]) {
     const answer = await mine.ask(endpoint)
     expect([answer.status, answer.json.code]).toEqual([422, 'FIRST_LOGIN_REQUIRED'])
   }
@@ -145,7 +146,7 @@ test('SHL-12 hasta terminar el primer ingreso solo responden ese paso, quién so
   expect(Object(done.json.data).user.metadata).toMatchObject({ is_first_login: false, needs_new_password: false })
   expect(await statusOf(app, mine.token)).toBe(401)
   const afterFirstLogin = app.as(tokenOf(done), laura)
-  expect((await afterFirstLogin.ask(authApi.sessions)).status).toBe(200)
+  expect((await afterFirstLogin.ask(openSessionsApi.sessions)).status).toBe(200)
   expect(
     (await afterFirstLogin.ask(authApi.firstLogin, { body: { new_password: 'nueve barcos de papel' } })).status,
   ).toBe(409)
@@ -202,7 +203,7 @@ test('AUT-07 lo que la persona ya no es no le sirve: sin sesión ningún paso re
     authApi.changePassword,
     authApi.firstLogin,
     authApi.logout,
-    authApi.sessions,
+    openSessionsApi.sessions,
   ]) {
     const answer = await app.ask(endpoint, {
       headers: bearer(token),

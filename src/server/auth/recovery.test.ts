@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { type MadeUser, makeUser } from '#test/factory.ts'
 import {
   failedAlready,
@@ -134,7 +135,7 @@ test('AUT-04 SHL-12 quien entra por primera vez con un código: el personal qued
   const clientIn = await tryLogin(app, client.username, OTHER_PASSWORD)
   expect(Object(clientIn.json.data).user.metadata).toMatchObject({ is_first_login: true, needs_new_password: false })
   const mine = app.as(tokenOf(clientIn), client)
-  expect((await mine.ask(authApi.sessions)).status).toBe(422)
+  expect((await mine.ask(openSessionsApi.sessions)).status).toBe(422)
   const done = await mine.call(authApi.firstLogin, { body: { accept_data_policy: true } })
   expect(done.data.user.metadata.is_first_login).toBe(false)
   expect((await tryLogin(app, client.username, OTHER_PASSWORD)).status).toBe(200)

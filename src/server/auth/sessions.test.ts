@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { clearCachedMaintenance } from '#server/platform/maintenance.ts'
 import type { MadeUser } from '#test/factory.ts'
 import {
@@ -166,20 +167,22 @@ test('AUT-07 cada persona ve sus sesiones abiertas, cierra una o cierra las dem�
   const mine = app.as(await signIn(app, laura), laura)
   const phone = await signIn(app, laura)
   const browser = await tryLogin(app, laura.username, PASSWORD, BROWSER)
-  const listed = (await mine.call(authApi.sessions)).data
+  const listed = (await mine.call(openSessionsApi.sessions)).data
   expect(listed.map((session) => [session.device, session.ip])).toContainEqual(['Chrome en Windows', '127.0.0.1'])
   expect(listed.filter((session) => session.is_current)).toHaveLength(1)
   expect(listed).toHaveLength(3)
 
   const chrome = listed.find((session) => session.device === 'Chrome en Windows')
-  expect((await mine.call(authApi.closeSession, { params: { id: String(chrome?.id) } })).message).toBe('Sesión cerrada')
+  expect((await mine.call(openSessionsApi.closeSession, { params: { id: String(chrome?.id) } })).message).toBe(
+    'Sesión cerrada',
+  )
   expect(await statusOf(app, tokenOf(browser), cookieOf(browser))).toBe(401)
   expect(await statusOf(app, phone)).toBe(200)
 
-  expect((await mine.call(authApi.closeOthers)).message).toBe('Cerramos tus otras sesiones')
+  expect((await mine.call(openSessionsApi.closeOthers)).message).toBe('Cerramos tus otras sesiones')
   expect(await statusOf(app, phone)).toBe(401)
-  expect((await mine.call(authApi.sessions)).data.map((session) => session.is_current)).toEqual([true])
-  expect((await mine.call(authApi.closeOthers)).message).toBe('No había otras sesiones abiertas')
+  expect((await mine.call(openSessionsApi.sessions)).data.map((session) => session.is_current)).toEqual([true])
+  expect((await mine.call(openSessionsApi.closeOthers)).message).toBe('No había otras sesiones abiertas')
 })
 
 test('AUT-07 la sesión de otra persona se responde igual que una que no existe, y sigue abierta', async () => {
@@ -190,7 +193,7 @@ test('AUT-07 la sesión de otra persona se responde igual que una que no existe,
   const { rows } = await app.owner.query('select id from sessions where user_id = $1', [other.id])
   const answers = await Promise.all(
     [rows[0].id, '00000000-0000-7000-8000-000000000001', 'no-es-un-id'].map((id) =>
-      mine.ask(authApi.closeSession, { params: { id } }),
+      mine.ask(openSessionsApi.closeSession, { params: { id } }),
     ),
   )
   expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404])
@@ -203,8 +206,8 @@ test('closing the current session removes its cookie', async () => {
   const login = await tryLogin(app, laura.username, PASSWORD, BROWSER)
   const mine = app.as(tokenOf(login), laura)
   const headers = { cookie: String(cookieOf(login)) }
-  const [current] = Object(await mine.ask(authApi.sessions, { headers })).json.data
-  const answer = await mine.ask(authApi.closeSession, { params: { id: current.id }, headers })
+  const [current] = Object(await mine.ask(openSessionsApi.sessions, { headers })).json.data
+  const answer = await mine.ask(openSessionsApi.closeSession, { params: { id: current.id }, headers })
   expect(answer.status).toBe(200)
   expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-enlace=;/)
   expect(await statusOf(app, tokenOf(login), cookieOf(login))).toBe(401)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { authApi, SessionLeft } from '#domain/auth/api.ts'
 import { deviceLabel } from '#domain/auth/device.ts'
 import { FRESH_AFTER_LOGIN_MINUTES, LIMITS, SESSION_LIFE } from '#domain/auth/limits.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { newToken, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { Verb } from '#server/core/verb.ts'
+import { implement, type Verb } from '#server/core/verb.ts'
 import { browserHashOf, forgetBrowsers } from './browsers.ts'
 import type { Person } from './queries.ts'
 import { signedInUser } from './signed-in.ts'
@@ -109,7 +110,7 @@ export const logout: Verb<typeof authApi.logout> = async (ctx) => {
   return { data: {}, message: 'Cerraste tu sesión' }
 }
 
-export const sessions: Verb<typeof authApi.sessions> = (ctx) =>
+const sessions: Verb<typeof openSessionsApi.sessions> = (ctx) =>
   ctx.platform(async (tx) => {
     const rows = await selectOpenSessions(tx, personOf(ctx)).orderBy('last_used_at', 'desc').execute()
     return {
@@ -125,7 +126,7 @@ export const sessions: Verb<typeof authApi.sessions> = (ctx) =>
   })
 
 /** Ends one session of the user. The session of another person and an unknown id get the same 404. */
-export const closeSession: Verb<typeof authApi.closeSession> = async (ctx, { params }) => {
+const closeSession: Verb<typeof openSessionsApi.closeSession> = async (ctx, { params }) => {
   await ctx.platform(async (tx) => {
     const ended = await revokeSessions(tx, personOf(ctx), 'closed').where('id', '=', params.id).executeTakeFirst()
     if (ended.numUpdatedRows === 0n) throw notFound()
@@ -135,7 +136,7 @@ export const closeSession: Verb<typeof authApi.closeSession> = async (ctx, { par
   return { data: {}, message: 'Sesión cerrada' }
 }
 
-export const closeOthers: Verb<typeof authApi.closeOthers> = async (ctx) => {
+const closeOthers: Verb<typeof openSessionsApi.closeOthers> = async (ctx) => {
   const count = await ctx.platform(async (tx) => {
     const ended = await endSessions(tx, personOf(ctx), 'closed', ctx.actor.sessionId)
     await forgetBrowsers(tx, personOf(ctx), browserHashOf(ctx.caller))
@@ -190,3 +191,5 @@ function endOldest(tx: Tx, person: Person, keptCount: number) {
     .offset(keptCount)
   return revokeSessions(tx, person, 'limit').where('id', 'in', overLimit)
 }
+
+export const ownSessions = implement(openSessionsApi, { sessions, closeSession, closeOthers })

@@ -1,4 +1,4 @@
-import { authApi, type OpenSession } from '#domain/auth/api.ts'
+import { type OpenSession, openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { agoLabel, instantLabel } from '#domain/core/days.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { ReadState } from '#web/core/Query.tsx'
@@ -11,9 +11,9 @@ import './auth.css'
 
 /** The open sessions of the user, with a button to close each of them. */
 export function SessionsPanel() {
-  const read = useRead(authApi.sessions, {})
-  const close = useChange(authApi.closeSession, { invalidate: [authApi.sessions] })
-  const closeOthers = useChange(authApi.closeOthers, { invalidate: [authApi.sessions] })
+  const read = useRead(openSessionsApi.sessions, {})
+  const close = useChange(openSessionsApi.closeSession, { invalidate: [openSessionsApi.sessions] })
+  const closeOthers = useChange(openSessionsApi.closeOthers, { invalidate: [openSessionsApi.sessions] })
   const showResult = {
     onSuccess: ({ message }: { message: string }) => toastSuccess(message),
     onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión')),

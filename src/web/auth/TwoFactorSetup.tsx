@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authApi } from '#domain/auth/api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { type TwoFactorKey, twoFactorApi } from '#domain/auth/two-factor-api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { session } from '#web/core/session.ts'
@@ -64,7 +64,9 @@ function Beginning({ onKey }: { onKey: (key: TwoFactorKey) => void }) {
 type ConfirmProps = { twoFactorKey: TwoFactorKey; onConfirmed: (codes: readonly string[]) => void }
 
 function ConfirmForm({ twoFactorKey: { secret, uri, qr }, onConfirmed }: ConfirmProps) {
-  const confirm = useChange(twoFactorApi.confirmTwoFactor, { invalidate: [twoFactorApi.twoFactor, authApi.sessions] })
+  const confirm = useChange(twoFactorApi.confirmTwoFactor, {
+    invalidate: [twoFactorApi.twoFactor, openSessionsApi.sessions],
+  })
   const form = useForm({
     schema: twoFactorApi.confirmTwoFactor.body,
     fields: ['totp'],

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { demoApi } from '#domain/auth/demo-api.ts'
+import { openSessionsApi } from '#domain/auth/open-sessions-api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { pesos } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
@@ -146,7 +147,7 @@ test('AUT-06 una lista que no es una lista da una lista vacía', async () => {
 })
 
 test('AUT-06 la llave de la memoria es la dirección', () => {
-  expect(urlOf(authApi.closeSession, { params: { id: 'a/b' } })).toBe('/api/auth/sessions/a%2Fb')
+  expect(urlOf(openSessionsApi.closeSession, { params: { id: 'a/b' } })).toBe('/api/auth/sessions/a%2Fb')
   expect(urlOf(contractDefaultsApi.get, {})).toBe('/api/admin/billing-config')
 })
 
