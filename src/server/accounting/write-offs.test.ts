@@ -5,6 +5,7 @@ import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { writeOffApi } from '#domain/accounting/write-off-api.ts'
 import { clientApi } from '#domain/clients/api.ts'
+import { promiseApi } from '#domain/collections/promise-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
@@ -191,4 +192,58 @@ test('ACC-07 un castigo se deshace una vez mientras su mes está abierto y nada 
   expect((await undo(desk, idOf(b))).json.message).toMatch(/^El mes de ese castigo ya está cerrado/)
   expect((await post(desk, [a])).status).toBe(409)
   expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-07 lo que tiene un acuerdo, una promesa, un reporte o un pago en proceso no se castiga, y después sí', async () => {
+  const desk = await badDebt()
+  const [id = ''] = desk.ids
+  const refusal = async () => (await post(desk, [id])).json.message
+  const { company, clientId, no_contract, financial } = desk
+  const values = [company.id, clientId, id]
+  // No call makes them of a contract that ended: they were there before it.
+  const written = async (text: string) => void (await t.owner.query(text, values))
+  const agreement = await financial.call(promiseApi.agree, {
+    body: {
+      agreement: {
+        no_contract,
+        instalments: [
+          { due_on: '2027-03-10', amount: 70_000 },
+          { due_on: '2027-04-10', amount: 1_400 },
+        ],
+      },
+    },
+  })
+  expect(await refusal()).toMatch(/está en un acuerdo de pago: termínalo primero$/)
+  await financial.call(promiseApi.cancelAgreement, { params: { id: agreement.data.id } })
+  await written(
+    `insert into payment_promises (company_id, contract_id, client_id, amount, made_on, until_on, made_by, side)
+     select company_id, contract_id, client_id, 7140000, '2027-02-27', '2027-03-02', 'Ana', 'empresa' from invoices
+     where company_id = $1 and client_id = $2 and id = $3`,
+  )
+  expect(await refusal()).toMatch(/tiene una promesa de pago: espera a que venza o anúlala$/)
+  await written(
+    "update payment_promises set outcome = 'cancelled', ended_on = '2027-03-01' where company_id = $1 and client_id = $2 and $3 <> ''",
+  )
+  await written(
+    `with opened as (
+       insert into bureau_cases (company_id, client_id, opened_on) values ($1, $2, '2027-02-01') returning company_id, id
+     ) insert into bureau_case_invoices (company_id, case_id, invoice_id) select company_id, id, $3::uuid from opened`,
+  )
+  expect(await refusal()).toMatch(/está en un reporte a centrales de riesgo: ciérralo primero$/)
+  await written(
+    "update bureau_cases set outcome = 'left_out', closed_on = '2027-03-01', closed_by = 'Ana', reason = 'Se castiga' where company_id = $1 and client_id = $2 and $3 <> ''",
+  )
+  const attempt = `01890000-0000-7000-8000-${id.slice(-12)}`
+  await t.owner.query(
+    `insert into payment_attempts (company_id, id, client_id, user_id, key, request_hash, method, environment, reference, amount, status, payer, accepted)
+     values ($1, $2, $3, (select user_id from clients where id = $3), 'WO', decode('00', 'hex'), 'nequi', 'test', 'WO-1', 7140000, 'pending', '{}', '{}')`,
+    [company.id, attempt, clientId],
+  )
+  await t.owner.query(
+    'insert into payment_attempt_invoices (company_id, attempt_id, invoice_id, amount) values ($1, $2, $3, 7140000)',
+    [company.id, attempt, id],
+  )
+  expect(await refusal()).toMatch(/tiene un pago en proceso$/)
+  await t.owner.query('update payment_attempt_invoices set is_open = false where attempt_id = $1', [attempt])
+  expect(await refusal()).toBe('Castigamos 1 factura por $ 71.400,00')
 })

@@ -9,6 +9,7 @@ import { openOf } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { serviceFacts } from '#domain/invoices/invoiced-service.ts'
 import { isVoidedPayment, NO_CLAIM_COPY, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
+import { isRecovered } from '#domain/invoices/written-off.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
@@ -82,6 +83,9 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       <div className="figures-row">
         <Figure label="Total" value={pesosLabel(invoice.total)} note={`Emitida el ${dayLabel(invoice.issued_on)}`} />
         <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={dueNote(invoice)} />
+        {invoice.written_off > 0 && (
+          <Figure label="Castigado" value={pesosLabel(invoice.written_off)} note="No se cobra, y no está pagado" />
+        )}
         <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
       </div>
       <InClaim invoice={invoice} />
@@ -188,10 +192,10 @@ const PAID_COPY = 'Esta factura no tiene saldo'
 const PayButton = ({ invoice, onOpen }: OpenProps) => (
   <Button
     variant="primary"
-    disabledReason={invoice.balance === 0 ? PAID_COPY : undefined}
+    disabledReason={invoice.balance === 0 && !isRecovered(invoice) ? PAID_COPY : undefined}
     onClick={() => onOpen('payment')}
   >
-    Registrar pago
+    {isRecovered(invoice) ? 'Registrar recuperación' : 'Registrar pago'}
   </Button>
 )
 

@@ -1,28 +1,23 @@
 import { type ReactNode, useState } from 'react'
-import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { DeskAccount } from '#domain/payments/desk-account.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/payment.ts'
+import { receivedOf } from '#domain/payments/payment.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { PAYMENT_FIELDS, partField, paymentBody } from '#web/invoices/desk-forms.ts'
 import { ComputedMoneyField } from '#web/ui/ComputedMoneyField.tsx'
-import { DayField } from '#web/ui/DayField.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PaidDialog } from './PaidDialog.tsx'
 import { PaidInvoices } from './PaidInvoices.tsx'
+import { ReceivingFields } from './ReceivingFields.tsx'
 import { TurnNotice } from './TurnNotice.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
 import { usePaymentParts } from './use-payment-parts.ts'
-import { useReceivingAccounts } from './use-receiving-accounts.ts'
 import { WithholdingFields } from './WithholdingFields.tsx'
-
-const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
 type Props = {
   client: { id: string; name: string }
@@ -53,10 +48,8 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const { client, onClose } = props
   const create = useChange(manualPaymentApi.create)
   const [key] = useState(() => crypto.randomUUID())
-  const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
   const [paid, setPaid] = useState<{ receiptId: string; message: string } | null>(null)
   const { confirmed, question } = useUnusualPayment()
-  const accounts = useReceivingAccounts()
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
@@ -85,24 +78,7 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
           onType={parts.onMoney}
         />
         <PaidInvoices account={account} parts={parts} form={form} />
-        <div className="form__pair">
-          <SelectField label="Cómo pagó" {...form.field('payment.method')} options={METHODS} />
-          <DayField label="Fecha del pago" {...form.field('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
-        </div>
-        {accounts.length > 0 && (
-          <SelectField
-            label="A dónde entró el dinero"
-            {...form.field('payment.account_id')}
-            options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
-          />
-        )}
-        <TextField
-          label="Referencia (opcional)"
-          hint="El número de la consignación o de la transferencia"
-          {...form.field('payment.reference')}
-          maxLength={80}
-          autoComplete="off"
-        />
+        <ReceivingFields field={form.field} />
         <WithholdingFields account={account} parts={parts} form={form} />
       </FormDialog>
       {question}
