@@ -2242,6 +2242,7 @@ create table invoices (
   extended_to_on date,
   plan text not null generated always as (COALESCE((snapshot ->> 'plan'::text), ''::text)) stored,
   written_off centavos not null default 0,
+  agreed_to_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_client_id_id_key UNIQUE (company_id, client_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
@@ -2267,11 +2268,11 @@ CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) W
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind = 'period'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, plan, contract_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, plan, contract_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on, agreed_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on, written_off) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on, written_off, agreed_to_on) on invoices to enlace_app;
 grant select (company_id, id, period, last_payable_on) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, known_run, posted_delete, posted_truncate, posted_update, without_lines
 
@@ -2889,6 +2890,7 @@ create table payment_agreements (
   constraint payment_agreements_made_by_check CHECK ((made_by <> ''::text)),
   constraint payment_agreements_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'broken'::text, 'cancelled'::text])))
 );
+CREATE INDEX payment_agreements_client ON public.payment_agreements USING btree (company_id, client_id);
 CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id, client_id) WHERE (outcome IS NULL);
 select protect('payment_agreements', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_agreements to enlace_app;

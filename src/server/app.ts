@@ -24,6 +24,7 @@ import { bulk } from './bulk/bulk.ts'
 import { bulkSchedules, bulkTasks, bulkTickers } from './bulk/worker.ts'
 import { BULK_WORK } from './bulk-work.ts'
 import { clients } from './clients/clients.ts'
+import { agreementTasks } from './collections/agreed-days.ts'
 import { bureau } from './collections/bureau.ts'
 import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
@@ -233,6 +234,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...bucketTasks,
   ...networkTasks,
   ...collectionTasks,
+  ...agreementTasks,
   ...bulkTasks(BULK_WORK),
 }
 

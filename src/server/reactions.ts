@@ -1,4 +1,5 @@
 import { countListFile } from './auth/throttle.ts'
+import { queueAgreed } from './collections/agreed-days.ts'
 import { setDeviceServices } from './collections/device-services.ts'
 import { queueUnowed } from './collections/follow-debt.ts'
 import { owedCuts } from './collections/person-cut.ts'
@@ -40,6 +41,7 @@ const REACTIONS: readonly Reaction[] = [
   orderNetwork,
   queueReached,
   queueUnowed,
+  queueAgreed,
   toEachAlone(mailCopy),
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),

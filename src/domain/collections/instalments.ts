@@ -1,5 +1,5 @@
 import { nextBusinessDay } from '#domain/core/calendar.ts'
-import type { Day } from '#domain/core/days.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
 import { type Money, money, plus, sum } from '#domain/core/money.ts'
 
 type Instalment = { due_on: Day; amount: Money }
@@ -52,6 +52,24 @@ export function isAgreementOnTime({ invoices, reductions, instalments }: AgreedD
   })
   return sum(covered) >= dueBefore(instalments, on)
 }
+
+/**
+ * The last day on which an agreement is on time without another payment: the last day to pay its first instalment that is not paid, or an
+ * earlier one on which a part that a claim extended could be paid. With all covered, the last day to pay its last instalment.
+ */
+export function agreementRunsUntil(agreement: AgreedDebt): Day {
+  const days = [
+    ...agreement.instalments.map(instalmentPayableUntil),
+    ...agreement.invoices.flatMap(({ extended_to_on }) => (extended_to_on === null ? [] : [extended_to_on])),
+  ].toSorted()
+  const last = days.find((day) => !isAgreementOnTime(agreement, addDays(day, 1))) ?? days.at(-1)
+  if (last === undefined) throw new Error('an agreement without instalments')
+  return last
+}
+
+/** Whether an agreement was on time at the end of a past day, by what was paid until then. */
+export const wasRunningOn = (agreement: AgreedDebt, on: Day): boolean =>
+  isAgreementOnTime({ ...agreement, reductions: agreement.reductions.filter((one) => one.on <= on) }, on)
 
 /**
  * Whether each instalment whose last day was before a day was paid by its last day, or by the day that a claim left for its part, also when

@@ -12,6 +12,7 @@ const debt = (changes: object = {}) => ({
   last_payable_on: day('2026-12-05'),
   extended_amount: money(0),
   extended_to_on: null,
+  agreed_to_on: null,
   ...changes,
 })
 
@@ -21,8 +22,8 @@ test('INV-09 pagado, pendiente, vencido y anulado se derivan de los valores y de
   expect(statusOf(debt({ balance: money(0) }), day('2027-12-06'))).toBe('pagado')
   expect(statusOf(debt({ balance: money(0), credited: money(100) }), day('2026-12-01'))).toBe('anulado')
   expect(statusOf(debt({ credited: money(100) }), day('2026-12-05'))).toBe('pendiente')
-  expect(badgesOf(debt({ balance: money(40) }), false)).toEqual(['parcial'])
-  expect(badgesOf(debt({ balance: money(60), credited: money(40) }), false)).toEqual([])
+  expect(badgesOf(debt({ balance: money(40) }), false, day('2026-12-05'))).toEqual(['parcial'])
+  expect(badgesOf(debt({ balance: money(60), credited: money(40) }), false, day('2026-12-05'))).toEqual([])
 })
 
 test('INV-11 lo que está en reclamo no se cobra ni se vence', () => {
@@ -35,8 +36,8 @@ test('INV-11 lo que está en reclamo no se cobra ni se vence', () => {
   expect([on('2026-12-05'), on('2026-12-06'), on('2026-12-20'), on('2026-12-21')]).toEqual([0, 40, 40, 100])
   const paid = { balance: money(50) }
   expect([on('2026-12-06', paid), on('2026-12-21', paid)]).toEqual([0, 50])
-  expect(badgesOf(debt({ disputed_amount: money(30) }), false)).toEqual(['en_reclamo'])
-  expect(badgesOf(debt({ balance: money(40) }), true)).toEqual(['parcial', 'en_proceso'])
+  expect(badgesOf(debt({ disputed_amount: money(30) }), false, day('2026-12-05'))).toEqual(['en_reclamo'])
+  expect(badgesOf(debt({ balance: money(40) }), true, day('2026-12-05'))).toEqual(['parcial', 'en_proceso'])
 })
 
 test('INV-01 el número se lee como la gente lo escribe', () => {

@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, isOneOffCharge, VAT_TREATMENTS } from '#domain/taxes/charge.ts'
@@ -23,12 +23,11 @@ import { ElectronicState } from './electronic.ts'
 import { InvoicedService } from './invoiced-service.ts'
 import { ConceptCode } from './note-concept.ts'
 import { PermanenceBlock } from './permanence-block.ts'
-import { isVoidedPayment } from './voided-payment.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado', 'castigado'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
-const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
+const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo', 'en_acuerdo'] as const
 export type InvoiceBadge = (typeof INVOICE_BADGES)[number]
 
 export const STATUS_LABELS: Readonly<Record<InvoiceStatus, string>> = {
@@ -42,6 +41,7 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   parcial: 'Parcial',
   en_proceso: 'En proceso',
   en_reclamo: 'En reclamo',
+  en_acuerdo: 'En acuerdo de pago',
 }
 
 /**
@@ -71,13 +71,25 @@ export type Debt = {
   // first. It may be more than what is owed: extendedOf is what counts.
   extended_amount: Money
   extended_to_on: Day | null
+  /** Nothing of it is overdue until this day ends: a payment agreement over it is on time until then. Null without one that runs. */
+  agreed_to_on: Day | null
 }
 
 /** The amount to collect today: the balance less the disputed amount (INV-11). */
 export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
-type PayableDebt = Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>
+type PayableDebt = Pick<
+  Debt,
+  'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on' | 'agreed_to_on'
+>
+
+/** The day until which a payment agreement over the invoice is on time; null when none is, or nothing of it is to be collected. */
+export const agreedUntil = (
+  debt: Pick<PayableDebt, 'balance' | 'disputed_amount' | 'agreed_to_on'>,
+  today: Day,
+): Day | null =>
+  debt.agreed_to_on !== null && debt.agreed_to_on >= today && payableOf(debt) > 0 ? debt.agreed_to_on : null
 
 /** What is owed and not disputed of the extended part. */
 export function extendedOf(
@@ -95,23 +107,29 @@ export type ExtendedPart = z.output<typeof ExtendedPart>
 /** Null when nothing has a later day than the one of payableUntil. */
 export function extendedPartOf(debt: PayableDebt, today: Day): ExtendedPart | null {
   const { extended_amount: amount, extended_to_on: until_on } = extendedOf(debt)
-  return until_on === null || until_on < today || until_on === payableUntil(debt, today) ? null : { amount, until_on }
+  if (until_on === null || until_on < today || agreedUntil(debt, today) !== null) return null
+  return until_on === payableUntil(debt, today) ? null : { amount, until_on }
 }
 
 /** Where the shown amount includes the part. */
 export const extendedPartLabel = ({ amount, until_on }: ExtendedPart): string =>
   `De este valor, ${pesosLabel(amount)} se puede pagar hasta el ${dayLabel(until_on)}`
 
-/** The overdue amount on a day: nothing that is disputed (INV-11), and not the extended part until its own day has passed. */
+/**
+ * The overdue amount on a day: nothing that is disputed (INV-11), nothing while a payment agreement is on time (SUS-04), and not the
+ * extended part until its own day has passed.
+ */
 export function overdueOf(debt: PayableDebt, today: Day): Money {
-  if (debt.last_payable_on >= today) return ZERO
+  if (debt.last_payable_on >= today || agreedUntil(debt, today) !== null) return ZERO
   const payable = payableOf(debt)
   const extended = debt.extended_to_on !== null && debt.extended_to_on >= today ? debt.extended_amount : ZERO
   return payable > extended ? minus(payable, extended) : ZERO
 }
 
-/** The last day to pay that counts on a day: the one of the extended part when nothing else is owed. */
+/** The last day to pay that counts on a day: that of the next instalment of an agreement, or of the extended part when nothing else is owed. */
 export function payableUntil(debt: PayableDebt, today: Day): Day {
+  const agreed = agreedUntil(debt, today)
+  if (agreed !== null) return agreed > debt.last_payable_on ? agreed : debt.last_payable_on
   const isExtended = debt.last_payable_on < today && payableOf(debt) > 0 && overdueOf(debt, today) === 0
   return isExtended ? (debt.extended_to_on ?? debt.last_payable_on) : debt.last_payable_on
 }
@@ -128,12 +146,13 @@ export function statusOf(debt: Debt, today: Day): InvoiceStatus {
 }
 
 /** The badges of an invoice. `isInProcess`: an online payment of it is open. */
-export function badgesOf(debt: Debt, isInProcess: boolean): InvoiceBadge[] {
+export function badgesOf(debt: Debt, isInProcess: boolean, today: Day): InvoiceBadge[] {
   const paid = minus(minus(debt.total, debt.credited), plus(debt.balance, debt.written_off ?? ZERO))
   return [
     ...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []),
     ...(isInProcess ? (['en_proceso'] as const) : []),
     ...disputeBadge(debt),
+    ...(agreedUntil(debt, today) === null ? [] : (['en_acuerdo'] as const)),
   ]
 }
 
@@ -168,6 +187,8 @@ const shape = {
   /** The part that was disputed and is owed by a decision, with its own last day to pay. Zero and null without it. */
   extended_amount: Pesos,
   extended_to_on: z.nullable(DayText),
+  /** Nothing of it is overdue until this day ends: its payment agreement is on time. Null without one. */
+  agreed_to_on: z.nullable(DayText),
   status: z.enum(INVOICE_STATUSES),
   badges: z.array(z.enum(INVOICE_BADGES)),
   subtotal: Pesos,
@@ -300,24 +321,6 @@ export function assertInvoiceTotal(lines: readonly { total: Money }[]): void {
   }
 }
 
-export const NO_RECONNECTION =
-  'Este contrato no tiene una suspensión por mora sin cobrar: la reconexión solo se cobra después de un corte, y una vez'
-
-/** Throws Refusal for a line of a reconnection over the legal cap, or for more than one (R2.5). `at`: the field of the line. */
-export function assertReconnection(
-  reconnection: { quantity: number; price: Money },
-  cap: { value: Money; legal_basis: string } | null,
-  at: string,
-): void {
-  if (reconnection.quantity !== 1) {
-    throw refuseField('refused', `${at}.quantity`, 'La reconexión se cobra una sola vez por suspensión')
-  }
-  if (cap !== null && reconnection.price > cap.value) {
-    const most = `La reconexión no puede costar más de ${pesosLabel(cap.value)}`
-    throw refuseField('refused', `${at}.price`, `${most} (${cap.legal_basis})`)
-  }
-}
-
 /** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({
   concept: lineOfText('Escribe el motivo', 200),
@@ -336,13 +339,3 @@ export const NewCreditNote = z.strictObject({
   ),
 })
 export type NewCreditNote = z.output<typeof NewCreditNote>
-
-const NO_SALE_COPY = 'Es el cobro de un pago anulado, no una venta. Cuando el cliente lo entregue, regístralo como pago'
-
-/** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10), and for one of no sale. */
-export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'> & { kind: string }): void {
-  if (isVoidedPayment(debt)) throw new Refusal('conflict', NO_SALE_COPY)
-  const remaining = minus(debt.total, debt.credited)
-  if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
-  if (amount > remaining) throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
-}

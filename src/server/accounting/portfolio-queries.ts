@@ -12,6 +12,7 @@ import { type Money, sum, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
 
@@ -49,8 +50,12 @@ type StoredRow = {
   balance: Money
 }
 
+/** A day, and the invoices whose payment agreement ran at its end: they were not overdue (docs/decisions/0087). */
+type AgedDay = { on: Day; agreed: readonly string[] }
+
 /** A page of the invoices that were owed at the end of a day, the oldest due first. */
-export async function listPortfolio(tx: Tx, on: Day, range: RowRange): Promise<PortfolioRow[]> {
+export async function listPortfolio(tx: Tx, { on, agreed }: AgedDay, range: RowRange): Promise<PortfolioRow[]> {
+  const running = new Set(agreed)
   const { rows } = await sql<StoredRow>`${REPLAN_EACH_TIME}
     select page.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, page.issued_on, page.due_on, page.last_payable_on, page.balance
     from (select * from (${owedOn(on)}) owed order by owed.due_on, owed.id ${pageOf(range)}) page
@@ -65,7 +70,7 @@ export async function listPortfolio(tx: Tx, on: Day, range: RowRange): Promise<P
     ...row,
     number: invoiceNumber(prefix, sequence),
     client: { name: client_name, identification },
-    age: ageOn(last_payable_on, on),
+    age: running.has(row.id) ? 'current' : ageOn(last_payable_on, on),
   }))
 }
 
@@ -76,12 +81,12 @@ export async function countPortfolio(tx: Tx, on: Day): Promise<number> {
 }
 
 /** What was owed at the end of a day, by age: from the last day to pay each invoice, as the report of today's debt. */
-export async function totalPortfolio(tx: Tx, on: Day): Promise<Omit<PortfolioTotals, 'credit'>> {
+export async function totalPortfolio(tx: Tx, { on, agreed }: AgedDay): Promise<Omit<PortfolioTotals, 'credit'>> {
   const since = (days: number) => sql`${addDays(on, -days)}::date`
   const { rows } = await sql<{ age: PortfolioAge; invoices: number; balance: Money }>`${REPLAN_EACH_TIME}
     select age, count(*)::int as invoices, sum(balance)::bigint as balance
     from (
-      select balance, case when last_payable_on >= ${since(0)} then 'current' when last_payable_on >= ${since(30)} then 'days_30'
+      select balance, case when last_payable_on >= ${since(0)} or id = any (${uuidArray(agreed)}::uuid[]) then 'current' when last_payable_on >= ${since(30)} then 'days_30'
         when last_payable_on >= ${since(60)} then 'days_60' when last_payable_on >= ${since(90)} then 'days_90'
         when last_payable_on >= ${since(180)} then 'days_180' when last_payable_on >= ${since(360)} then 'days_360' else 'older' end as age
       from (${owedOn(on)}) owed

@@ -1,6 +1,7 @@
 import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
 import { addDays, type Day, day } from '#domain/core/days.ts'
 import { refuseField } from '#domain/core/refusal.ts'
+import { listAgreedInvoicesOn } from '#server/collections/agreement-queries.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import { implement } from '#server/core/verb.ts'
 import {
@@ -16,13 +17,14 @@ export const portfolio = implement(portfolioApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const on = dayAsked(query.on, ctx.today)
+      const agreed = await listAgreedInvoicesOn(tx, on)
       const [page, totals, credit] = await Promise.all([
         pageReply(query, {
-          rows: (range) => listPortfolio(tx, on, range),
+          rows: (range) => listPortfolio(tx, { on, agreed }, range),
           total: () => countPortfolio(tx, on),
           whole: ctx.wholeList,
         }),
-        totalPortfolio(tx, on),
+        totalPortfolio(tx, { on, agreed }),
         totalAdvances(tx, on),
       ])
       return { ...page, totals: { ...totals, credit }, on }

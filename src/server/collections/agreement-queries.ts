@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   type AgreedDebt,
+  agreementRunsUntil,
   isAgreementOnTime,
   settledOutcome,
   wasAgreementOnTime,
+  wasRunningOn,
 } from '#domain/collections/instalments.ts'
 import type { Day } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { setAgreedDays } from '#server/ledger/agreed-days.ts'
 import { reductionsSince } from '#server/ledger/reductions.ts'
 import { endCommitment } from './end-commitment.ts'
 
@@ -109,6 +112,25 @@ export async function listAgreedInvoices(tx: Tx, on: Day, clients?: readonly str
 }
 
 /**
+ * Sets on the invoices of the open agreements of a client until which day nothing of them is overdue (docs/decisions/0087). It computes the
+ * result from what is stored. The account of the client must be locked.
+ */
+export async function keepAgreedDays(tx: Tx, clientId: string): Promise<void> {
+  const open = await listOpenAgreements(tx, [clientId])
+  const days = open.flatMap((one) => one.invoices.map(({ id }) => ({ id, until: agreementRunsUntil(one) })))
+  await setAgreedDays(tx, days)
+}
+
+/** The invoices of the agreements that ran at the end of a past day, with an instalment of none in default. */
+export async function listAgreedInvoicesOn(tx: Tx, on: Day): Promise<string[]> {
+  const ran = await listAgreedDebts(
+    tx,
+    sql`a.made_on <= ${on}::date and (a.ended_on is null or a.ended_on > ${on}::date)`,
+  )
+  return ran.filter((one) => wasRunningOn(one, on)).flatMap(({ invoices }) => invoices.map(({ id }) => id))
+}
+
+/**
  * Ends the agreements with an instalment that was not paid: their debts count again. Also those of which nothing is owed: the one of an
  * earlier holder does not end with its payment, because its contract is another client's.
  */
@@ -163,6 +185,7 @@ export async function reopenKeptAgreements(tx: Tx, clientId: string): Promise<vo
 async function openAgain(tx: Tx, agreement: StoredAgreement, why: { reversed?: true }): Promise<void> {
   const { id, no_contract, client_id, amount } = agreement
   await tx.updateTable('payment_agreements').set({ outcome: null, ended_on: null }).where('id', '=', id).execute()
+  await keepAgreedDays(tx, client_id)
   await tx.record('agreement.restored', {
     entity_id: id,
     client_id,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { dayStart } from '#server/db/days.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
-import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
+import { OVERDUE_SINCE, overdueBesideAgreement } from '#server/ledger/overdue.ts'
 
 /** An overdue invoice with its contract. */
 export type OverdueRow = Omit<OverdueInvoice, 'is_agreed' | 'sent_on'> & {
@@ -28,7 +28,7 @@ export async function listOverdueInvoices(tx: Tx, on: Day, clients?: readonly st
     select i.id, i.contract_id, i.client_id, i.overdue, i.disputed_amount as disputed, i.since, i.due_on,
       (i.kind = 'period' and coalesce(i.by_email, k.email is not null)) as must_be_sent, m.sent_at
     from (
-      select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, (snapshot ->> 'by_email')::boolean as by_email, ${overdueAmount(on)}::bigint as overdue,
+      select id, company_id, contract_id, client_id, disputed_amount, due_on, kind, (snapshot ->> 'by_email')::boolean as by_email, ${overdueBesideAgreement(on)}::bigint as overdue,
         ${OVERDUE_SINCE} as since
       from invoices where company_id = (select current_company()) and balance > 0 and last_payable_on < ${on}::date ${ofClients}
         and contract_id is not null

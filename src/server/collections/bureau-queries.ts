@@ -7,7 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { dayInBogota, instantInBogota } from '#server/db/days.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { pageOf } from '#server/db/order.ts'
-import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
+import { OVERDUE_SINCE, overdueBesideAgreement } from '#server/ledger/overdue.ts'
 import { reductionsSince } from '#server/ledger/reductions.ts'
 import { hasPendingPayment } from './arrears-queries.ts'
 
@@ -94,7 +94,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       from bureau_case_invoices g
       cross join lateral (
         select id, prefix, number, contract_id, last_payable_on, balance, disputed_amount, ${OVERDUE_SINCE} as since,
-          case when last_payable_on < ${on}::date then ${overdueAmount(on)} else 0 end as overdue
+          case when last_payable_on < ${on}::date then ${overdueBesideAgreement(on)} else 0 end as overdue
         from invoices where company_id = g.company_id and id = g.invoice_id offset 0
       ) f
       where g.company_id = b.company_id and g.case_id = b.id

@@ -1,6 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { setAgreedDays } from '#server/ledger/agreed-days.ts'
 
 /** What a client committed to pay: a promise until a day, or an agreement of instalments. */
 type CommitmentKind = 'promise' | 'agreement'
@@ -34,11 +35,24 @@ const endPromise = (tx: Tx, id: string, ending: Ending) =>
     .returning(['client_id', 'amount', 'until_on'])
     .executeTakeFirst()
 
-const endAgreement = (tx: Tx, id: string, ending: Ending) =>
-  tx
+/** What is left of an agreement that ended is overdue by the days of its invoices. */
+async function endAgreement(tx: Tx, id: string, ending: Ending) {
+  const row = await tx
     .updateTable('payment_agreements')
     .set(ending)
     .where('id', '=', id)
     .where('outcome', 'is', null)
     .returning(['client_id', 'amount'])
     .executeTakeFirst()
+  if (!row) return undefined
+  const invoices = await tx
+    .selectFrom('payment_agreement_invoices')
+    .select('invoice_id')
+    .where('agreement_id', '=', id)
+    .execute()
+  await setAgreedDays(
+    tx,
+    invoices.map(({ invoice_id }) => ({ id: invoice_id, until: null })),
+  )
+  return row
+}

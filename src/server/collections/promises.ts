@@ -19,6 +19,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
+import { keepAgreedDays } from './agreement-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
 import { endCommitment } from './end-commitment.ts'
 import { readPolicy } from './policy-queries.ts'
@@ -128,6 +129,7 @@ export const promises = implement(promiseApi, {
         .insertInto('payment_agreement_invoices')
         .values(invoices.map((invoice) => ({ ...invoice, agreement_id: id })))
         .execute()
+      await keepAgreedDays(tx, client_id)
       await tx.record('agreement.made', {
         entity_id: id,
         client_id,

@@ -1324,6 +1324,7 @@ export type InvoicesTable = {
   extended_to_on: Day | null
   plan: ColumnType<string, never, never>
   written_off: Generated<Money>
+  agreed_to_on: Day | null
 }
 
 export type JournalDebitAccount =

@@ -10,7 +10,8 @@ import {
   noteTotals,
   paidBeside,
 } from '#domain/invoices/credit-note.ts'
-import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
+import { assertCreditable } from '#domain/invoices/creditable.ts'
+import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
 import { conceptOf } from '#domain/invoices/note-concept.ts'
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import { reopenCompensations } from '#server/contracts/pending-charges.ts'

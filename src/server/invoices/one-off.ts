@@ -6,14 +6,9 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { assertConnectionOnce, connectionLines } from '#domain/invoices/connection.ts'
 import { dueOn } from '#domain/invoices/due.ts'
-import {
-  assertInvoiceTotal,
-  assertReconnection,
-  type NewInvoice,
-  NO_RECONNECTION,
-  type OneOffPreview,
-} from '#domain/invoices/invoice.ts'
+import { assertInvoiceTotal, type NewInvoice, type OneOffPreview } from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS, type Line } from '#domain/invoices/issue.ts'
+import { assertReconnection, NO_RECONNECTION } from '#domain/invoices/reconnection-line.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'

@@ -5,6 +5,7 @@ import type { Sort } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
 import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
 import {
+  agreedUntil,
   type BalanceFilter,
   badgesOf,
   extendedOf,
@@ -73,7 +74,7 @@ type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' 
 }
 
 export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat,
-  i.total, i.balance, i.credited, i.written_off, i.disputed_amount, i.extended_amount, i.extended_to_on, c.no_contract, k.name as client_name, k.identification,
+  i.total, i.balance, i.credited, i.written_off, i.disputed_amount, i.extended_amount, i.extended_to_on, i.agreed_to_on, c.no_contract, k.name as client_name, k.identification,
   exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held,
   ${ELECTRONIC_COLUMN}`
 
@@ -239,12 +240,13 @@ export function invoiceRowOf(
   return {
     ...row,
     ...extendedOf(debt),
+    agreed_to_on: agreedUntil(debt, today),
     number: invoiceNumber(prefix, sequence),
     period: period(row.period),
     client: { name: client_name, identification },
     last_payable_on: payableUntil(debt, today),
     status: statusOf(debt, today),
-    badges: badgesOf(debt, is_held),
+    badges: badgesOf(debt, is_held, today),
     payable: payableOf(debt),
   }
 }

@@ -24,6 +24,7 @@ const invoice = fc
       last_payable_on: nearDay,
       extended_amount: amount(8),
       extended_to_on: fc.option(nearDay, { nil: null }),
+      agreed_to_on: fc.option(nearDay, { nil: null, freq: 2 }),
     }),
   )
   .map((one) => (one.extended_to_on === null ? { ...one, extended_amount: money(0) } : one))
@@ -36,7 +37,7 @@ test('INV-09 INV-11 lo vencido que suma la base de datos es lo de cada factura, 
     const found = await sql<{ overdue: Money; current: Money; since: Day }>`
       select ${overduePart(TODAY)}::bigint as overdue, ${notOverduePart(TODAY)}::bigint as current, ${OVERDUE_SINCE} as since
       from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as i (balance bigint, disputed_amount bigint, last_payable_on date,
-        extended_amount bigint, extended_to_on date)`.execute(tx)
+        extended_amount bigint, extended_to_on date, agreed_to_on date)`.execute(tx)
     return found.rows
   })
   expect(rows).toHaveLength(invoices.length)

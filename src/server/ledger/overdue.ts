@@ -6,14 +6,21 @@ import type { Tx } from '#server/core/tx.ts'
 // An invoice without an extension, as nearly all are, is computed first and in few operations: a report computes a hundred thousand.
 // What is disputed is at most the balance, and without a day nothing is extended (constraints of `invoices`).
 
-/** The overdue amount of an invoice whose last day to pay has passed; zero or less when nothing of it is overdue. */
+/**
+ * The overdue amount of an invoice whose last day to pay has passed; zero or less when nothing of it is overdue. Nothing is while a payment
+ * agreement over it is on time (docs/decisions/0087).
+ */
 export const overdueAmount = (today: Day): RawBuilder<unknown> =>
+  sql`(case when agreed_to_on >= ${today}::date then 0 else ${overdueBesideAgreement(today)} end)`
+
+/** The same whatever was agreed: for the decisions of collections, which say that an agreement is why a service is not cut. */
+export const overdueBesideAgreement = (today: Day): RawBuilder<unknown> =>
   sql`(balance - disputed_amount - case when extended_to_on >= ${today}::date then extended_amount else 0 end)`
 
 /** The overdue amount of any invoice, 0 or more. */
 export const overduePart = (today: Day): RawBuilder<unknown> =>
-  sql`(case when last_payable_on >= ${today}::date then 0 when extended_to_on is null then balance - disputed_amount
-    else greatest(${overdueAmount(today)}, 0) end)`
+  sql`(case when last_payable_on >= ${today}::date or agreed_to_on >= ${today}::date then 0 when extended_to_on is null then balance - disputed_amount
+    else greatest(${overdueBesideAgreement(today)}, 0) end)`
 
 /** What of any invoice can be collected and is not overdue, 0 or more: of an overdue one, its extended part. */
 export const notOverduePart = (today: Day): RawBuilder<unknown> =>

@@ -25,6 +25,7 @@ type BilledInvoiceRow = {
   disputed_amount: Money
   extended_amount: Money
   extended_to_on: Day | null
+  agreed_to_on: Day | null
   client_id: string
   client_name: string
   email: string | null
@@ -33,7 +34,7 @@ type BilledInvoiceRow = {
 
 const SELECT = sql`
   select i.id, i.kind, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
-    i.extended_amount, i.extended_to_on,
+    i.extended_amount, i.extended_to_on, i.agreed_to_on,
     i.client_id, k.name as client_name, k.email, ${LINK_GENERATION}
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`

@@ -42,6 +42,7 @@ export type BilledInvoice = {
   disputed_amount: Money
   extended_amount: Money
   extended_to_on: Day | null
+  agreed_to_on: Day | null
   client_id: string
   client_name: string
   to: string

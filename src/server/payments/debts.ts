@@ -30,6 +30,7 @@ type DebtRow = {
   disputed_amount: Money
   extended_amount: Money
   extended_to_on: Day | null
+  agreed_to_on: Day | null
   attempt_id: string | null
 }
 
@@ -96,7 +97,7 @@ async function listDebtRows(tx: Tx, clientId: string, { now, isByLink }: Reading
   const stops = isByLink ? sql<boolean>`true` : stopsClient(now)
   const { rows } = await sql<DebtRow>`
     select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
-      i.extended_amount, i.extended_to_on, a.id as attempt_id
+      i.extended_amount, i.extended_to_on, i.agreed_to_on, a.id as attempt_id
     from invoices i
     left join contracts c on c.company_id = i.company_id and c.id = i.contract_id
     left join payment_attempt_invoices l on l.company_id = i.company_id and l.invoice_id = i.id and l.is_open

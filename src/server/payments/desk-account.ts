@@ -29,6 +29,7 @@ type OpenInvoiceRow = {
   disputed_amount: Money
   extended_amount: Money
   extended_to_on: Day | null
+  agreed_to_on: Day | null
 }
 
 /** The account of a client for a payment at the desk. Throws a Refusal 'not_found'. */
@@ -76,7 +77,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
 async function listOpenInvoices(tx: Tx, clientId: string): Promise<OpenInvoiceRow[]> {
   const { rows } = await sql<OpenInvoiceRow>`
     select id, prefix, number as sequence, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, credited, disputed_amount,
-      extended_amount, extended_to_on
+      extended_amount, extended_to_on, agreed_to_on
     from invoices where company_id = (select current_company()) and client_id = ${clientId} and balance > 0
     order by due_on, id limit ${INVOICES_MAX}`.execute(tx)
   return rows

@@ -121,7 +121,7 @@ const Badges = ({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) => (
   </>
 )
 
-/** What is in dispute, and what was and can be paid later than the rest (R2.15). */
+/** What is in dispute, and what can be paid later: in a payment agreement (SUS-04), or because it was in dispute (R2.15). */
 const InClaim = ({ invoice }: { invoice: Invoice }) => (
   <>
     {openOf(invoice.disputes).map(({ id, disputed_amount, reason }) => (
@@ -129,6 +129,12 @@ const InClaim = ({ invoice }: { invoice: Invoice }) => (
         En reclamo {pesosLabel(disputed_amount)}: {reason}. Mientras se resuelve, esa parte no se cobra ni se vence.
       </Alert>
     ))}
+    {invoice.agreed_to_on !== null && (
+      <Alert tone="info">
+        Está en un acuerdo de pago: no se vence mientras sus cuotas se paguen a tiempo. La próxima se puede pagar hasta
+        el {dayLabel(invoice.agreed_to_on)}.
+      </Alert>
+    )}
     {invoice.extended_to_on !== null && invoice.balance > 0 && (
       <Alert tone="info">
         {pesosLabel(invoice.extended_amount)} estuvieron en reclamo: esa parte se puede pagar hasta el{' '}
