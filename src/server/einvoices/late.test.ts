@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { addDays, dayOf } from '#domain/core/days.ts'
+import { addDays, day, dayOf, startOfDay } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
-import { periodOf } from '#domain/core/period.ts'
+import { nextPeriod, periodOf } from '#domain/core/period.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -9,6 +9,7 @@ import type { ReceivedCall } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { countWaiting } from '#test/waiting.ts'
+import { reconcile } from './reconcile.ts'
 
 const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
 afterEach(() => {
@@ -59,6 +60,36 @@ test('EIN-03 con la DIAN caída la noche del vencimiento, al otro día se valida
   await sendAllDue(t)
   expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['validated', 'validated'])
   expect(sentOf(user)).toHaveLength(2)
+})
+
+test('EIN-01 lo que Factus tiene sin decidir conserva su cliente después del vencimiento, y su nota crédito se valida', async () => {
+  const { company, admin, user } = await emitting()
+  const at = await issued(t, company)
+  setBoth(dueMsOf(at.invoice))
+  simulator.dian('slow')
+  await sendAllDue(t)
+  await t.owner.query(`update clients set identification = '1099888777' where id = $1`, [at.clientId])
+  setBoth(dueMsOf(at.invoice) + DAY_MS)
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+  const kept = async () => {
+    const { rows } = await t.owner.query<{ identification: string }>(
+      "select payload -> 'buyer' ->> 'identification' as identification from electronic_documents where company_id = $1 order by id",
+      [company.id],
+    )
+    return rows.map(({ identification }) => identification)
+  }
+  const [held = ''] = sentOf(user).map(({ payload }) => payload.customer.identification)
+  expect(await kept()).toEqual([held])
+  expect(held).not.toBe('1099888777')
+  vi.useRealTimers()
+  t.setNow(null)
+  const body = { concept: 'No se hizo la visita' }
+  await at.by.call(invoiceApi.creditNote, { params: { id: at.invoice.id }, body, headers: newKey() })
+  setBoth(dueMsOf(at.invoice) + DAY_MS + 3_600_000)
+  await sendAllDue(t)
+  expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['validated', 'validated'])
+  expect(await kept()).toEqual([held, held])
 })
 
 test('EIN-03 un dato que Factus no acepta de lo que ya tiene no lo hace anulable: se puede reenviar', async () => {
@@ -160,4 +191,24 @@ test('EIN-01 EIN-04 la nota que se escribe mientras se pone en la fila lo que fa
   await sendAllDue(t)
   const kinds = (await documentsOf(admin)).map(({ kind, status }) => `${kind} ${status}`).toSorted()
   expect(kinds).toEqual(['credit_note validated', 'credit_note validated', 'invoice validated', 'invoice validated'])
+})
+
+test('EIN-03 lo que llegó a Factus un mes y la DIAN validó al otro está solo en el mes en que llegó', async () => {
+  const { company, admin } = await emitting()
+  const month = periodOf(dayOf(new Date()))
+  const later = nextPeriod(month)
+  const midnight = startOfDay(day(`${later}-01`)).getTime()
+  await issued(t, company)
+  setBoth(midnight - 600_000)
+  simulator.dian('slow')
+  await sendAllDue(t)
+  setBoth(midnight + 600_000)
+  await sendAllDue(t)
+  const run = async (period: string) => {
+    const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
+    await reconcile(t.world, { company_id: company.id, id: data.id, period })
+    return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
+  }
+  expect(await run(month)).toMatchObject({ held: 1, listed: 1, differences: [] })
+  expect(await run(later)).toMatchObject({ held: 0, listed: 0, differences: [] })
 })

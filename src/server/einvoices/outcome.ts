@@ -239,3 +239,14 @@ export async function writeReleased(
     .execute()
   if (!mayBeThere) await withdrawIfAnnulled(tx, id)
 }
+
+/** Moves the day to pay of a frozen document to today, and returns it to its place in the queue. */
+export async function writeDueOn(tx: Tx, claimed: ClaimedDocument, now: Date): Promise<void> {
+  await tx
+    .updateTable('electronic_documents')
+    .set({ payload: sql`jsonb_set(payload, '{due_on}', to_jsonb(${dayOf(now)}::text))` })
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'sending')
+    .execute()
+  await writeReleased(tx, { ...claimed, mayBeThere: true }, { now })
+}

@@ -29,13 +29,14 @@ export async function reconcile(world: World, payload: unknown): Promise<void> {
   const { company_id, id, period: text } = z.parse(Payload, payload)
   const month = period(text)
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inQueue(world, company_id, work)
-  const account = (await inTx((tx) => openIssuer(world, tx)))?.account ?? null
+  const issuer = await inTx((tx) => openIssuer(world, tx))
+  const account = issuer?.account ?? null
   const listed = account === null ? null : await listAll(account, month)
-  if (account === null || listed === null) {
+  if (issuer === null || account === null || listed === null) {
     await inTx((tx) => finish(tx, id, { status: 'failed', finished_at: world.clock() }))
     return
   }
-  const held = await inTx((tx) => listHeld(tx, month, listed))
+  const held = await inTx((tx) => listHeld(tx, month, listed, issuer.environment))
   const recovered = await recover(world, company_id, account, held, listed)
   const differences = differencesOf(held, listed, recovered)
   await inTx((tx) =>
@@ -89,18 +90,21 @@ type Held = {
   is_of_month: boolean
 }
 
-/** Our documents that were validated or queued in the month, and those that the provider lists. */
-async function listHeld(tx: Tx, month: Period, listed: readonly Listed[]): Promise<Held[]> {
+/**
+ * Our documents of an environment that were sent in the month, by the day on which they reached the provider, which lists them by it, and
+ * those that it lists. A document of a file reaches no provider.
+ */
+async function listHeld(tx: Tx, month: Period, listed: readonly Listed[], environment: Environment): Promise<Held[]> {
   const { from_on, to_on } = periodBounds(month, 31)
   const { rows } = await sql<Held>`
     with month as (
       select ${dayStart(from_on)} as starts,
         ${dayEnd(to_on)} as ends
     )
-    select id, kind, reference, status, number, coalesce(validated_at, queued_at) >= starts and coalesce(validated_at, queued_at) < ends as is_of_month
+    select id, kind, reference, status, number, coalesce(frozen_at, queued_at) >= starts and coalesce(frozen_at, queued_at) < ends as is_of_month
     from electronic_documents, month
-    where company_id = (select current_company()) and reference is not null
-      and ((coalesce(validated_at, queued_at) >= starts and coalesce(validated_at, queued_at) < ends)
+    where company_id = (select current_company()) and reference is not null and environment = ${environment} and file_number is null
+      and ((coalesce(frozen_at, queued_at) >= starts and coalesce(frozen_at, queued_at) < ends)
         or reference = any (${listed.map(({ reference }) => reference)}::text[]))`.execute(tx)
   return rows
 }

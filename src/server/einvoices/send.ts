@@ -10,7 +10,15 @@ import { type ClaimedDocument, claimDocument } from './claim.ts'
 import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
 import { clearQueue, inQueue, type Lease, lockQueue, RANGE_WAIT_MS, stopQueue } from './lease.ts'
 import { numberProblem } from './number.ts'
-import { writeHanded, writeManual, writePending, writeRejected, writeReleased, writeValidated } from './outcome.ts'
+import {
+  writeDueOn,
+  writeHanded,
+  writeManual,
+  writePending,
+  writeRejected,
+  writeReleased,
+  writeValidated,
+} from './outcome.ts'
 import { stopUnsent } from './unsent.ts'
 
 /** What the queue does next: send the next document, or nothing for now. `later`: what is left waits, and the provider may be called. */
@@ -123,7 +131,11 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await clearQueue(tx)
       return 'more'
     case 'overdue':
-      await writeReleased(tx, { ...claimed, mayBeThere: outcome.mayBeThere }, { now, isFrozen: false })
+      // What the provider holds undecided keeps its client, range and amounts: DIAN decides that one, and a note names its client. Only the
+      // day to pay moves, as no provider takes a day that passed.
+      await (outcome.mayBeThere
+        ? writeDueOn(tx, claimed, now)
+        : writeReleased(tx, { ...claimed, mayBeThere: false }, { now, isFrozen: false }))
       return 'more'
     case 'processed':
       await writeManual(tx, claimed, 'processed', { now })
