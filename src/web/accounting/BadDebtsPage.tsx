@@ -81,6 +81,7 @@ const choiceColumn = (
 ): Column<WriteOffCandidate> => ({
   key: 'choice',
   header: 'Elegir',
+  card: 'badge',
   cell: (debt) =>
     debt.why === null && (
       <label className="check">
@@ -108,7 +109,7 @@ const COLUMNS: readonly Column<WriteOffCandidate>[] = [
   },
   { key: 'no_contract', header: 'Contrato', cell: ({ no_contract }) => no_contract ?? 'Sin contrato' },
   { key: 'due_on', header: 'Venció', cell: ({ due_on }) => shortDayLabel(due_on), cardLabel: 'venció' },
-  { key: 'why', header: 'Por qué no', cell: ({ why }) => why ?? '' },
+  { key: 'why', header: 'Por qué no', cell: ({ why }) => why ?? '', isOffCard: ({ why }) => why === null },
   {
     key: 'balance',
     header: 'Saldo',
