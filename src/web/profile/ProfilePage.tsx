@@ -54,8 +54,8 @@ export function ProfilePage({ children, company }: { children: ReactNode; compan
           </dl>
           {WHO_CHANGES[role] && <p className="facts__who">{WHO_CHANGES[role]}</p>}
         </Card>
-        {children}
         <ThemeChoice />
+        {children}
       </Settled>
       {isEditing && own.data && (
         <ProfileDialog profile={own.data.data} isClient={role === 'client'} onClose={() => setEditing(false)} />

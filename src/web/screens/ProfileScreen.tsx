@@ -56,24 +56,19 @@ export function ProfileScreen() {
         <ShortcutSwitch />
         <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
       </Card>
-      {user?.metadata.role === 'admin' && (
-        <Suspense>
-          <OwnSiteCard prefix={user.company.initial_letter} />
-        </Suspense>
-      )}
-      {user?.metadata.role === 'admin' && <OwnDocuments />}
-      {user?.metadata.role === 'client' && (
-        <Suspense>
-          <OwnConsentsCard />
-          <OwnDataCard />
-        </Suspense>
-      )}
-      {user && user.metadata.role !== 'client' && (
-        <Suspense>
-          <TwoFactorCard />
-        </Suspense>
-      )}
-      <SessionsPanel />
+      {/* Shown together: a card whose code arrives later would move those under it. */}
+      <Suspense>
+        {user?.metadata.role === 'admin' && <OwnSiteCard prefix={user.company.initial_letter} />}
+        {user?.metadata.role === 'admin' && <OwnDocuments />}
+        {user?.metadata.role === 'client' && (
+          <>
+            <OwnConsentsCard />
+            <OwnDataCard />
+          </>
+        )}
+        {user && user.metadata.role !== 'client' && <TwoFactorCard />}
+        <SessionsPanel />
+      </Suspense>
       {isChanging && user && (
         <Suspense>
           <ChangePasswordDialog role={user.metadata.role} onClose={() => setChanging(false)} />
