@@ -1,19 +1,46 @@
+import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { deskHeaders } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
+
+/** A client without service that owes an old invoice of another system. Returns the number of the invoice. */
+async function makeBadDebt(page: Page, identification: string): Promise<string> {
+  const headers = await deskHeaders(page.request)
+  const client = {
+    type_identification: 'CC',
+    identification,
+    first_name: 'Rosa',
+    last_name: 'Deuda Vieja',
+    segment: 'residential',
+    phone: '3001234567',
+    department: 'Antioquia',
+    city: 'Envigado',
+    address: 'Calle 1 # 2-3',
+    consents: [],
+  }
+  const made = await page.request.post('/api/client', { data: { client }, headers })
+  expect(made.ok(), await made.text()).toBe(true)
+  const rows = `Número de documento;Número de la factura;Fecha de emisión;Fecha de vencimiento;Saldo\n${identification};V-1;2020-01-05;2020-01-20;79900\n`
+  const file = { name: 'viejas.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+  const sent = await page.request.post('/api/client/opening', { multipart: { file }, headers })
+  expect(sent.ok(), await sent.text()).toBe(true)
+  const { data } = await made.json()
+  const listed = await page.request.get(`/api/accounting/write-off?client_id=${data.id}`, { headers })
+  return (await listed.json()).data[0].number
+}
 
 test('ACC-07 la administradora castiga la deuda de quien se retiró, la ve entre los castigos y la deshace', async ({
   page,
 }) => {
+  const number = await makeBadDebt(page, '1017000001')
   await signIn(page, 'admin')
   await page.goto('/accounting')
   const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Castigo de cartera', exact: true }) })
   await card.getByRole('link', { name: 'Cartera por castigar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Cartera por castigar' })).toBeVisible()
   await assertAccessible(page, 'cartera por castigar')
-  const choice = page.getByLabel(/^Elegir la factura /).first()
-  const number = ((await choice.getAttribute('aria-label')) ?? '').replace('Elegir la factura ', '')
-  await choice.check()
+  await page.getByLabel(`Elegir la factura ${number}`).check()
   await page.getByRole('button', { name: 'Castigar las elegidas (1)' }).click()
   const dialog = page.getByRole('dialog', { name: /^Castigar 1 factura por/ })
   await dialog.getByRole('button', { name: 'Sí, castigar 1 factura' }).click()
@@ -38,11 +65,10 @@ test('ACC-07 la administradora castiga la deuda de quien se retiró, la ve entre
 test('ACC-07 TRX-03 el financiero recibe un pago de una factura castigada: una parte la recupera, y lo demás sigue castigado', async ({
   page,
 }) => {
+  const number = await makeBadDebt(page, '1017000002')
   await signIn(page, 'admin')
   await page.goto('/accounting/bad-debts')
-  const choice = page.getByLabel(/^Elegir la factura /).last()
-  const number = ((await choice.getAttribute('aria-label')) ?? '').replace('Elegir la factura ', '')
-  await choice.check()
+  await page.getByLabel(`Elegir la factura ${number}`).check()
   await page.getByRole('button', { name: 'Castigar las elegidas (1)' }).click()
   const dialog = page.getByRole('dialog', { name: /^Castigar 1 factura por/ })
   await dialog.getByLabel('Motivo').fill('No aparece')
