@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge } from './desk.ts'
+import { charge, signInOwing } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 
 const TITLE = 'Paga con tarjeta'
@@ -37,8 +37,7 @@ for (const [width, price] of [
     page,
   }) => {
     await page.setViewportSize({ width, height: 800 })
-    const [number = ''] = await charge(page, price)
-    await signIn(page, 'client')
+    const number = await signInOwing(page, price)
     await chooseCard(page, number)
     await pay(page).click()
     await expect(page.getByText('Escribe el número completo de la tarjeta').first()).toBeVisible()
@@ -69,8 +68,7 @@ for (const [width, price] of [
 test('PAY-03 PAY-04 los datos de una tarjeta van solo a Wompi, y no quedan en el navegador; sin él no se cobra nada', async ({
   page,
 }) => {
-  const [number = ''] = await charge(page, 48_000)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 48_000)
   await chooseCard(page, number)
   const ours: string[] = []
   page.on('request', (request) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge } from './desk.ts'
+import { charge, signInOwing } from './desk.ts'
 import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
@@ -182,8 +182,7 @@ test('PAY-01 una empresa sin Wompi muestra lo que se debe y dónde pagarlo', asy
 
 test('PAY-02 las pantallas del pago cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
   test.setTimeout(120_000)
-  const [number = ''] = await charge(page, 85_000)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 85_000)
   const everywhere = async (where: string): Promise<void> => {
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
