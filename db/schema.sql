@@ -2427,6 +2427,7 @@ create table electronic_documents (
   file_range_id bigint,
   is_aside boolean not null default false,
   issued_on date,
+  is_trial boolean not null default false,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -2441,6 +2442,7 @@ create table electronic_documents (
   constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'answer'::text, 'error'::text, 'file'::text, 'other'::text]))),
   constraint electronic_documents_reason_of_problem CHECK (((status = ANY (ARRAY['rejected'::text, 'manual'::text])) = (reason IS NOT NULL))),
   constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text, 'withdrawn'::text]))),
+  constraint electronic_documents_trial_is_of_tests CHECK (((NOT is_trial) OR ((status = 'validated'::text) AND (environment = 'test'::text)))),
   constraint electronic_documents_validated_has_code CHECK ((((status = 'validated'::text) = (cufe IS NOT NULL)) AND ((status = 'validated'::text) = (number IS NOT NULL)) AND ((status = 'validated'::text) = (validated_at IS NOT NULL)))),
   constraint electronic_documents_xml_file_check CHECK ((xml_file ~ '^[0-9a-f]{64}$'::text))
 );
@@ -2449,11 +2451,12 @@ CREATE INDEX electronic_documents_events ON public.electronic_documents USING bt
 CREATE INDEX electronic_documents_file ON public.electronic_documents USING btree (company_id, file_try_at) WHERE (file_try_at IS NOT NULL);
 CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, environment, kind, file_number) WHERE (file_number IS NOT NULL);
 CREATE INDEX electronic_documents_heads ON public.electronic_documents USING btree (company_id, status, kind, is_aside, id) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));
-CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
+CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE ((kind = 'invoice'::text) AND (NOT is_trial));
 CREATE INDEX electronic_documents_issued ON public.electronic_documents USING btree (company_id, issued_on) WHERE (issued_on IS NOT NULL);
-CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
-CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE ((kind = 'credit_note'::text) AND (NOT is_trial));
+CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE ((reference IS NOT NULL) AND (NOT is_trial));
 CREATE INDEX electronic_documents_tacit ON public.electronic_documents USING btree (tacit_at) WHERE (tacit_at IS NOT NULL);
+CREATE INDEX electronic_documents_trials ON public.electronic_documents USING btree (company_id, invoice_id) WHERE is_trial;
 CREATE INDEX electronic_documents_unsettled ON public.electronic_documents USING btree (company_id, status, id) WHERE (status <> 'validated'::text);
 CREATE INDEX electronic_documents_validated ON public.electronic_documents USING btree (company_id, validated_at) WHERE (status = 'validated'::text);
 CREATE INDEX electronic_documents_waiting ON public.electronic_documents USING btree (company_id, next_try_at NULLS FIRST) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));

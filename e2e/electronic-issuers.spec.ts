@@ -115,7 +115,9 @@ test('EIN-04 una empresa sin Factus enciende Archivo UBL con su numeración, y l
   const missing = page.locator('.card', {
     has: page.getByRole('heading', { name: 'Facturas sin documento electrónico', exact: true }),
   })
-  await expect(missing.getByText(/facturas? de .+ se emitieron con la facturación electrónica apagada/)).toBeVisible()
+  await expect(
+    missing.getByText(/facturas? de .+: se emiti(ó|eron) con la\s+facturación electrónica apagada/),
+  ).toBeVisible()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await assertAccessible(page, `facturas sin documento de ${width}`)

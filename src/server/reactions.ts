@@ -14,6 +14,7 @@ import { setPersonCuts } from './contracts/person-cuts.ts'
 import { type Reaction, setReactions, toEachAlone } from './core/events.ts'
 import { setListFileLimit } from './core/reading.ts'
 import { correctedClients, freedQueues, queuedDocuments } from './einvoices/queue.ts'
+import { trialDocuments } from './einvoices/trials.ts'
 import { followEnd } from './equipment/follow-contract.ts'
 import { queueDeliveries } from './integrations/queue-deliveries.ts'
 import { setSmsMonth } from './integrations/sms-month.ts'
@@ -46,6 +47,7 @@ const REACTIONS: readonly Reaction[] = [
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),
   toEachAlone(freedQueues),
+  toEachAlone(trialDocuments),
   queueDeliveries,
 ]
 

@@ -59,6 +59,8 @@ export const FrozenDocument = z.strictObject({
   /** The provider's id of the numbering range. */
   range_id: z.string(),
   buyer: Buyer,
+  /** The company on the day on which it was frozen. Absent from what was frozen before it was kept. */
+  issuer: z.optional(z.strictObject({ name: z.string(), nit: z.string() })),
   lines: z.array(FrozenLine),
   subtotal: Pesos,
   vat: Pesos,

@@ -25,6 +25,8 @@ const shape = {
   number: z.nullable(z.string()),
   /** The CUFE of an invoice, the CUDE of a note. */
   cufe: z.nullable(z.string()),
+  /** DIAN validated it in its environment of tests, and the company issues in production now: its invoice needs another document. */
+  is_trial: z.boolean(),
   tries: z.number(),
   reason: z.nullable(z.enum(REASON_CODES)),
   queued_at: z.iso.datetime(),

@@ -5,7 +5,7 @@ import { countLabel, type NumberingRange } from '#domain/integrations/numbering-
 export const Forecast = z.object({
   /** Whether electronic invoicing is on: without it a run makes no documents. */
   is_on: z.boolean(),
-  /** Documents that already wait, before those of the run. */
+  /** Documents of invoices that already wait, before those of the run. A note takes no number of the range of the invoices. */
   waiting: z.number(),
   /** Numbers left in the range of the invoices. Null without a range, and for a range without an end. */
   left: z.nullable(z.number()),
@@ -38,7 +38,7 @@ export function forecastOf({ is_on, waiting, added, range, minutes }: Facts): Fo
   }
   if (range.left === null) return { ...common, beyond: 0, state: 'ok', text: `El rango ${range.prefix} no tiene fin.` }
   const beyond = Math.max(0, needed - range.left)
-  const enough = `El rango ${range.prefix} alcanza para ${countLabel(range.left)} documentos`
+  const enough = `El rango ${range.prefix} alcanza para ${range.left === 1 ? '1 documento' : `${countLabel(range.left)} documentos`}`
   if (beyond === 0) return { ...common, beyond, state: 'ok', text: `${enough}.` }
   const rest = beyond === 1 ? 'El último espera' : `Los últimos ${countLabel(beyond)} esperan`
   return {

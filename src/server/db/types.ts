@@ -1012,6 +1012,7 @@ export type ElectronicDocumentsTable = {
   file_range_id: number | null
   is_aside: Generated<boolean>
   issued_on: Day | null
+  is_trial: Generated<boolean>
 }
 
 export type ElectronicQueuesProblem =

@@ -8,7 +8,10 @@ import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { runAcceptanceClock } from './acceptance-clock.ts'
 
 const { simulator, t, emitting } = await testIssuers()
-afterEach(() => t.setNow(null))
+afterEach(() => {
+  simulator.replace(null)
+  t.setNow(null)
+})
 
 /** A validated invoice of a company that buys, and the clock of the test. */
 async function sold() {
@@ -81,6 +84,23 @@ test('EIN-04 una factura que falla no detiene la aceptación tácita de las dem�
   await t.owner.query('drop function refuse_tacit() cascade')
   await other.later(end + 14 * HOUR_MS)
   expect(await broken.codes()).toEqual(['032', '034'])
+})
+
+test('EIN-04 con el proveedor caído al fin del plazo no se presume nada: el reclamo del último día todavía puede llegar', async () => {
+  const { codes, report, later, start, today } = await sold()
+  report('032', today)
+  await later(13 * HOUR_MS)
+  const end = termEnd(addBusinessDays(today, 3)).getTime() - start.getTime()
+  await later(end - HOUR_MS)
+  report('031', addBusinessDays(today, 3))
+  simulator.replace({
+    before: ({ path }) => (path.includes('/radian/events') ? { status: 500, body: { message: 'No' } } : undefined),
+  })
+  await later(end + 13 * HOUR_MS)
+  expect(await codes()).toEqual(['032'])
+  simulator.replace(null)
+  await later(end + 15 * HOUR_MS)
+  expect(await codes()).toEqual(['032', '031'])
 })
 
 test('EIN-04 un reclamo del último día impide la aceptación tácita', async () => {

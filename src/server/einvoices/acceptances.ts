@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import {
   ACCEPTANCE_LABELS,
   type Acceptance,
@@ -23,24 +24,35 @@ const RETRY_MS = HOUR_MS
 /** After those days without a final event the provider is not asked any more. */
 const DAYS_MAX_MS = 45 * 24 * HOUR_MS
 
-type DueEvents = { id: string; number: string; validated_at: Date }
+type DueEvents = { id: string; number: string; validated_at: Date; environment: Environment }
 
 /**
  * Asks the provider what the buyer of one invoice said, and stores what is new. False when nothing is due, or when the provider must not
  * be called now.
  */
-export async function readNextEvents(world: World, lease: Lease, account: IssuerAccount): Promise<boolean> {
+export async function readNextEvents(
+  world: World,
+  lease: Lease,
+  { environment, account }: { environment: Environment; account: IssuerAccount },
+): Promise<boolean> {
   const now = world.clock()
   const due = await inQueue(world, lease.companyId, async (tx) => {
     if (!(await lockQueue(tx, lease))) return undefined
     const { rows } = await sql<DueEvents>`
-      select id, number, validated_at from electronic_documents
+      select id, number, validated_at, environment from electronic_documents
       where company_id = (select current_company()) and events_try_at <= ${now} order by events_try_at limit 1`.execute(
       tx,
     )
     return rows[0]
   })
   if (!due) return false
+  // The other environment is another account at the provider, which does not have the document.
+  if (due.environment !== environment) {
+    await inQueue(world, lease.companyId, (tx) =>
+      setTimes(tx, due.id, { events_try_at: new Date(now.getTime() + EVERY_MS) }),
+    )
+    return true
+  }
   const read = await account.events(due.number)
   await inQueue(world, lease.companyId, async (tx) => {
     if (read.kind === 'ok') {

@@ -183,13 +183,14 @@ async function claimedNothing(tx: Tx, head: HeadRow, now: Date): Promise<Nothing
   return 'skipped'
 }
 
-/** The electronic number of an invoice; null until DIAN validated it. */
+/** The electronic number of an invoice; null until DIAN validated it. That of a trial is of no use to a note. */
 async function getInvoiceNumber(tx: Tx, invoiceId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('electronic_documents')
     .select('number')
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'invoice')
+    .where('is_trial', '=', false)
     .executeTakeFirst()
   return row?.number ?? null
 }

@@ -22,6 +22,7 @@ import { countDocuments, listDocuments } from './queries.ts'
 import {
   countByStatus,
   countOfRun,
+  countWaitingInvoices,
   getQueue,
   getRunId,
   requeueDocuments,
@@ -104,6 +105,7 @@ export const einvoices = implement(einvoiceApi, {
   retry: (ctx, { params, body: { is_released: isReleased = false } }) =>
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
+      if (document.is_trial) throw new Refusal('conflict', IS_TRIAL)
       if (!electronicLifecycle.can(document.status, 'retry'))
         throw new Refusal('conflict', NOT_RETRIED[document.status] ?? IS_SENDING)
       if (document.reason === 'processed' && !isReleased) throw new Refusal('conflict', IS_PROCESSED)
@@ -165,6 +167,8 @@ const NOT_RETRIED: Partial<Record<ElectronicStatus, string>> = {
   validated: 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito',
   withdrawn: 'Esta factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían',
 }
+const IS_TRIAL =
+  'Este documento es de prueba. Para enviar la factura a la DIAN en producción usa «Facturas sin documento electrónico»'
 const IS_PROCESSED =
   'La DIAN ya tiene este documento: no lo reenvíes. Usa «Conciliar» o, si soporte de Factus lo liberó, «Soporte lo liberó»'
 const IS_FILE =
@@ -202,7 +206,7 @@ async function readForecast(
   const range = issuer === null ? null : await chosenRange(tx, issuer.environment, 'invoice', ctx.today)
   // A file is written at once: no provider has a pace.
   const minutes = issuer?.account == null ? 0 : minutesFor(facts.waiting + facts.added, CALLS_PER_MINUTE)
-  return forecastOf({ ...facts, range, minutes })
+  return forecastOf({ ...facts, waiting: await countWaitingInvoices(tx), range, minutes })
 }
 
 const waitingOf = ({ queued, sending, pending_dian }: ElectronicQueue['counts']): number =>

@@ -48,7 +48,11 @@ const keyOf = (name: string): string => `electronic/${name}.xml`
  * Stores the XML of one validated document, and queues its e-mail with the container: XML and PDF (EIN-04). False when nothing is left,
  * or when the provider must not be called now.
  */
-export async function storeNextFile(world: World, lease: Lease, account: IssuerAccount): Promise<boolean> {
+export async function storeNextFile(
+  world: World,
+  lease: Lease,
+  { environment, account }: { environment: Environment; account: IssuerAccount },
+): Promise<boolean> {
   const { companyId } = lease
   const due = await inQueue(world, companyId, async (tx) => {
     if (!(await lockQueue(tx, lease))) return undefined
@@ -59,6 +63,11 @@ export async function storeNextFile(world: World, lease: Lease, account: IssuerA
     return rows[0]
   })
   if (!due) return false
+  // The other environment is another account at the provider, which does not have the document.
+  if (due.environment !== environment) {
+    await inQueue(world, companyId, (tx) => setFileTry(tx, due.id, new Date(world.clock().getTime() + WRONG_RETRY_MS)))
+    return true
+  }
   const read = await account.xml(due.kind, due.number)
   if (read.kind !== 'ok') {
     await inQueue(world, companyId, async (tx) => {

@@ -39,6 +39,8 @@ type Header = {
   phone: string | null
   address: string
   municipality_code: string
+  issuer_name: string
+  issuer_nit: string
 }
 
 /** The document as it is sent, with the client of today: figures and lines are those of the books. `rangeId`: of the provider. */
@@ -48,7 +50,8 @@ export async function freezeDocument(
   { rangeId, today, invoiceNumber: electronicNumber }: { rangeId: string; today: Day; invoiceNumber: string | null },
 ): Promise<FrozenDocument> {
   const [header, lines] = await Promise.all([readHeader(tx, document.invoice_id), readLines(tx, document.invoice_id)])
-  const common = { range_id: rangeId, buyer: buyerOf(header) }
+  const issuer = { name: header.issuer_name, nit: header.issuer_nit }
+  const common = { range_id: rangeId, buyer: buyerOf(header), issuer }
   if (document.credit_note_id === null) {
     const number = invoiceNumber(header.prefix, header.sequence)
     const { from_on, to_on } = header
@@ -88,8 +91,8 @@ function withTotals(lines: readonly FrozenLine[]): Pick<FrozenDocument, 'lines' 
 async function readHeader(tx: Tx, invoiceId: string): Promise<Header> {
   const { rows } = await sql<Header>`
     select i.prefix, i.number as sequence, i.issued_on, i.due_on, i.from_on, i.to_on, k.type_identification, k.identification, k.name,
-      k.business_name, k.email, k.phone, k.address, k.municipality_code
-    from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
+      k.business_name, k.email, k.phone, k.address, k.municipality_code, c.name as issuer_name, c.nit as issuer_nit
+    from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id join companies c on c.id = i.company_id
     where i.company_id = (select current_company()) and i.id = ${invoiceId}`.execute(tx)
   const header = rows[0]
   if (!header) throw new Error('an electronic document has no invoice')
@@ -117,6 +120,7 @@ async function readSentBuyer(tx: Tx, invoiceId: string): Promise<FrozenDocument[
     .select('payload')
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'invoice')
+    .where('is_trial', '=', false)
     .where('status', '=', 'validated')
     .executeTakeFirst()
   return row?.payload == null ? null : z.parse(Sent, row.payload).buyer

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { addDays, day, dayOf, startOfDay } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
 import { nextPeriod, periodOf } from '#domain/core/period.ts'
@@ -92,8 +93,8 @@ test('EIN-01 lo que Factus tiene sin decidir conserva su cliente después del ve
   expect(await kept()).toEqual([held, held])
 })
 
-test('EIN-03 un dato que Factus no acepta de lo que ya tiene no lo hace anulable: se puede reenviar', async () => {
-  const { company, admin } = await emitting()
+test('EIN-01 EIN-03 un dato que Factus no acepta de lo que ya tiene sin decidir no cambia ni anula lo que la DIAN decide', async () => {
+  const { company, admin, user } = await emitting()
   const at = await issued(t, company)
   const start = Date.now()
   t.setNow(new Date(start))
@@ -102,20 +103,31 @@ test('EIN-03 un dato que Factus no acepta de lo que ya tiene no lo hace anulable
   simulator.replace({
     before: (call) =>
       isCreate(call)
-        ? { status: 422, body: { message: 'x', errors: { 'payment_details.0.due_date': ['El vencimiento no vale.'] } } }
+        ? { status: 422, body: { message: 'x', errors: { 'customer.email': ['El correo no vale.'] } } }
         : undefined,
   })
   t.setNow(new Date(start + 61_000))
   await sendAllDue(t)
   simulator.replace(null)
-  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'rejected', reason: 'date' })
+  const [held] = await documentsOf(admin)
+  expect(held).toMatchObject({ status: 'pending_dian', reason: null })
+  const read = (await admin.call(einvoiceApi.get, { params: { id: held?.id ?? '' } })).data
+  expect(read.provider_reasons).toEqual([{ field: 'customer.email', message: 'El correo no vale.' }])
+  const changed = { email: 'corregido@correo.test', type_identification: 'CC' as const, identification: '1099888777' }
+  await at.by.call(clientApi.update, { params: { id: at.clientId }, body: { client: changed } })
   const body = { concept: 'No se hizo la visita' }
   await at.by.call(invoiceApi.creditNote, { params: { id: at.invoice.id }, body, headers: newKey() })
-  const [, document] = await documentsOf(admin)
-  expect(document).toMatchObject({ kind: 'invoice', status: 'rejected' })
-  await admin.call(einvoiceApi.retry, { params: { id: document?.id ?? '' }, body: {} })
+  await admin.call(einvoiceApi.retry, { params: { id: held?.id ?? '' }, body: {} })
+  t.setNow(new Date(start + 3_600_000))
   await sendAllDue(t)
   expect((await documentsOf(admin)).map(({ status }) => status)).toEqual(['validated', 'validated'])
+  const { rows } = await t.owner.query<{ buyer: string }>(
+    "select payload -> 'buyer' ->> 'identification' as buyer from electronic_documents where company_id = $1",
+    [company.id],
+  )
+  const [sent = ''] = sentOf(user).map(({ payload }) => payload.customer.identification)
+  expect(rows.map(({ buyer }) => buyer)).toEqual([sent, sent])
+  expect(sent).not.toBe(changed.identification)
 })
 
 test('INT-03 las credenciales que pasan su prueba sueltan la fila que las esperaba', async () => {
@@ -211,4 +223,63 @@ test('EIN-03 lo que llegó a Factus un mes y la DIAN validó al otro está solo 
   }
   expect(await run(month)).toMatchObject({ held: 1, listed: 1, differences: [] })
   expect(await run(later)).toMatchObject({ held: 0, listed: 0, differences: [] })
+})
+
+test('EIN-03 lo que el mes pasado no llegó a Factus y llegó en este no es una diferencia de ninguno de los dos', async () => {
+  const { company, admin } = await emitting()
+  const month = periodOf(dayOf(new Date()))
+  const later = nextPeriod(month)
+  const midnight = startOfDay(day(`${later}-01`)).getTime()
+  await issued(t, company)
+  setBoth(midnight - 600_000)
+  simulator.replace({
+    before: (call) =>
+      isCreate(call) ? { status: 500, body: { message: 'Ha ocurrido un error inesperado' } } : undefined,
+  })
+  await sendAllDue(t, 1)
+  simulator.replace(null)
+  setBoth(midnight + 600_000)
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
+  const run = async (period: string) => {
+    const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
+    await reconcile(t.world, { company_id: company.id, id: data.id, period })
+    return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
+  }
+  expect(await run(month)).toMatchObject({ held: 0, listed: 0, differences: [] })
+  expect(await run(later)).toMatchObject({ held: 1, listed: 1, differences: [] })
+  // What Factus does not have at all is named.
+  simulator.replace({
+    before: ({ method, path }) =>
+      method === 'GET' && path.startsWith('/v2/bills')
+        ? { status: 200, body: { data: { data: [], pagination: { current_page: 1, last_page: 1, total: 0 } } } }
+        : undefined,
+  })
+  const [document] = await documentsOf(admin)
+  expect(await run(month)).toMatchObject({
+    held: 1,
+    listed: 0,
+    differences: [{ kind: 'only_here', number: document?.number }],
+  })
+})
+
+test('INT-03 cuando Factus vuelve a autorizar y falla por otra causa, la fila no culpa más a las credenciales', async () => {
+  const { company, admin } = await emitting()
+  await issued(t, company)
+  const start = Date.now()
+  t.setNow(new Date(start))
+  const answer = (status: number) =>
+    simulator.replace({ before: (call) => (isCreate(call) ? { status, body: { message: 'No' } } : undefined) })
+  const problem = async () => (await admin.call(einvoiceApi.queue)).data.problem?.text ?? null
+  answer(401)
+  await sendAllDue(t, 1)
+  expect(await problem()).toContain('no acepta las credenciales')
+  answer(500)
+  t.setNow(new Date(start + 3_600_000))
+  await sendAllDue(t, 1)
+  expect(await problem()).toBe('Factus no responde: seguimos intentando.')
+  simulator.replace(null)
+  t.setNow(new Date(start + 2 * 3_600_000))
+  await sendAllDue(t)
+  expect([await problem(), (await documentsOf(admin))[0]?.status]).toEqual([null, 'validated'])
 })

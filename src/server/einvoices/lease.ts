@@ -100,6 +100,16 @@ export async function stopQueue(tx: Tx, { problem, text, until }: QueueProblem, 
   await tx.record('electronic.stopped', { entity_id: tx.scope.companyId, after: { reason: text } })
 }
 
+/**
+ * A call was authorised and its answer was lost: what the queue said about the account is over, and the provider does not answer now. A
+ * queue without such a problem says nothing, because one lost answer is not a failure of the provider.
+ */
+export async function writeUnanswered(tx: Tx, text: string, now: Date): Promise<void> {
+  const { problem } = (await tx.selectFrom('electronic_queues').select('problem').executeTakeFirst()) ?? {}
+  if (problem === 'credentials' || problem === 'account')
+    await stopQueue(tx, { problem: 'unanswered', text, until: null }, now)
+}
+
 /** The provider answers calls again: what a call stopped goes on. A range that a person must choose is another problem. */
 export async function clearCalls(tx: Tx): Promise<void> {
   const { problem } = (await tx.selectFrom('electronic_queues').select('problem').executeTakeFirst()) ?? {}

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Period, periodBounds } from '#domain/core/period.ts'
 import type { MissingDocuments } from '#domain/einvoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { issuesInProduction } from './trials.ts'
 
 /**
- * The invoices that were issued in a month while electronic invoicing was off, so that they have no document, and still charge something.
- * An opening balance was invoiced in another system, and the debt of a voided payment is no sale.
+ * The invoices of a month that have no document, and still charge something: they were issued while electronic invoicing was off, or
+ * their document is a trial of a company that issues in production. An opening balance was invoiced in another system, and the debt of a voided payment is no sale.
  */
 const missingIn = (period: Period): RawBuilder<unknown> => {
   const { from_on, to_on } = periodBounds(period, 31)
@@ -13,7 +14,14 @@ const missingIn = (period: Period): RawBuilder<unknown> => {
     select i.id, i.total from invoices i
     where i.company_id = (select current_company()) and i.issued_on between ${from_on} and ${to_on} and i.kind in ('period', 'one_off')
       and not exists (
-        select from electronic_documents d where d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice'
+        select from electronic_documents d
+        where d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice' and not d.is_trial
+      )
+      and (
+        (select ${issuesInProduction(sql`current_company()`)})
+        or not exists (
+          select from electronic_documents d where d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice' and d.is_trial
+        )
       )
       and i.total > coalesce(
         (select sum(n.total) from credit_notes n where n.company_id = i.company_id and n.invoice_id = i.id), 0

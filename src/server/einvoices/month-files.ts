@@ -12,12 +12,13 @@ const ofMonth = (period: Period) => {
   const columns = sql`d.id, coalesce(d.number, d.file_number) as name, d.xml_file`
   return sql`(
     select ${columns} from electronic_documents d
-    where d.company_id = (select current_company()) and d.status = 'validated' and d.xml_file is not null and d.issued_on is null
+    where d.company_id = (select current_company()) and d.status = 'validated' and not d.is_trial and d.xml_file is not null
+      and d.issued_on is null
       and d.validated_at >= ${starts} and d.validated_at < ${ends}
     union all
     select ${columns} from electronic_documents d
     where d.company_id = (select current_company()) and d.issued_on between ${from_on} and ${to_on} and d.status in ('validated', 'manual')
-      and d.xml_file is not null
+      and not d.is_trial and d.xml_file is not null
     union all
     select ${columns} from electronic_documents d
     where d.company_id = (select current_company()) and d.status <> 'validated' and d.status = 'manual' and d.xml_file is not null

@@ -13,6 +13,7 @@ import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
 import type { StoredXml, ValidatedDocument } from './issuer.ts'
+import { issuesInProduction } from './trials.ts'
 import { withdrawAnnulled } from './withdraw.ts'
 
 /** The author of the steps of the worker. */
@@ -71,7 +72,8 @@ export async function writeValidated(
     update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url}, issued_on = ${issued_on ?? null}::date,
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
       changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, may_be_there = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
-      events_try_at = case when ${isAtProvider} and kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
+      is_trial = d.environment = 'test' and ${issuesInProduction(sql`d.company_id`)},
+      events_try_at = case when ${isAtProvider} and d.kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
         then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
       provider_reasons = ${JSON.stringify(reasons)}::jsonb,
       numbering = (

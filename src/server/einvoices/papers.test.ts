@@ -20,7 +20,7 @@ async function validated() {
       at.clientId,
       identification,
     ])
-  return { ...at, admin, user, document, paper, change }
+  return { ...at, company, admin, user, document, paper, change }
 }
 
 test('EIN-04 la factura validada nombra siempre a quien se envió, aunque el cliente cambie, y su nota también', async () => {
@@ -42,6 +42,29 @@ test('EIN-04 la factura validada nombra siempre a quien se envió, aunque el cli
   for (const expected of [`facturaelectrónica${it.document.number}`, `CUFEdelafactura:${it.document.cufe}`])
     expect(paper).toContain(expected)
   expect([paper.includes('Otra'), paper.includes('Formadepago')]).toEqual([false, false])
+})
+
+test('EIN-04 INV-12 la factura validada y su nota tienen la razón social y el NIT con que se enviaron, aunque la empresa cambie', async () => {
+  const it = await validated()
+  const before = await it.paper()
+  const { data } = await it.by.call(invoiceApi.creditNote, {
+    params: { id: it.invoice.id },
+    body: { concept: 'Error', lines: [{ position: 1, amount: 2_000 }] },
+    headers: newKey(),
+  })
+  await sendAllDue(t)
+  await t.owner.query(`update companies set name = 'Otra Razón S.A.S.' where id = $1`, [it.company.id])
+  const note = readPdf((await it.by.ask(creditNoteApi.pdf, { params: { id: data.id } })).bytes).text
+  const after = await it.paper()
+  expect([before, after, note].map((text) => text.includes('OtraRazón') || text.includes('Otra Razón'))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  // What has no document yet is of the company of today.
+  const other = await issued(t, it.company)
+  const account = readPdf((await other.by.ask(invoiceApi.pdf, { params: { id: other.invoice.id } })).bytes).text
+  expect(account.replaceAll(/\s/g, '')).toContain('OtraRazón')
 })
 
 test('INV-11 INV-12 el PDF de una factura dice lo que se reclama y lo que se devolvió, y su total es lo que queda por pagar', async () => {

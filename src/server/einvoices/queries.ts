@@ -76,6 +76,7 @@ type StoredDocument = {
   total: Money
   number: string | null
   cufe: string | null
+  is_trial: boolean
   tries: number
   reason: ReasonCode | null
   queued_at: Date
@@ -85,7 +86,7 @@ type StoredDocument = {
 
 const COLUMNS = sql`d.id, d.kind, d.status, d.invoice_id, d.credit_note_id, i.prefix, i.number as sequence, n.number as note_sequence,
   i.client_id, k.name as client_name, k.identification, coalesce(n.issued_on, i.issued_on) as issued_on, coalesce(n.total, i.total) as total,
-  d.number, d.cufe, d.tries, d.reason, d.queued_at, d.validated_at, d.next_try_at`
+  d.number, d.cufe, d.is_trial, d.tries, d.reason, d.queued_at, d.validated_at, d.next_try_at`
 
 /** Looked up by key for each document: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`

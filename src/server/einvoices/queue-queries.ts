@@ -26,15 +26,25 @@ export async function countByStatus(tx: Tx, now: Date): Promise<Counts> {
     where company_id = (select current_company()) and status <> 'validated' group by status
     union all
     select 'validated', count(*)::int from electronic_documents
-    where company_id = (select current_company()) and validated_at >= ${dayStart(from_on)}`.execute(tx)
+    where company_id = (select current_company()) and validated_at >= ${dayStart(from_on)} and not is_trial`.execute(tx)
   return countsOf(rows)
+}
+
+/** The documents of invoices that wait for a number of the range of the invoices: the notes have a range of their own. */
+export async function countWaitingInvoices(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from electronic_documents
+    where company_id = (select current_company()) and status <> 'validated' and status in ('queued', 'sending', 'pending_dian')
+      and kind = 'invoice'`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** The documents of the invoices of a run, and of the notes on them, by status. */
 export async function countOfRun(tx: Tx, runId: string): Promise<Counts> {
   const { rows } = await sql<CountRow>`
     select d.status, count(*)::int as count
-    from invoices i join electronic_documents d on d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice'
+    from invoices i
+    join electronic_documents d on d.company_id = i.company_id and d.invoice_id = i.id and d.kind = 'invoice' and not d.is_trial
     where i.company_id = (select current_company()) and i.run_id = ${runId} group by d.status`.execute(tx)
   return countsOf(rows)
 }

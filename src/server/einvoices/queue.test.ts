@@ -8,6 +8,7 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import type { Company, Person } from '#test/world.ts'
+import { freeQueue, takeQueue } from './lease.ts'
 import { einvoiceTickers } from './worker.ts'
 
 const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
@@ -108,4 +109,43 @@ test('EIN-01 una empresa cuyo envío no termina no detiene el de las que llegan 
   await vi.waitFor(async () => expect((await documentsOf(slow.admin))[0]).toMatchObject({ status: 'validated' }), {
     timeout: 20_000,
   })
+})
+
+test('EIN-01 una fila que un proceso tiene no la toma otro, hasta que la suelta o su plazo pasa', async () => {
+  const { company } = await emitting()
+  await issued(t, company)
+  const first = await takeQueue(t.world, company.id)
+  if (first === null) throw new Error('the queue is free')
+  expect(await takeQueue(t.world, company.id)).toBeNull()
+  await t.owner.query("update electronic_queues set leased_until = now() - interval '1 second' where company_id = $1", [
+    company.id,
+  ])
+  const second = await takeQueue(t.world, company.id)
+  expect(second?.fence).toBe(first.fence + 1)
+  // The first process lost it, so it frees nothing.
+  await freeQueue(t.world, first)
+  expect(await takeQueue(t.world, company.id)).toBeNull()
+  if (second !== null) await freeQueue(t.world, second)
+  expect(await takeQueue(t.world, company.id)).not.toBeNull()
+})
+
+test('EIN-05 lo que el rango de las facturas alcanza no cuenta las notas crédito, que tienen su rango', async () => {
+  const { company, admin } = await emitting()
+  const at = await issued(t, company)
+  await sendAllDue(t)
+  await admin.call(einvoiceApi.pause)
+  for (const amount of [1_000, 2_000, 3_000])
+    await at.by.call(invoiceApi.creditNote, {
+      params: { id: at.invoice.id },
+      body: { concept: 'No se hizo', lines: [{ position: 1, amount }] },
+      headers: newKey(),
+    })
+  await issued(t, company)
+  await t.owner.query(
+    `update numbering_ranges set to_number = next_number where company_id = $1 and document = 'invoice'`,
+    [company.id],
+  )
+  const { data } = await admin.call(einvoiceApi.forecast, { query: {} })
+  expect(data).toMatchObject({ waiting: 1, left: 1, beyond: 0, state: 'ok' })
+  expect(data.text).toMatch(/alcanza para 1 documento\.$/)
 })

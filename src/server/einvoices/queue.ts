@@ -16,6 +16,7 @@ async function problemOf(tx: Tx, invoiceId: string): Promise<string | null> {
     .select('reason')
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'invoice')
+    .where('is_trial', '=', false)
     .where('status', 'in', ['rejected', 'manual'])
     .executeTakeFirst()
   const code = REASON_CODES.find((known) => known === row?.reason)
@@ -45,7 +46,7 @@ async function queueNote(tx: Tx, noteId: string, invoiceId: string): Promise<voi
     with note as (
       insert into electronic_documents (company_id, kind, invoice_id, credit_note_id, status)
       select d.company_id, 'credit_note', d.invoice_id, ${noteId}::uuid, ${status} from electronic_documents d
-      where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.kind = 'invoice'
+      where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and d.kind = 'invoice' and not d.is_trial
       returning company_id, id, status
     )
     insert into electronic_steps (company_id, document_id, at, to_status, text, author)

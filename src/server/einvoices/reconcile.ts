@@ -20,6 +20,8 @@ const PAGES_MAX = 2_000
 /** Differences that are stored by name; the sums count all of them. */
 const DIFFERENCES_MAX = 500
 const WAIT_MAX_S = 90
+/** Documents of a month that are asked for one by one: more are missing only when the list itself is wrong. */
+const ASKED_MAX = 100
 
 /**
  * Compares the documents of a month with the list of the provider, and completes those that DIAN validated and Enlace did not know:
@@ -38,12 +40,14 @@ export async function reconcile(world: World, payload: unknown): Promise<void> {
   }
   const held = await inTx((tx) => listHeld(tx, month, listed, issuer.environment))
   const recovered = await recover(world, company_id, account, held, listed)
-  const differences = differencesOf(held, listed, recovered)
+  const found = await findElsewhere(world, company_id, account, absentOf(held, listed, recovered))
+  const ofMonth = held.filter((document) => !found.has(document.id))
+  const differences = differencesOf(ofMonth, listed, recovered)
   await inTx((tx) =>
     finish(tx, id, {
       status: 'done',
       finished_at: world.clock(),
-      held: held.filter(({ status }) => status === 'validated').length + recovered.size,
+      held: ofMonth.filter(({ status }) => status === 'validated').length + recovered.size,
       listed: listed.filter(({ isValidated }) => isValidated).length,
       recovered: recovered.size,
       differences: JSON.stringify(differences.slice(0, DIFFERENCES_MAX)),
@@ -117,13 +121,11 @@ async function recover(
   held: readonly Held[],
   listed: readonly Listed[],
 ): Promise<ReadonlySet<string>> {
-  const validated = new Set(
-    listed.filter(({ isValidated }) => isValidated).map(({ kind, reference }) => `${kind}:${reference}`),
-  )
+  const validated = new Set(listed.filter(({ isValidated }) => isValidated).map(keyOf))
   const recovered = new Set<string>()
   for (const document of held) {
     const isOpen = document.status !== 'validated' && document.status !== 'sending'
-    if (!isOpen || !validated.has(`${document.kind}:${document.reference}`)) continue
+    if (!isOpen || !validated.has(keyOf(document))) continue
     const sent = await inQueue(world, companyId, (tx) => getSent(tx, document.id))
     const found = sent === null ? null : await account.find(sent.frozen)
     if (sent === null || found?.kind !== 'validated') continue
@@ -153,8 +155,38 @@ async function getSent(tx: Tx, id: string): Promise<{ frozen: FrozenDocument; en
   return row?.environment && frozen.success ? { frozen: frozen.data, environment: row.environment } : null
 }
 
+const keyOf = ({ kind, reference }: { kind: DocumentKind; reference: string }): string => `${kind}:${reference}`
+
+/** The validated documents of the month that the provider does not list in it. */
+function absentOf(held: readonly Held[], listed: readonly Listed[], recovered: ReadonlySet<string>): readonly Held[] {
+  const there = new Set(listed.map(keyOf))
+  return held.filter(
+    (document) =>
+      document.is_of_month &&
+      (document.status === 'validated' || recovered.has(document.id)) &&
+      !there.has(keyOf(document)),
+  )
+}
+
+/**
+ * Of the documents that the list of the month does not have, those that the provider holds all the same: the first try of the month did
+ * not reach it, and it lists them in the month of a later one. Returns their ids.
+ */
+async function findElsewhere(
+  world: World,
+  companyId: string,
+  account: IssuerAccount,
+  absent: readonly Held[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { id } of absent.slice(0, ASKED_MAX)) {
+    const sent = await inQueue(world, companyId, (tx) => getSent(tx, id))
+    if (sent !== null && (await account.find(sent.frozen)).kind === 'validated') found.add(id)
+  }
+  return found
+}
+
 function differencesOf(held: readonly Held[], listed: readonly Listed[], recovered: ReadonlySet<string>): Difference[] {
-  const keyOf = ({ kind, reference }: { kind: DocumentKind; reference: string }): string => `${kind}:${reference}`
   const there = new Map(listed.map((document) => [keyOf(document), document]))
   const here = new Map(held.map((document) => [keyOf(document), document]))
   const differences: Difference[] = []

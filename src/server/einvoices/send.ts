@@ -8,7 +8,16 @@ import { writeLost } from './aside.ts'
 import { type Blocked, findBlocker, findRejected, stopBlocked, writeFreed } from './blocked.ts'
 import { type ClaimedDocument, claimDocument } from './claim.ts'
 import type { FoundDocument, Issuer, IssuerAccount, SendOutcome } from './issuer.ts'
-import { clearQueue, inQueue, type Lease, lockQueue, RANGE_WAIT_MS, stopQueue } from './lease.ts'
+import {
+  clearCalls,
+  clearQueue,
+  inQueue,
+  type Lease,
+  lockQueue,
+  RANGE_WAIT_MS,
+  stopQueue,
+  writeUnanswered,
+} from './lease.ts'
 import { numberProblem } from './number.ts'
 import {
   writeDueOn,
@@ -19,7 +28,7 @@ import {
   writeReleased,
   writeValidated,
 } from './outcome.ts'
-import { stopUnsent } from './unsent.ts'
+import { stopUnsent, UNANSWERED } from './unsent.ts'
 
 /** What the queue does next: send the next document, or nothing for now. `later`: what is left waits, and the provider may be called. */
 export type Next = 'more' | 'idle' | 'later' | 'wait'
@@ -68,6 +77,7 @@ async function outcomeOf(
     return { kind: 'rejected', reasons: [{ field: 'payment_details', message: wrong }], mayBeThere: false }
   if (account === null) return handedOutcome(await issuer.send(frozen))
   let mayBeThere = false
+  let isUndecided = false
   let isAbsent = false
   if (claimed.mayBeThere) {
     const found = await account.find(frozen)
@@ -76,8 +86,10 @@ async function outcomeOf(
     isAbsent = found.kind === 'absent'
     if (isAbsent && notBefore !== null && notBefore > world.clock()) return { kind: 'early', until: notBefore }
     // What DIAN refused blocks the account until it is removed; the document may have been corrected since.
-    if (found.kind === 'stored')
-      mayBeThere = !found.isRejected || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
+    if (found.kind === 'stored') {
+      isUndecided = !found.isRejected
+      mayBeThere = isUndecided || (await account.discard(frozen.kind, frozen.reference)).kind !== 'ok'
+    }
     if (frozen.due_on !== null && frozen.due_on < dayOf(world.clock())) return { kind: 'overdue', mayBeThere }
   }
   const sent = await issuer.send(frozen)
@@ -85,6 +97,8 @@ async function outcomeOf(
   if (sent.kind === 'unknown') return { kind: 'unknown', isAbsent }
   if (sent.kind !== 'rejected') return sent
   if (rejectionCodeOf(sent.reasons) === 'processed') return foundProcessed(account, claimed)
+  // A refusal of this try decides nothing about what an earlier try left: DIAN decides that one, so it keeps its client and its amounts.
+  if (!sent.mayBeThere && isUndecided) return { kind: 'pending', reasons: sent.reasons }
   if (!sent.mayBeThere) return { ...sent, mayBeThere }
   const discarded = await account.discard(frozen.kind, frozen.reference)
   return { ...sent, mayBeThere: discarded.kind !== 'ok' }
@@ -131,12 +145,7 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await clearQueue(tx)
       return 'more'
     case 'overdue':
-      // What the provider holds undecided keeps its client, range and amounts: DIAN decides that one, and a note names its client. Only the
-      // day to pay moves, as no provider takes a day that passed.
-      await (outcome.mayBeThere
-        ? writeDueOn(tx, claimed, now)
-        : writeReleased(tx, { ...claimed, mayBeThere: false }, { now, isFrozen: false }))
-      return 'more'
+      return writeOverdue(tx, claimed, outcome.mayBeThere, now)
     case 'processed':
       await writeManual(tx, claimed, 'processed', { now })
       return 'more'
@@ -146,11 +155,12 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
         now,
         reasons: outcome.reasons,
       })
+      await clearCalls(tx)
       // The other kind does not wait for it.
       return 'more'
     case 'unknown':
       await writeLost(tx, claimed, outcome.isAbsent === true, now)
-      return 'wait'
+      return writeSilent(tx, now)
     case 'blocked':
       await writeReleased(tx, claimed, { now })
       await stopBlocked(tx, claimed.frozen.kind, outcome.message, now)
@@ -168,6 +178,22 @@ async function writeOutcome(tx: Tx, claimed: ClaimedDocument, outcome: Outcome, 
       await stopUnsent(tx, outcome, now)
       return 'wait'
   }
+}
+
+/**
+ * What the provider holds undecided keeps its client, range and amounts: DIAN decides that one, and a note names its client. Only the day
+ * to pay moves, as no provider takes a day that passed.
+ */
+async function writeOverdue(tx: Tx, claimed: ClaimedDocument, isHeld: boolean, now: Date): Promise<Next> {
+  await (isHeld
+    ? writeDueOn(tx, claimed, now)
+    : writeReleased(tx, { ...claimed, mayBeThere: false }, { now, isFrozen: false }))
+  return 'more'
+}
+
+async function writeSilent(tx: Tx, now: Date): Promise<Next> {
+  await writeUnanswered(tx, UNANSWERED, now)
+  return 'wait'
 }
 
 /** A refused document is rejected; a refused range stops the queue, and the document takes another one. */

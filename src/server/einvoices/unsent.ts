@@ -4,6 +4,7 @@ import type { Unsent } from './issuer.ts'
 import { stopQueue } from './lease.ts'
 
 const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
+export const UNANSWERED = 'Factus no responde: seguimos intentando.'
 
 /** Stops the queue after a call that did nothing: why, and until when. */
 export async function stopUnsent(tx: Tx, outcome: Unsent, now: Date): Promise<void> {
@@ -17,7 +18,7 @@ export async function stopUnsent(tx: Tx, outcome: Unsent, now: Date): Promise<vo
         outcome.seconds * 1_000,
       )
     case 'unanswered':
-      return stop('unanswered', 'Factus no responde: seguimos intentando.', outcome.seconds * 1_000)
+      return stop('unanswered', UNANSWERED, outcome.seconds * 1_000)
     case 'credentials':
       return stop(
         'credentials',

@@ -13,7 +13,7 @@ export async function withdrawAnnulled(tx: Tx, invoiceId: string): Promise<boole
     sql`
       with withdrawn as (
         update electronic_documents d set status = 'withdrawn', reason = null, next_try_at = null, changed_at = now()
-        where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and ${which}
+        where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} and not d.is_trial and ${which}
         returning d.company_id, d.id
       )
       insert into electronic_steps (company_id, document_id, at, to_status, text, author)

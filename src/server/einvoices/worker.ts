@@ -114,10 +114,10 @@ async function sendAll(world: World, lease: Lease, issuer: Issuer): Promise<void
   let next: Next = 'more'
   while (next === 'more' && performance.now() < endsAt) next = await sendNextOrStop(world, lease, issuer)
   // The files of what is validated already come after every document that can be sent, and while the others wait for DIAN.
-  const { account } = issuer
+  const { account, environment } = issuer
   if ((next !== 'idle' && next !== 'later') || account === null) return
-  while (performance.now() < endsAt && (await storeNextFile(world, lease, account))) continue
-  while (performance.now() < endsAt && (await readNextEvents(world, lease, account))) continue
+  while (performance.now() < endsAt && (await storeNextFile(world, lease, { environment, account }))) continue
+  while (performance.now() < endsAt && (await readNextEvents(world, lease, { environment, account }))) continue
 }
 
 /** Sends the next document. A failure of Enlace stops the queue with its reason; a document that fails again and again is given up. */

@@ -8,7 +8,7 @@ import { instantOfId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { readBankCodes } from './bank-agreements.ts'
-import { getPrintedElectronic, getSentBuyer, getSentLines } from './electronic-queries.ts'
+import { getPrintedElectronic, getSentBuyer, getSentIssuer, getSentLines } from './electronic-queries.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { getLinkGeneration } from './link-queries.ts'
@@ -38,8 +38,8 @@ export function linkEndsOn(invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>):
 }
 
 /**
- * The content of an invoice's PDF, as on its issue day, with what was credited and disputed since. A validated document has the client
- * and the lines as they were sent. Undefined when it is absent or not of the client of `userId`.
+ * The content of an invoice's PDF, as on its issue day, with what was credited and disputed since. A validated document has the company,
+ * the client and the lines as they were sent. Undefined when it is absent or not of the client of `userId`.
  */
 export async function readDocument(
   world: World,
@@ -51,7 +51,7 @@ export async function readDocument(
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
   const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on, { asIssued: true }))
   if (!invoice) return undefined
-  const [issuer, known, company, link_generation, electronic, sent, sentLines] = await Promise.all([
+  const [issuer, known, company, link_generation, electronic, sent, sentIssuer, sentLines] = await Promise.all([
     readLetterhead(tx),
     tx
       .selectFrom('clients')
@@ -62,6 +62,7 @@ export async function readDocument(
     getLinkGeneration(tx, id),
     getPrintedElectronic(tx, 'invoice_id', id),
     getSentBuyer(tx, 'invoice_id', id),
+    getSentIssuer(tx, 'invoice_id', id),
     getSentLines(tx, id),
   ])
   const client = { ...known, ...sent }
@@ -74,7 +75,7 @@ export async function readDocument(
   })
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
   return {
-    issuer,
+    issuer: { ...issuer, ...sentIssuer },
     client: { name: client.name, identity: withoutName(client) },
     plan,
     pqr_url: `${world.config.publicUrl}${paths.filePqr}`,

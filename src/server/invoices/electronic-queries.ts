@@ -19,7 +19,7 @@ export async function getPrintedElectronic(
       environment, numbering,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
     from electronic_documents
-    where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated'
+    where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated' and not is_trial
       and kind = ${of === 'invoice_id' ? 'invoice' : 'credit_note'}`.execute(tx)
   const row = rows[0]
   return row === undefined ? null : { ...row, validated_at: row.validated_at.toISOString() }
@@ -52,13 +52,7 @@ const Lines = z.object({
 
 /** The lines of the validated document of an invoice, as its XML has them. Null until DIAN validates it. */
 export async function getSentLines(tx: Tx, invoiceId: string): Promise<Invoice['lines'] | null> {
-  const row = await tx
-    .selectFrom('electronic_documents')
-    .select('payload')
-    .where('invoice_id', '=', invoiceId)
-    .where('status', '=', 'validated')
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst()
+  const row = await findSent(tx, 'invoice_id', invoiceId)
   if (!row) return null
   return z.parse(Lines, row.payload).lines.map(({ code, vat_bps, ...line }) => {
     const { quantity, name } = unitOf(line)
@@ -68,13 +62,7 @@ export async function getSentLines(tx: Tx, invoiceId: string): Promise<Invoice['
 
 /** Who the validated document of an invoice or of a note names. Null until DIAN validates it. */
 export async function getSentBuyer(tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Promise<SentBuyer | null> {
-  const row = await tx
-    .selectFrom('electronic_documents')
-    .select('payload')
-    .where(of, '=', id)
-    .where('status', '=', 'validated')
-    .where('kind', '=', of === 'invoice_id' ? 'invoice' : 'credit_note')
-    .executeTakeFirst()
+  const row = await findSent(tx, of, id)
   if (!row) return null
   const { document_code, identification, check_digit, name, address } = z.parse(Payload, row.payload).buyer
   return {
@@ -85,8 +73,34 @@ export async function getSentBuyer(tx: Tx, of: 'invoice_id' | 'credit_note_id', 
   }
 }
 
+const Issued = z.object({ issuer: z.optional(z.object({ name: z.string(), nit: z.string() })) })
+
+/**
+ * The company as the validated document of an invoice or of a note has it: a later change of its name does not change what was sent.
+ * Empty until DIAN validates it, and for a document that was sent before it was kept.
+ */
+export async function getSentIssuer(
+  tx: Tx,
+  of: 'invoice_id' | 'credit_note_id',
+  id: string,
+): Promise<{ name?: string; nit?: string }> {
+  const row = await findSent(tx, of, id)
+  return row === undefined ? {} : (z.parse(Issued, row.payload).issuer ?? {})
+}
+
+/** What was sent of the validated document of an invoice or of a note. Undefined until DIAN validates it. */
+const findSent = (tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Promise<{ payload: unknown } | undefined> =>
+  tx
+    .selectFrom('electronic_documents')
+    .select('payload')
+    .where(of, '=', id)
+    .where('is_trial', '=', false)
+    .where('status', '=', 'validated')
+    .where('kind', '=', of === 'invoice_id' ? 'invoice' : 'credit_note')
+    .executeTakeFirst()
+
 /** The electronic document of each listed invoice `i`, by its key. */
 export const ELECTRONIC_COLUMN = sql`(
   select json_build_object('id', e.id, 'status', e.status, 'number', e.number, 'cufe', e.cufe) from electronic_documents e
-  where e.company_id = i.company_id and e.invoice_id = i.id and e.kind = 'invoice'
+  where e.company_id = i.company_id and e.invoice_id = i.id and e.kind = 'invoice' and not e.is_trial
 ) as electronic`

@@ -7,7 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { type CreditNoteDocument, creditNotePdf } from './credit-note-pdf.ts'
-import { getPrintedElectronic, getSentBuyer } from './electronic-queries.ts'
+import { getPrintedElectronic, getSentBuyer, getSentIssuer } from './electronic-queries.ts'
 import { getContractOf, getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
 
 export const creditNotes = implement(creditNoteApi, {
@@ -55,15 +55,16 @@ async function findNote(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteRow> {
 
 /** The content of a note's PDF. */
 export async function readNoteDocument(tx: Tx, note: CreditNoteRow): Promise<CreditNoteDocument> {
-  const [issuer, lines, conceptName, electronic, buyer, corrected] = await Promise.all([
+  const [issuer, lines, conceptName, electronic, buyer, sentIssuer, corrected] = await Promise.all([
     readLetterhead(tx),
     listNoteLines(tx, note.id),
     conceptNameOf(tx, note),
     getPrintedElectronic(tx, 'credit_note_id', note.id),
     getSentBuyer(tx, 'credit_note_id', note.id),
+    getSentIssuer(tx, 'credit_note_id', note.id),
     getPrintedElectronic(tx, 'invoice_id', note.invoice.id),
   ])
-  return { issuer, note, lines, conceptName, electronic, buyer, corrected }
+  return { issuer: { ...issuer, ...sentIssuer }, note, lines, conceptName, electronic, buyer, corrected }
 }
 
 /** The PDF of a note, stored or new. Call it outside a transaction: drawing is slow. */

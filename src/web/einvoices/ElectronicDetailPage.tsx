@@ -22,6 +22,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { AcceptanceCard } from './AcceptanceCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CompanyQuery, electronicListPath } from './company-query.ts'
+import { ElectronicBadge } from './ElectronicBadge.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { ELECTRONIC_TONES } from './words.ts'
 import './einvoices.css'
@@ -45,9 +46,17 @@ export function ElectronicDetailPage() {
   return (
     <Page
       title={`${DOCUMENT_KIND_LABELS[document.kind]} ${document.number ?? document.document}`}
-      subtitle={<Badge tone={ELECTRONIC_TONES[document.status]}>{ELECTRONIC_LABELS[document.status]}</Badge>}
+      subtitle={<ElectronicBadge {...document} />}
       actions={<Actions document={document} company={company} />}
     >
+      {document.is_trial && (
+        <Alert tone="info">
+          <p>
+            La DIAN lo validó en su ambiente de pruebas: no vale. Para enviar la factura en producción, usa «Facturas
+            sin documento electrónico» en los documentos electrónicos.
+          </p>
+        </Alert>
+      )}
       <Problem document={document} />
       <div className="card-pair">
         <DataCard document={document} />

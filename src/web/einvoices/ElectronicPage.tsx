@@ -7,7 +7,6 @@ import { DOCUMENT_KIND_LABELS } from '#domain/einvoices/document.ts'
 import type { ElectronicRow } from '#domain/einvoices/electronic.ts'
 import { electronicLifecycle } from '#domain/einvoices/lifecycle.ts'
 import { REASONS } from '#domain/einvoices/rejection.ts'
-import { ELECTRONIC_LABELS } from '#domain/invoices/electronic.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { RowLink } from '#web/core/RowLink.tsx'
@@ -17,12 +16,12 @@ import { useTableUrl } from '#web/core/table-url.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { RangesCard } from '#web/integrations/RangesCard.tsx'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { type CompanyQuery, electronicPath } from './company-query.ts'
+import { ElectronicBadge } from './ElectronicBadge.tsx'
 import { ElectronicTools } from './ElectronicTools.tsx'
 import { electronicFilters } from './electronic-filters.ts'
 import { FileIssuerCard } from './FileIssuerCard.tsx'
@@ -30,7 +29,7 @@ import { MissingCard } from './MissingCard.tsx'
 import { MonthFilesCard } from './MonthFilesCard.tsx'
 import { QueueCard } from './QueueCard.tsx'
 import { ReconciliationCard } from './ReconciliationCard.tsx'
-import { ELECTRONIC_TONES, shortCode } from './words.ts'
+import { shortCode } from './words.ts'
 import './einvoices.css'
 
 const columnsOf = (company: CompanyQuery): readonly Column<ElectronicRow>[] => [
@@ -69,9 +68,9 @@ const columnsOf = (company: CompanyQuery): readonly Column<ElectronicRow>[] => [
     key: 'status',
     header: 'Estado en la DIAN',
     card: 'badge',
-    cell: ({ status, reason }) => (
+    cell: ({ status, is_trial, reason }) => (
       <span className="two-lines">
-        <Badge tone={ELECTRONIC_TONES[status]}>{ELECTRONIC_LABELS[status]}</Badge>
+        <ElectronicBadge status={status} is_trial={is_trial} />
         {reason !== null && <small>{REASONS[reason].words}</small>}
       </span>
     ),

@@ -16,7 +16,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import type { CompanyQuery } from './company-query.ts'
 import { RunForecast } from './RunForecast.tsx'
 
-/** The invoices of a month that were issued while electronic invoicing was off, to queue them. */
+/** The invoices of a month that were issued while electronic invoicing was off or in tests, to queue them. */
 export function MissingCard({ company }: { company: CompanyQuery }) {
   const id = useId()
   const [period, setPeriod] = useState<Period>(() => periodOf(dayOf(new Date())))
@@ -54,7 +54,8 @@ function Missing({ missing: { count, total }, period, company }: Props) {
   return (
     <div className="einvoices-actions">
       <p>
-        {invoices} de {periodLabel(period)} por {pesosLabel(total)} se emitieron con la facturación electrónica apagada.
+        {invoices} de {periodLabel(period)} por {pesosLabel(total)}: {count === 1 ? 'se emitió' : 'se emitieron'} con la
+        facturación electrónica apagada o en el ambiente de pruebas.
       </p>
       <Button onClick={() => setAsking(true)}>Enviar a la DIAN</Button>
       {isAsking && (

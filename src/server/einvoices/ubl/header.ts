@@ -125,9 +125,8 @@ async function readCorrected(tx: Tx, reference: string, number: string): Promise
     select d.cufe, coalesce(d.issued_on, ${dayInBogota(sql`d.validated_at`)}) as issued_on
     from electronic_documents n
     join electronic_documents d on d.company_id = n.company_id and d.invoice_id = n.invoice_id and d.kind = 'invoice'
-    where n.company_id = (select current_company()) and n.reference = ${reference} and d.status = 'validated'`.execute(
-    tx,
-  )
+    where n.company_id = (select current_company()) and n.reference = ${reference} and not n.is_trial
+      and not d.is_trial and d.status = 'validated'`.execute(tx)
   const invoice = rows[0]
   return invoice ? { number, cufe: invoice.cufe, issued_date: invoice.issued_on } : null
 }

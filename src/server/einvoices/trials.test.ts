@@ -1,0 +1,134 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '#domain/core/durations.ts'
+import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { factusApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { startFactusSimulator } from '#simulators/factus/simulator.ts'
+import { newKey } from '#test/cases/billed.ts'
+import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
+import { type Person, testApp } from '#test/world.ts'
+import { reconcile } from './reconcile.ts'
+
+const accounts = Array.from({ length: 4 }, (_, index) => ({
+  ...ISSUER,
+  user: `emisora${index}@factus.test`,
+  client_id: `cliente-${index}`,
+  // In production the account must be of the company.
+  nit: `90123457${index}-1`,
+}))
+const simulator = await startFactusSimulator({ accounts: [...accounts], perMinute: null })
+const production = await startFactusSimulator({
+  accounts: accounts.map((account) => ({ ...account, environment: 'production' })),
+  perMinute: null,
+})
+const t = testApp({ FACTUS_TEST_URL: simulator.url, FACTUS_PRODUCTION_URL: production.url })
+afterAll(() => Promise.all([simulator.close(), production.close()]))
+afterEach(() => t.setNow(null))
+
+type Account = typeof ISSUER
+
+async function turnOn(admin: Person, { user, password, client_id, client_secret }: Account, environment: string) {
+  await admin.call(factusApi.stopFactus)
+  await admin.call(factusApi.saveFactus, {
+    body: { credentials: { environment, user, password, client_id, client_secret } },
+  })
+  expect((await admin.call(factusApi.testFactus, { body: { environment } })).data.is_on).toBe(true)
+}
+const documentsOf = async (admin: Person) =>
+  (await admin.call(einvoiceApi.list)).data.map(({ kind, status, is_trial }) => [kind, status, is_trial])
+const missingOf = async (admin: Person, period: string) =>
+  (await admin.call(einvoiceApi.missing, { query: { period } })).data.count
+const creditNote = (at: Awaited<ReturnType<typeof issued>>, lines?: { position: number; amount: number }[]) =>
+  at.by.call(invoiceApi.creditNote, {
+    params: { id: at.invoice.id },
+    body: { concept: 'No se hizo la visita', ...(lines && { lines }) },
+    headers: newKey(),
+  })
+/** An invoice whose document was validated in tests, by a company that issues in production since. */
+async function tried() {
+  const account = accounts.shift()
+  if (!account) throw new Error('no account is left')
+  const { company, admin } = await issuing(t, account)
+  await t.owner.query('update companies set nit = $2 where id = $1', [company.id, account.nit])
+  const at = await issued(t, company)
+  await sendAllDue(t)
+  expect(await documentsOf(admin)).toEqual([['invoice', 'validated', false]])
+  const turnTo = (environment: string) => turnOn(admin, account, environment)
+  const sent = () => production.documents(account.user).map(({ payload }) => payload.reference_code)
+  return { company, admin, at, turnTo, sent, period: at.invoice.period ?? '' }
+}
+
+test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en producción, y se puede enviar allá', async () => {
+  const { company, admin, at, turnTo, sent, period } = await tried()
+  await creditNote(at, [{ position: 1, amount: 10_000 }])
+  expect(await missingOf(admin, period)).toBe(0)
+  await turnTo('production')
+  expect(await missingOf(admin, period)).toBe(1)
+  expect(await documentsOf(admin)).toEqual([
+    ['credit_note', 'withdrawn', false],
+    ['invoice', 'validated', true],
+  ])
+  const trial = (await admin.call(einvoiceApi.list)).data.find(({ kind }) => kind === 'invoice')
+  const refused = await admin.ask(einvoiceApi.retry, { params: { id: trial?.id ?? '' }, body: {} })
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('es de prueba')])
+  const read = async () => (await at.by.call(invoiceApi.get, { params: { id: at.invoice.id } })).data.electronic
+  expect(await read()).toBeNull()
+  await admin.call(einvoiceApi.queueMissing, { body: { period } })
+  await sendAllDue(t)
+  expect(sent()).toHaveLength(2)
+  expect(await documentsOf(admin)).toEqual([
+    ['invoice', 'validated', false],
+    ['credit_note', 'validated', false],
+    ['invoice', 'validated', true],
+  ])
+  expect(await read()).toMatchObject({ status: 'validated', number: expect.stringMatching(/^\D+\d+$/) })
+  expect(await missingOf(admin, period)).toBe(0)
+  const again = await admin.ask(einvoiceApi.queueMissing, { body: { period } })
+  expect(again.status).toBe(409)
+  // The comparison is of one environment: the trial is no difference in production.
+  const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
+  await reconcile(t.world, { company_id: company.id, id: data.id, period })
+  const compared = (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
+  expect(compared).toMatchObject({ status: 'done', held: 2, listed: 2, differences: [] })
+  const { rows } = await t.owner.query<{ environment: string; count: number }>(
+    `select environment, count(*)::int as count from electronic_documents where company_id = $1 group by 1 order by 1`,
+    [company.id],
+  )
+  expect(rows).toEqual([
+    { environment: 'production', count: 2 },
+    { environment: 'test', count: 1 },
+  ])
+})
+
+test('EIN-01 la factura que solo tiene documento de prueba y se anula no envía nada a producción', async () => {
+  const { admin, at, turnTo, sent, period } = await tried()
+  await turnTo('production')
+  await creditNote(at)
+  t.setNow(new Date(Date.now() + 30 * MINUTE_MS))
+  await sendAllDue(t)
+  expect(sent()).toEqual([])
+  expect(await documentsOf(admin)).toEqual([['invoice', 'validated', true]])
+  expect(await missingOf(admin, period)).toBe(0)
+})
+
+test('EIN-01 EIN-04 de vuelta en pruebas, lo de producción sigue valiendo y nada se pregunta a la otra cuenta', async () => {
+  const { company, admin, at, turnTo, sent, period } = await tried()
+  await turnTo('production')
+  await admin.call(einvoiceApi.queueMissing, { body: { period } })
+  await sendAllDue(t, 1)
+  expect(sent()).toHaveLength(1)
+  await turnTo('test')
+  expect(await missingOf(admin, period)).toBe(0)
+  // The XML of the document of production is still due: the account of tests does not have it.
+  await t.owner.query('update electronic_documents set file_try_at = now() where company_id = $1 and not is_trial', [
+    company.id,
+  ])
+  const asked = [...simulator.calls()]
+  await sendAllDue(t)
+  expect([...simulator.calls()]).toEqual(asked)
+  await creditNote(at)
+  expect((await documentsOf(admin)).slice(1)).toEqual([
+    ['invoice', 'validated', false],
+    ['invoice', 'validated', true],
+  ])
+})

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReactionToOne } from '#server/core/events.ts'
+
+/**
+ * Whether a company issues its documents in production. What the DIAN validated in its environment of tests is then a trial: it is worth
+ * nothing, and its invoice needs another document (ET 616-1).
+ */
+export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  exists (
+    select from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.environment = 'production' and p.is_on
+  ) or exists (select from file_issuers p where p.company_id = ${companyId} and p.environment = 'production' and p.is_on)
+)`
+
+const TRIAL = 'La empresa pasó a producción: este documento es de prueba y no vale ante la DIAN'
+const WAITS = 'El documento de su factura es de prueba: la nota se envía con el documento de producción'
+
+/** When a company begins to issue in production, its validated documents of tests become trials, and the notes that wait for them are withdrawn. */
+export const trialDocuments: ReactionToOne = ({ name, companyId, after }) => {
+  const isTurnedOn =
+    name === 'file_issuer.saved' ||
+    (name === 'integration.tested' && after?.provider === 'factus' && after.problem === null)
+  if (!isTurnedOn || after?.environment !== 'production') return { with: [], select: [] }
+  const trials = sql`trials as (
+    update electronic_documents d set is_trial = true, file_try_at = null, events_try_at = null, tacit_at = null
+    where d.company_id = ${companyId} and d.status = 'validated' and d.environment = 'test' and not d.is_trial
+      and ${issuesInProduction(sql`${companyId}::uuid`)}
+    returning d.company_id, d.id, d.invoice_id
+  )`
+  const waiting = sql`waiting_notes as (
+    update electronic_documents n set status = 'withdrawn', next_try_at = null, changed_at = now()
+    where n.company_id = ${companyId} and n.kind = 'credit_note' and n.status = 'queued' and not n.may_be_there
+      and n.invoice_id in (select invoice_id from trials)
+    returning n.company_id, n.id
+  )`
+  const steps = sql`trial_steps as (
+    insert into electronic_steps (company_id, document_id, at, to_status, text, author)
+    select company_id, id, now(), 'validated', ${TRIAL}, 'Enlace' from trials
+    union all
+    select company_id, id, now(), 'withdrawn', ${WAITS}, 'Enlace' from waiting_notes
+  )`
+  return { with: [trials, waiting, steps], select: [] }
+}
