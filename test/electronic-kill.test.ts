@@ -42,7 +42,10 @@ async function passTime(companyId: string): Promise<void> {
   )
 }
 
-test('EIN-01 con cinco kill -9 mientras envía no se pierde ningún documento ni se envía dos veces, y la conciliación da cero', async () => {
+test('EIN-01 con cinco kill -9 mientras envía no se pierde ningún documento ni se envía dos veces, y la conciliación da cero', {
+  // Five processes start, each of them with the whole program: on a busy machine each takes many seconds.
+  timeout: 180_000,
+}, async () => {
   const { company, admin } = await issuing(t)
   for (let count = 0; count < DOCUMENTS; count += 1) await issued(t, company)
   const sent = (): number => simulator.documents(ISSUER.user).length

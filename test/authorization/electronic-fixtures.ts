@@ -15,7 +15,7 @@ export async function seedElectronic(
   const { rows } = await t.owner.query<{ id: string }>(
     `insert into electronic_documents (company_id, kind, invoice_id, status, reason, reference, payload, provider_reasons)
      values ($1, 'invoice', $2, 'rejected', 'check_digit', $3 || gen_random_uuid(), '{}', jsonb_build_array(jsonb_build_object('message', $3::text)))
-     on conflict (company_id, invoice_id) where kind = 'invoice' do update set status = excluded.status, reason = excluded.reason,
+     on conflict (company_id, invoice_id) where kind = 'invoice' and not is_trial do update set status = excluded.status, reason = excluded.reason,
        reference = excluded.reference, payload = excluded.payload, provider_reasons = excluded.provider_reasons
      returning id`,
     [companyId, invoice, mark],
