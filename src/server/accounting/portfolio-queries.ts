@@ -18,10 +18,12 @@ import { pageOf } from '#server/db/order.ts'
 
 /**
  * The invoices with a balance at the end of a day: what is owed now, less what moved it after that day. So only what is owed now and what
- * moved since is read, and not every invoice of the company. A balance below zero is of an invoice that was paid before its issue.
+ * moved since is read, and not every invoice of the company. A balance below zero is of an invoice that was paid before its issue. The last
+ * day to pay is that of the oldest part that was owed: a decision on a claim may have given a later day to a part.
  */
 const balancesOn = (on: Day) => sql`
-  select i.id, i.client_id, i.issued_on, i.due_on, i.last_payable_on, (i.balance - coalesce(m.moved, 0))::bigint as balance
+  select i.id, i.client_id, i.issued_on, i.due_on, case when i.extended_to_on is not null and i.balance - coalesce(m.moved, 0) <= i.extended_amount
+      then greatest(i.last_payable_on, i.extended_to_on) else i.last_payable_on end as last_payable_on, (i.balance - coalesce(m.moved, 0))::bigint as balance
   from (
     select id from invoices where company_id = (select current_company()) and balance > 0
     union

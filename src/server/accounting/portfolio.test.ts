@@ -135,6 +135,34 @@ test('RPT-01 R2.1 la edad cuenta desde el último día para pagar', async () => 
   expect((await portfolioOn(desk, next)).totals.ages.map(({ age }) => age)).toEqual(['days_30'])
 })
 
+test('RPT-01 R2.1 INV-11 lo que un reclamo dejó para después no tiene edad hasta su día, cuando es todo lo que se debe', async () => {
+  on(t, '2029-06-05')
+  const desk = await makeDesk(t, { stratum: 1 })
+  const { financial, clientId } = desk
+  await bill(t, desk, '2029-06')
+  const [invoice] = (await portfolioOn(desk, '2029-06-05')).data
+  const params = { id: invoice?.id ?? '' }
+  const { data } = await financial.call(invoiceApi.get, { params })
+  const next = addDays(data.last_payable_on, 1)
+  await financial.call(invoiceApi.dispute, { params, body: { amount: 20_000, reason: 'No lo pidió' } })
+  on(t, next)
+  const until = addDays(next, 40)
+  await financial.call(invoiceApi.resolveDispute, {
+    params,
+    body: { outcome: 'en_contra', due_on: until, resolution: 'Se revisó' },
+  })
+  const ages = async (day: string) => (await portfolioOn(desk, day)).data.map(({ age }) => age)
+  expect(await ages(next)).toEqual(['days_30'])
+  const payment = { client_id: clientId, amount: data.balance / 100 - 20_000, method: 'efectivo', paid_on: next }
+  await financial.call(manualPaymentApi.create, { body: { payment }, headers: once() })
+  expect(await ages(next)).toEqual(['current'])
+  expect((await portfolioOn(desk, next)).totals.ages.map(({ age }) => age)).toEqual(['current'])
+  const { extended_to_on: last } = (await financial.call(invoiceApi.get, { params })).data
+  if (last === null) throw new Error('a part has a later day')
+  on(t, addDays(last, 1))
+  expect([await ages(last), await ages(addDays(last, 1))]).toEqual([['current'], ['days_30']])
+})
+
 test('RPT-01 OPS-06 la cartera y los saldos a favor de un día se descargan con las filas de la lista', async () => {
   const desk = await twoMonths()
   const { data } = await portfolioOn(desk, '2029-08-31')
