@@ -30,6 +30,15 @@ async function makeBadDebt(page: Page, identification: string): Promise<string> 
   return (await listed.json()).data[0].number
 }
 
+/** The public link of an invoice. */
+async function linkOf(page: Page, number: string): Promise<string> {
+  const headers = await deskHeaders(page.request)
+  const found = await page.request.get(`/api/invoice?q=${number}&page=1&page_size=20`, { headers })
+  const { data: listed } = await found.json()
+  const { data } = await (await page.request.get(`/api/invoice/${listed[0].id}`, { headers })).json()
+  return data.public_url
+}
+
 test('ACC-07 la administradora castiga la deuda de quien se retiró, la ve entre los castigos y la deshace', async ({
   page,
 }) => {
@@ -94,4 +103,10 @@ test('ACC-07 TRX-03 el financiero recibe un pago de una factura castigada: una p
   await page.goto('/accounting/write-offs')
   const moves = page.getByRole('row', { name: new RegExp(number) })
   await expect(moves.filter({ hasText: 'Recuperación' })).toContainText('10.000,00')
+  // Its link speaks of no claim: it is still owed, and the company receives it.
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto(await linkOf(page, number))
+  await expect(page.getByText(/^Esta factura sigue sin pagar y ya no se recibe en línea/)).toBeVisible()
+  await expect(page.getByText(/reclamo/)).toHaveCount(0)
+  await assertAccessible(page, 'el enlace de lo castigado')
 })

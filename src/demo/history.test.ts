@@ -106,3 +106,34 @@ test('OPS-01 R2.14 los contratos de la demostración que esperan su instalación
   )
   expect(ended).toEqual([{ on: '2026-09-30', count: 7 }])
 })
+
+test('OPS-01 INV-12 el saldo anterior de cada factura de la demostración es lo que se debía el día en que se emitió', async () => {
+  const now = new Date('2026-12-20T15:30:00Z')
+  t.setNow(now)
+  const company = await t.company()
+  const planId = await makePlan(t.owner, company.id)
+  for (let index = 0; index < 20; index += 1) {
+    const { id } = await makeClient(t.owner, company.id)
+    await makeContract(t.owner, company.id, id, { planId, cutDay: 10 })
+  }
+  const scope = { ...SYSTEM, companyId: company.id, actorName: 'La demostración', actorRole: 'system' }
+  await simulateMonths(t.world, scope, { billing_cut_day: 10, wompi: null }, dayOf(now))
+  const { rows } = await t.owner.query<{ invoices: number; owing: number; wrong: number }>(
+    `select count(*)::int as invoices, count(*) filter (where previous > 0)::int as owing,
+       count(*) filter (where previous <> (snapshot ->> 'previous_balance')::bigint)::int as wrong
+     from (
+       select i.snapshot, (
+         select coalesce(sum(o.total - coalesce((
+           select sum(p.amount) from journal j join payments p on p.company_id = j.company_id and p.id = j.payment_id
+           where j.company_id = o.company_id and j.invoice_id = o.id and p.paid_on < i.issued_on), 0)), 0)
+         from invoices o where o.company_id = i.company_id and o.client_id = i.client_id and o.issued_on < i.issued_on
+       ) as previous
+       from invoices i where i.company_id = $1
+     ) b`,
+    [company.id],
+  )
+  expect(rows[0]).toMatchObject({ wrong: 0 })
+  expect(rows[0]?.owing).toBeGreaterThan(10)
+  expect(rows[0]?.invoices).toBeGreaterThan(200)
+  t.setNow(null)
+})

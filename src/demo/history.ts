@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { FIRST_POLICY, nextCutDay } from '#domain/collections/policy.ts'
 import { installationDueOn } from '#domain/contracts/deadlines.ts'
 import { addDays, addMonths, type Day, instantAt } from '#domain/core/days.ts'
+import { MINUTE_MS } from '#domain/core/durations.ts'
 import { cutDateOf, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
 import { rulesOn } from '#server/contracts/contract-change.ts'
 import type { World } from '#server/core/context.ts'
@@ -28,13 +29,19 @@ export async function simulateMonths(
     await setStatuses(tx, today)
     await dateUnstarted(tx, today)
   })
+  const methods = wompi === null ? OFFICE : [...OFFICE, ...ONLINE]
   for (const period of lastPeriods(cutDay, today)) {
+    const issued_on = addDays(cutDateOf(period, cutDay), 1)
+    // What was paid before a run is no previous balance of its invoices.
+    await inDemoTransaction(world, scope, (tx) =>
+      payInvoices(tx, scope, { today, until: instantAt(issued_on, '00:00'), methods }),
+    )
     const { id } = await inDemoTransaction(world, scope, (tx) =>
       tx
         .insertInto('runs')
         .values({
           period,
-          issued_on: addDays(cutDateOf(period, cutDay), 1),
+          issued_on,
           actor_name: scope.actorName,
           actor_role: scope.actorRole,
         })
@@ -44,7 +51,7 @@ export async function simulateMonths(
     await runMassive(world, { company_id: scope.companyId, run_id: id })
   }
   await inDemoTransaction(world, scope, (tx) =>
-    payInvoices(tx, scope, { today, now: world.clock(), methods: wompi === null ? OFFICE : [...OFFICE, ...ONLINE] }),
+    payInvoices(tx, scope, { today, until: new Date(world.clock().getTime() - MINUTE_MS), methods }),
   )
 }
 

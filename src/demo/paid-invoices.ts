@@ -9,7 +9,7 @@ import { instantInBogota } from '#server/db/days.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 
-/** Creates the receipts of the paid invoices. Of a hundred invoices, about eighty are paid on time, ten late, four in part. */
+/** Creates the receipts of the invoices that were paid until an instant, each once. Of a hundred invoices, about eighty are paid on time, ten late, four in part. */
 export async function payInvoices(tx: Tx, actor: Scope, at: PaymentOptions): Promise<void> {
   const paid = await listPaidInvoices(tx, at)
   if (paid.length === 0) return
@@ -92,7 +92,7 @@ async function insertAttempts(tx: Tx, actor: Scope, paid: readonly PaidInvoice[]
 const transactionOf = ({ attempt_id }: PaidInvoice): string | null =>
   attempt_id === null ? null : `demo-${attempt_id}`
 
-type PaymentOptions = { today: Day; now: Date; methods: readonly string[] }
+type PaymentOptions = { today: Day; until: Date; methods: readonly string[] }
 
 type PaidInvoice = {
   id: string
@@ -107,14 +107,14 @@ type PaidInvoice = {
   paid_at: Date
 }
 
-/** The invoices that were paid until now: what would be paid later is not paid yet. */
-async function listPaidInvoices(tx: Tx, { today, now, methods }: PaymentOptions): Promise<PaidInvoice[]> {
+/** The invoices that were paid until an instant: what would be paid later is not paid yet. */
+async function listPaidInvoices(tx: Tx, { today, until, methods }: PaymentOptions): Promise<PaidInvoice[]> {
   const { rows } = await sql<PaidInvoice>`
     with due as (
       select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
         case when i.issued_on < ${addMonths(today, -2)}::date then 97 else 88 end as paid_share,
         (i.number * 7919) % 100 as luck
-      from invoices i where i.company_id = (select current_company()) and i.balance > 0
+      from invoices i where i.company_id = (select current_company()) and i.balance > 0 and i.balance = i.total
     ),
     paying as (
       select d.*, case when luck % 25 = 3 then (d.balance / 200) * 100 else d.balance end as amount,
@@ -124,7 +124,7 @@ async function listPaidInvoices(tx: Tx, { today, now, methods }: PaymentOptions)
     ),
     until_now as (
       select p.*, ${instantInBogota(sql`p.paid_on + p.hour`)} as paid_at from paying p
-      where ${instantInBogota(sql`p.paid_on + p.hour`)} < ${now}::timestamptz - interval '1 minute'
+      where ${instantInBogota(sql`p.paid_on + p.hour`)} < ${until}::timestamptz
     ),
     methods as (
       select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from until_now p where amount > 0

@@ -91,7 +91,7 @@ export type WriteOffDebt = {
 /** Why an invoice cannot be written off on a day; null when it can. */
 export function writeOffProblem(debt: WriteOffDebt, on: Day): string | null {
   if (debt.balance === 0) return 'ya no tiene saldo'
-  if (debt.isOngoing) return 'su contrato sigue vigente'
+  if (debt.isOngoing) return 'es de un cliente con su contrato vigente'
   const until =
     debt.extended_to_on !== null && debt.extended_to_on > debt.last_payable_on
       ? debt.extended_to_on

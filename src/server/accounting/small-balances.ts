@@ -19,7 +19,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount, lockAccounts } from '#server/ledger/accounts.ts'
 import { closeBalances, reopenBalance } from '#server/ledger/adjustments.ts'
-import { applyCredit } from '#server/ledger/credit.ts'
+import { applyCreditAlone } from '#server/ledger/credit.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import {
@@ -107,7 +107,7 @@ export const smallBalances = implement(smallBalanceApi, {
       if (!(await reopenBalance(tx, before, { today: ctx.today, reason }))) {
         throw new Refusal('conflict', 'El cierre de ese saldo ya está reversado')
       }
-      await applyCredit(tx, before.client_id, ctx.today)
+      await applyCreditAlone(tx, before.client_id, ctx.today)
       const message = `La factura ${before.number} vuelve a deber ${pesosLabel(before.amount)}`
       return { data: await readClosed(tx, before.id), message }
     }),

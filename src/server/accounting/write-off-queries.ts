@@ -24,9 +24,12 @@ type StoredDebt = {
   is_in_bureau_case: boolean
 }
 
-/** A contract of another holder is no contract of the client of the invoice: it was ceded. */
+/**
+ * A contract of another holder is no contract of the client of the invoice: it was ceded. What has no contract is owed by the person, and
+ * each contract of the client may be cut for it.
+ */
 const ONGOING = sql`exists (
-  select from contracts c where c.company_id = i.company_id and c.id = i.contract_id and c.client_id = i.client_id
+  select from contracts c where c.company_id = i.company_id and c.client_id = i.client_id and (i.contract_id is null or c.id = i.contract_id)
     and c.status not in ('terminated', 'cancelled'))`
 
 /** What writeOffProblem() needs of an invoice `i`. */

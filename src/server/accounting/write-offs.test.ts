@@ -6,6 +6,7 @@ import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { writeOffApi } from '#domain/accounting/write-off-api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { promiseApi } from '#domain/collections/promise-api.ts'
+import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
@@ -19,6 +20,8 @@ import {
   readInvoice,
   reverse,
 } from '#test/credit-desk.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { upload } from '#test/upload.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -121,7 +124,7 @@ test('ACC-07 lo que está vigente, en reclamo o de un cliente con saldo a favor 
   await t.owner.query("update contracts set status = 'active', active_to = null where company_id = $1", [
     kept.company.id,
   ])
-  expect((await post(kept, kept.ids)).json.message).toMatch(/su contrato sigue vigente$/)
+  expect((await post(kept, kept.ids)).json.message).toMatch(/es de un cliente con su contrato vigente$/)
   await t.owner.query("update contracts set status = 'terminated', active_to = '2026-11-20' where company_id = $1", [
     kept.company.id,
   ])
@@ -246,4 +249,37 @@ test('ACC-07 lo que tiene un acuerdo, una promesa, un reporte o un pago en proce
   expect(await refusal()).toMatch(/tiene un pago en proceso$/)
   await t.owner.query('update payment_attempt_invoices set is_open = false where attempt_id = $1', [attempt])
   expect(await refusal()).toBe('Castigamos 1 factura por $ 71.400,00')
+  // A write-off pays nothing of the agreement; what is recovered is a payment of it.
+  const paid = async () =>
+    (await financial.call(promiseApi.agreements)).data.map((one) => [one.outcome, one.paid / 100])
+  expect(await paid()).toEqual([['cancelled', 0]])
+  await payOf(desk, 10_000, id)
+  expect(await paid()).toEqual([['cancelled', 10_000]])
+})
+
+test('ACC-07 R2.4 lo que debe la persona sin contrato no se castiga mientras tenga un contrato: su corte no se vuelve un pago', async () => {
+  const company = await t.company()
+  const [admin, financial] = [await company.person('admin'), await company.person('financial')]
+  const client = await makeClient(t.owner, company.id)
+  const rows = [
+    'Cédula;Factura;Fecha de emisión;Vencimiento;Saldo',
+    `${client.identification};FV-1;2026-09-01;2026-09-15;60.000`,
+  ]
+  const file = { name: 'saldos.csv', bytes: Buffer.from(rows.join('\n')) }
+  expect((await upload(t, financial, openingImportApi.upload, file)).status).toBe(201)
+  const [debt] = (await financial.call(invoiceApi.list)).data
+  await makeContract(t.owner, company.id, client.id, { stratum: 1 })
+  t.setNow(new Date(`${LATER}T15:00:00Z`))
+  const candidates = async () => (await admin.call(writeOffApi.candidates)).data.length
+  const written = () =>
+    admin.ask(writeOffApi.post, {
+      body: { write_off: { posted_on: LATER, reason: 'No aparece', invoice_ids: [debt?.id ?? ''] } },
+      headers: once(),
+    })
+  expect(await candidates()).toBe(0)
+  expect((await written()).json.message).toMatch(/es de un cliente con su contrato vigente$/)
+  await t.owner.query("update contracts set status = 'terminated', active_to = '2026-11-20' where company_id = $1", [
+    company.id,
+  ])
+  expect([await candidates(), (await written()).status]).toEqual([1, 201])
 })

@@ -12,7 +12,7 @@ import { isOpenDay } from '#domain/ledger/open-day.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount, lockAccounts } from '#server/ledger/accounts.ts'
-import { applyCredit } from '#server/ledger/credit.ts'
+import { applyCreditAlone } from '#server/ledger/credit.ts'
 import { assertOpenDay, getClosedThrough } from '#server/ledger/open-day.ts'
 import { undoWriteOff, writeOff } from '#server/ledger/write-offs.ts'
 import { bookDays } from './book-days.ts'
@@ -78,7 +78,7 @@ export const writeOffs = implement(writeOffApi, {
       if (before.left === 0 || !(await undoWriteOff(tx, before, { today: ctx.today, reason }))) {
         throw new Refusal('conflict', 'De ese castigo ya no queda nada por deshacer')
       }
-      await applyCredit(tx, before.client_id, ctx.today)
+      await applyCreditAlone(tx, before.client_id, ctx.today)
       const message = `La factura ${before.number} vuelve a deber ${pesosLabel(before.left)}`
       return { data: { id: before.id }, message }
     }),

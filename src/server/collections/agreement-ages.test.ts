@@ -142,6 +142,10 @@ test('SUS-04 la cuota que se paga deja el acuerdo al día hasta la siguiente, y 
   })
   await followPayments(one)
   expect(await overdueOf(one)).toBe(60_000)
+  // The reversal is of its own day: the days before it are as they were.
+  expect(await portfolioOn(one, '2026-12-20')).toEqual({ overdue: 0, balance: 40_000 })
+  expect(await portfolioOn(one, '2027-01-19')).toEqual({ overdue: 0, balance: 40_000 })
+  expect(await portfolioOn(one, '2027-01-20')).toEqual({ overdue: 60_000, balance: 60_000 })
 })
 
 test('SUS-04 el acuerdo cancelado y el cumplido: lo que falta vuelve a vencer por su día, y nada queda vencido', async () => {

@@ -31,12 +31,12 @@ const DISPUTED_BEFORE = sql`(case when d.id < a.id then d.amount - coalesce((
 
 /**
  * The agreements of a condition over `payment_agreements a`. The credit note that decides a claim from before the agreement gives back
- * first what was claimed then, which is no part of it, and pays of the agreement only what was added to the claim since. `openOn`: the day of the payment whose receipt this transaction has not written yet.
+ * first what was claimed then, which is no part of it, and pays of the agreement only what was added to the claim since.
  */
 async function listAgreedDebts(
   tx: Tx,
   condition: RawBuilder<unknown>,
-  openOn: Day | null = null,
+  how: Parameters<typeof reductionsSince>[1] = {},
 ): Promise<StoredAgreement[]> {
   const { rows } = await sql<StoredAgreement>`${REPLAN_EACH_TIME}
     select a.id, a.contract_id, c.no_contract, a.client_id, a.amount, a.ended_on, n.instalments, v.invoices, m.reductions
@@ -77,7 +77,7 @@ async function listAgreedDebts(
           case when b.amount is null then r.amount else least(r.amount, greatest(0, r.reached - b.amount))::bigint end as amount
         from (
           select r.*, sum(r.amount) over (partition by r.credit_note_id order by r.amount rows unbounded preceding) as reached
-          from (${reductionsSince({ client: sql`a.client_id`, since: sql`a.id` }, openOn)}) r
+          from (${reductionsSince({ client: sql`a.client_id`, since: sql`a.id` }, how)}) r
         ) r
         left join lateral (
           select sum(${DISPUTED_BEFORE}) as amount from disputes d
@@ -121,11 +121,12 @@ export async function keepAgreedDays(tx: Tx, clientId: string): Promise<void> {
   await setAgreedDays(tx, days)
 }
 
-/** The invoices of the agreements that ran at the end of a past day, with an instalment of none in default. */
+/** The invoices of the agreements that ran at the end of a past day, with an instalment of none in default, by what the books had then. */
 export async function listAgreedInvoicesOn(tx: Tx, on: Day): Promise<string[]> {
   const ran = await listAgreedDebts(
     tx,
     sql`a.made_on <= ${on}::date and (a.ended_on is null or a.ended_on > ${on}::date)`,
+    { isAsPosted: true },
   )
   return ran.filter((one) => wasRunningOn(one, on)).flatMap(({ invoices }) => invoices.map(({ id }) => id))
 }
@@ -156,7 +157,7 @@ export async function restoreAgreements(
       select from payment_agreements o where o.company_id = a.company_id and o.contract_id = a.contract_id
         and o.client_id = a.client_id and o.id > a.id
     )`,
-    on,
+    { openOn: on },
   )
   for (const agreement of broken) {
     const { ended_on } = agreement

@@ -111,7 +111,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       where l.company_id = b.company_id and l.case_id = b.id
     ) n
     left join lateral (
-      select max(j.on_day) as paid_on from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` }, null)}) j
+      select max(j.on_day) as paid_on from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` })}) j
       where b.reported_on is not null and b.outcome is null and j.amount > 0
         and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)
     ) p on true

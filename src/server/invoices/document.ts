@@ -1,6 +1,7 @@
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import { nextPeriod, periodBounds, periodOf } from '#domain/core/period.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
@@ -18,23 +19,30 @@ import { signLink } from './public-link.ts'
 const LINK_VALID_DAYS = 180
 
 /**
- * The address that opens an invoice without a session: the same until it is revoked, so that the PDF and the email have equal links.
+ * The address that opens an invoice without a session: the same until it is revoked, so that the PDF and the email have equal links. Of an
+ * invoice that is older than its validity it is the same for a month.
  */
 export function publicUrlOf(
   world: World,
   companyId: string,
   invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'> & { link_generation: number },
 ): string {
-  const target = { companyId, invoiceId: invoice.id, until: linkEndsOn(invoice), generation: invoice.link_generation }
+  const until = linkEndsOn(invoice, dayOf(world.clock()))
+  const target = { companyId, invoiceId: invoice.id, until, generation: invoice.link_generation }
   const token = signLink(world.config.secret, target)
   return `${world.config.publicUrl}${paths.invoiceLink(token)}`
 }
 
-/** The last day on which the link of an invoice is valid. */
-export function linkEndsOn(invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>): Day {
+/**
+ * The last day on which the link of an invoice, as it is written today, is valid. A reminder of an old debt has one that works: at least
+ * until the end of next month, so that the links of one month are equal.
+ */
+function linkEndsOn(invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>, today: Day): Day {
   // A document of another system can be years old: its link is valid from the day on which Enlace has it.
   const from = invoice.kind === 'opening' ? dayOf(instantOfId(invoice.id)) : invoice.issued_on
-  return addDays(from, LINK_VALID_DAYS)
+  const own = addDays(from, LINK_VALID_DAYS)
+  const { to_on } = periodBounds(nextPeriod(periodOf(today)), 31)
+  return own > to_on ? own : to_on
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { type CreditChange, type CreditLot, creditLots, freeCredit } from '#domain/ledger/credit-lots.ts'
 import { type Account, type AppliedAmount, entriesOfCreditUse } from '#domain/ledger/entry.ts'
@@ -139,4 +139,30 @@ export async function applyCreditTo(
   const parts = creditParts(credit, invoices)
   await postEntries(tx, entriesOfCreditUse({ client_id: clientId, posted_on: today, parts }))
   return parts
+}
+
+/**
+ * The same where no payment, note or claim says that the debt changed: it is an event of its own, which the agreements and the history of
+ * the client follow. The account of the client is locked.
+ */
+export async function applyCreditAlone(
+  tx: Tx,
+  clientId: string,
+  today: Day,
+  options: { isAll?: boolean } = {},
+): Promise<void> {
+  const open = await lockInvoices(tx, clientId, null)
+  const parts = await applyCredit(tx, clientId, today, options)
+  if (parts.length === 0) return
+  const { name } = await tx.selectFrom('clients').select('name').where('id', '=', clientId).executeTakeFirstOrThrow()
+  const used = new Set(parts.map(({ id }) => id))
+  await tx.record('credit.applied', {
+    entity_id: clientId,
+    client_id: clientId,
+    after: {
+      client: name,
+      amount: toPesos(sum(parts.map(({ amount }) => amount))),
+      invoices: open.filter(({ id }) => used.has(id)).map(({ number }) => number),
+    },
+  })
 }

@@ -4,19 +4,22 @@ import type { Tx } from '#server/core/tx.ts'
 
 /**
  * What reduced the invoices of a client after the row `since` was written: `invoice_id`, `on_day`, `amount` (below zero for credit in
- * favour that left an invoice), `credit_note_id`, and `is_money` for a payment or credit in favour. A reversed payment reduced nothing.
- * `openOn`: the day of the payment whose receipt this transaction has not written yet.
+ * favour that left an invoice), `credit_note_id`, and `is_money` for a payment or credit in favour. A reversed payment reduced nothing, and a
+ * write-off pays nothing: what is recovered later is a payment. `openOn`: the day of the payment whose receipt this transaction has not
+ * written yet. `isAsPosted`: each row on its day in the books, a reversal on its own, so that a past day never changes.
  */
 export const reductionsSince = (
   { client, since }: { client: RawBuilder<unknown>; since: RawBuilder<unknown> },
-  openOn: Day | null,
+  { openOn = null, isAsPosted = false }: { openOn?: Day | null; isAsPosted?: boolean } = {},
 ): RawBuilder<unknown> => sql`
-  select j.invoice_id, coalesce(p.paid_on, case when j.payment_id is not null then ${openOn}::date end, j.posted_on) as on_day,
+  select j.invoice_id,
+    case when ${isAsPosted} then j.posted_on else coalesce(p.paid_on, case when j.payment_id is not null then ${openOn}::date end, j.posted_on) end as on_day,
     case when j.credit_account = 'receivable' then j.amount::bigint else -j.amount::bigint end as amount, j.credit_note_id,
     j.credit_note_id is null and j.adjustment_id is null as is_money
   from (
     select * from journal where company_id = (select current_company()) and client_id = ${client} and id > ${since}
-      and (debit_account = 'receivable' or credit_account = 'receivable') offset 0
+      and (debit_account = 'receivable' or credit_account = 'receivable')
+      and debit_account <> all ('{write_off,recovery}') and credit_account <> all ('{write_off,recovery}') offset 0
   ) j
   left join lateral (
     select p.paid_on, exists (
@@ -24,7 +27,7 @@ export const reductionsSince = (
     ) as is_reversed
     from payments p where p.company_id = j.company_id and p.id = j.payment_id offset 0
   ) p on true
-  where j.payment_id is null or j.credit_account = 'credit' or (j.credit_account = 'receivable' and p.is_reversed is not true)`
+  where ${isAsPosted} or j.payment_id is null or j.credit_account = 'credit' or (j.credit_account = 'receivable' and p.is_reversed is not true)`
 
 /** Whether money paid an invoice of a contract since a row of its client was written: a payment, or credit in favour. */
 export async function hasPaidSince(
@@ -33,7 +36,7 @@ export async function hasPaidSince(
 ): Promise<boolean> {
   const { rows } = await sql<{ has_paid: boolean }>`
     select exists (
-      select from (${reductionsSince({ client: sql`${client_id}::uuid`, since: sql`${id}::uuid` }, null)}) r
+      select from (${reductionsSince({ client: sql`${client_id}::uuid`, since: sql`${id}::uuid` })}) r
       cross join lateral (
         select contract_id from invoices where company_id = (select current_company()) and id = r.invoice_id offset 0
       ) i

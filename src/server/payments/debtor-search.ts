@@ -5,7 +5,7 @@ import { assertLookup, countLookup } from '#server/auth/lookups.ts'
 import { inOwnTransaction } from '#server/auth/throttle.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { linkEndsOn, publicUrlOf } from '#server/invoices/document.ts'
+import { publicUrlOf } from '#server/invoices/document.ts'
 import { getLinkGeneration } from '#server/invoices/link-queries.ts'
 import { readDebts } from './debts.ts'
 import { shortNameOf } from './link.ts'
@@ -62,16 +62,14 @@ async function listPayable(ctx: PublicCtx, tx: Tx, { company_id, client_id }: De
       .slice(0, LINKS_MAX)
       .map(async (debt) => ({ ...debt, ...(await getLinkData(tx, debt.id)) })),
   )
-  return links
-    .filter((invoice) => linkEndsOn(invoice) >= ctx.today)
-    .map((invoice) => ({
-      company: desk.name,
-      client: shortNameOf(payer.name),
-      number: invoice.number,
-      due_on: invoice.due_on,
-      payable: invoice.payable,
-      url: publicUrlOf(ctx.world, company_id, invoice),
-    }))
+  return links.map((invoice) => ({
+    company: desk.name,
+    client: shortNameOf(payer.name),
+    number: invoice.number,
+    due_on: invoice.due_on,
+    payable: invoice.payable,
+    url: publicUrlOf(ctx.world, company_id, invoice),
+  }))
 }
 
 /** What the link of an invoice is made of. */

@@ -179,6 +179,11 @@ test('PAY-05 quien paga con el enlace no gasta el anticipo que la oficina guardÃ
   await waitUntilFinal(token, idOf(answer))
   const { data } = await payer.client.call(paymentApi.debts)
   expect(data).toMatchObject({ credit: 1_200_000, invoices: [{ balance: 3_000_000, payable: 1_800_000 }] })
+  // The client does, and what changed its debt is an event: an agreement over it follows it.
+  const { company_id } = (await t.owner.query('select company_id from clients where id = $1', [payer.clientId])).rows[0]
+  expect(await t.events(company_id)).not.toContain('credit.applied')
+  expect((await payer.pay([owed])).json.data).toMatchObject({ amount: 18_000 })
+  expect((await t.events(company_id)).filter((name) => name === 'credit.applied')).toHaveLength(1)
 })
 
 test('INV-12 de un pago de varias facturas, el enlace de una muestra solo la suya: ni los otros nÃºmeros ni el total', async () => {

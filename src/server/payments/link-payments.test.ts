@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { DAY_MS } from '#domain/core/durations.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -201,4 +202,18 @@ test('PUB-01 un contrato que no existe y un documento que no es el suyo reciben 
   for (let tries = 0; tries < 5; tries += 1) await search(payer.no_contract, '99999999')
   expect((await search(payer.no_contract, await documentOf(payer))).status).toBe(429)
   expect((await search(other.no_contract, await documentOf(other))).status).toBe(200)
+})
+
+test('INV-12 el enlace que se escribe hoy de una deuda vieja abre; el que se escribió hace meses ya no', async () => {
+  const payer = await paying.payer()
+  const invoice = await payer.owe(30_000)
+  const first = await linkOf(payer, invoice)
+  const statusOf = async (token: string) => (await t.ask(publicInvoiceApi.get, { params: { token } })).status
+  expect(await statusOf(first)).toBe(200)
+  t.setNow(new Date(Date.now() + 300 * DAY_MS))
+  const later = await linkOf(payer, invoice)
+  expect([await statusOf(first), await statusOf(later)]).toEqual([404, 200])
+  // It is the same link for a month, on paper and in the mail.
+  expect(await linkOf(payer, invoice)).toBe(later)
+  t.setNow(null)
 })

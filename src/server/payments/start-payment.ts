@@ -17,7 +17,7 @@ import type { PublicCtx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
-import { applyCredit } from '#server/ledger/credit.ts'
+import { applyCreditAlone } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
 import { applyProviderState, finishResults, openChange, recordMove, supersede, wompiScope } from './apply-status.ts'
@@ -133,7 +133,7 @@ async function createAttempt(
   const existing = await findRequestedAttempt(ctx, tx, payment, invoiceIds)
   if (existing) return existing
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
-  await applyCredit(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
+  await applyCreditAlone(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
   if (!ctx.isByLink) await supersedePassedLinks(tx, invoiceIds, ctx.now)
   await assertPayable(tx, invoices, invoiceIds)

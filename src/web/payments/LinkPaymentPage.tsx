@@ -91,7 +91,11 @@ function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
             ...(attempt.reference === null ? [] : [{ label: 'Referencia', value: attempt.reference }]),
           ]}
         />
-        {isApproved && <p className="debt__about">El recibo llega al correo del titular del servicio.</p>}
+        {isApproved && (
+          <p className="debt__about">
+            El recibo llega al correo que escribiste, o al del titular del servicio si no escribiste ninguno.
+          </p>
+        )}
       </Card>
       <LinkButton to={paths.invoiceLink(token)} variant={mayTryAgain ? 'primary' : 'secondary'} size="large">
         {mayTryAgain ? 'Intentar de nuevo o con otro medio' : 'Ver la factura'}

@@ -145,9 +145,18 @@ const Service = (service: PublicService) => (
 /** What can be paid today; without it, the total of the invoice. */
 const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
 
+/** It is still owed, and no payment online receives it: the company does, and writes it as a recovery. */
+const WrittenOff = ({ name, phone }: PublicInvoice['company']) => (
+  <Alert>
+    Esta factura sigue sin pagar y ya no se recibe en línea. Para pagarla, habla con {name}
+    {phone === null ? '' : `, teléfono ${phone}`}.
+  </Alert>
+)
+
 function PayAction({ invoice, token, onRefused }: ToPay) {
   if (invoice.status === 'pagado') return <Alert tone="good">Esta factura ya está pagada. ¡Gracias!</Alert>
   if (invoice.status === 'anulado') return <Alert>Esta factura se anuló: no tienes que pagarla.</Alert>
+  if (invoice.status === 'castigado') return <WrittenOff {...invoice.company} />
   if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
   if (invoice.open_payment_id !== null)
     return (

@@ -104,6 +104,12 @@ test('PAY-03 PAY-04 de una tarjeta se guardan las cuotas, y nunca sus datos ni s
   expect(sent).toMatchObject({ acceptance_terms: true, payment_method: method })
   expect(JSON.stringify(sent)).not.toMatch(/user_legal_id|financial_institution|acceptance_token/)
   expect(formValuesOf({ ...sent, payment_method: { ...method, token: 'tok_test_1' } })).toEqual(typed)
+  const tokens = ['tok_test_11004_1e7c0000aaaa', 'tok_test_11004_1e7c0000bbbb']
+  const [first, other] = tokens.map(
+    (token) => keyFor({ unanswered: null }, { ...sent, payment_method: { ...method, token } }, newKey).body,
+  )
+  expect(first).not.toContain('tok_test')
+  expect(first).not.toBe(other)
   // Another method does not carry them.
   expect(JSON.stringify(bodyOf(withFormValues(withMethod(session, 'NEQUI'), NEQUI), ACCEPTED))).not.toContain(
     'installments',
