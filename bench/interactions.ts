@@ -15,14 +15,21 @@ export async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
 }
 
-/** The interaction to next paint (INP) of the interactions of a page so far, and the slowest of them. */
+/** One interaction: its longest event in milliseconds, and what was pressed on which screen. */
+type Interaction = { ms: number; what: string }
+
+/** The interaction to next paint (INP) of the interactions of a page so far, and the slowest of them with its name. */
 export async function readInteractions(page: Page) {
   await page.waitForTimeout(PAINTED_MS)
-  const durations = await page.evaluate(() => Object.values(window.interactions ?? {}))
-  const sorted = durations.toSorted((a, b) => b - a)
+  return summarise(await page.evaluate(() => Object.values(window.interactions ?? {})))
+}
+
+export function summarise(interactions: readonly Interaction[]) {
+  const sorted = interactions.toSorted((a, b) => b.ms - a.ms)
   return {
-    inp_ms: sorted[Math.floor(sorted.length / LEFT_OUT_OF)] ?? Infinity,
-    slowest_ms: sorted[0] ?? Infinity,
+    inp_ms: sorted[Math.floor(sorted.length / LEFT_OUT_OF)]?.ms ?? Infinity,
+    slowest_ms: sorted[0]?.ms ?? Infinity,
+    slowest: sorted[0]?.what ?? '',
     interactions: sorted.length,
   }
 }
@@ -37,20 +44,30 @@ export async function signInAs(page: Page, username: string): Promise<void> {
 
 declare global {
   interface Window {
-    /** The longest event of each interaction, in milliseconds. */
-    interactions?: Record<number, number>
+    interactions?: Record<number, Interaction>
   }
 }
 
-/** Runs in the page: the durations of the interactions, without those that are shorter than a frame. */
+/** Runs in the page: its interactions, without those that are shorter than a frame. */
 function observe(): void {
-  const found: Record<number, number> = {}
+  const found: Record<number, Interaction> = {}
   window.interactions = found
+  // An entry has the time of its event, and not the key.
+  const keys = new Map<number, string>()
+  for (const type of ['keydown', 'keyup'] as const)
+    document.addEventListener(type, ({ key, timeStamp }) => keys.set(Math.round(timeStamp), key), { capture: true })
+  const nameOf = (target: unknown): string =>
+    target instanceof HTMLElement
+      ? (target.ariaLabel ?? target.textContent.trim().slice(0, 40)) || target.tagName.toLowerCase()
+      : 'an element that was removed'
   const options: PerformanceObserverInit & { durationThreshold: number } = { type: 'event', durationThreshold: 16 }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const id = 'interactionId' in entry && typeof entry.interactionId === 'number' ? entry.interactionId : 0
-      if (id > 0) found[id] = Math.max(found[id] ?? 0, entry.duration)
+      if (id === 0 || (found[id]?.ms ?? 0) >= entry.duration) continue
+      const target = 'target' in entry ? entry.target : null
+      const pressed = keys.get(Math.round(entry.startTime)) ?? entry.name
+      found[id] = { ms: entry.duration, what: `${pressed} on «${nameOf(target)}» of ${window.location.pathname}` }
     }
   }).observe(options)
 }

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
-import { addressOf, type CallInput, call, urlOf } from './call.ts'
+import { addressOf, type CallInput, call, requestOf, urlOf } from './call.ts'
 import { type Failure, isFailure } from './failure.ts'
 import type { CallOptions } from './send.ts'
 import { session } from './session.ts'
@@ -126,19 +126,23 @@ export function useChange<E extends Endpoint>(endpoint: E, { invalidate, failed 
     },
   })
   const { mutateAsync } = mutation
+  const begin = useDoubleTaps()
   const mutate = useCallback(
     (input: Input<E>, { onSuccess, onError, onSettled }: Callbacks<E> = {}): void => {
-      const run = (callback: () => void): void => {
+      const end = begin(JSON.stringify(requestOf(endpoint, input)))
+      if (end === null) return
+      const run = (callback: () => void, isDone: boolean): void => {
+        end(isDone)
         if (wasShownAtReply.current.get(input) !== true) return
         callback()
         onSettled?.()
       }
       mutateAsync(input).then(
-        (reply) => run(() => onSuccess?.(reply)),
-        (error: Failure) => run(() => onError?.(error)),
+        (reply) => run(() => onSuccess?.(reply), true),
+        (error: Failure) => run(() => onError?.(error), false),
       )
     },
-    [mutateAsync],
+    [mutateAsync, begin, endpoint],
   )
   return { ...mutation, mutate }
 }
@@ -157,6 +161,27 @@ type Mutate<E extends Endpoint> = { readonly mutate: (input: Input<E>, callbacks
 type WithMutate<Result, E extends Endpoint> = Result extends unknown ? Omit<Result, 'mutate'> & Mutate<E> : never
 
 type Change<E extends Endpoint> = WithMutate<UseMutationResult<Reply<E>, Failure, Input<E>>, E>
+
+/** The longest time between the two taps of a double one, as browsers count them. */
+const DOUBLE_TAP_MS = 500
+
+/**
+ * Begins a change, named by what it sends. Null when it is the last one again, and that one is on its way or began so shortly before
+ * that both are the taps of a double one: the button is busy only after the first was sent, and a quick answer comes before the
+ * second. Else its end, with whether it was done: what failed can be tried again at once.
+ */
+function useDoubleTaps(): (sent: string) => ((isDone: boolean) => void) | null {
+  const last = useRef({ sent: '', until: 0 })
+  return useCallback((sent) => {
+    const now = Date.now()
+    if (last.current.sent === sent && now < last.current.until) return null
+    const begun = { sent, until: Infinity }
+    last.current = begun
+    return (isDone) => {
+      begun.until = isDone ? now + DOUBLE_TAP_MS : 0
+    }
+  }, [])
+}
 
 /** Whether the component is on the screen now, for code that runs after a wait. */
 function useIsShown(): { readonly current: boolean } {

@@ -12,6 +12,7 @@ const SHOWN_INSIDE_OTHERS = [
   'Pagination',
   'RowActions',
   'RowCheck',
+  'RowMenu',
   'ScreenHeading',
   'SortSelect',
   'TableRows',

@@ -1,8 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { Button } from './Button.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import { ACTION_LABELS, type ActionKind, isDanger, type ShownAction, splitActions } from './table-actions.ts'
-
-const Menu = lazy(() => import('./Menu.tsx').then((module) => ({ default: module.Menu })))
 
 type Props = {
   name: string
@@ -23,17 +22,17 @@ export const RowActions = memo(function RowActions({ name, actions, onPress }: P
         <ActionButton key={action.kind} action={action} name={name} onPress={onPress} />
       ))}
       {inMenu.length > 0 && (
-        <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
-          <Menu
-            label={`Acciones de ${name}`}
-            items={inMenu.map(({ kind, busy, disabledReason }) => ({
+        <RowMenu
+          label={`Acciones de ${name}`}
+          items={() =>
+            inMenu.map(({ kind, busy, disabledReason }) => ({
               label: ACTION_LABELS[kind],
               onSelect: () => onPress(kind),
               isDanger: isDanger(kind),
               disabledReason: busy ?? disabledReason,
-            }))}
-          />
-        </Suspense>
+            }))
+          }
+        />
       )}
     </>
   )
