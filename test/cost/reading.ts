@@ -6,7 +6,6 @@ import { collectionApi } from '#domain/collections/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractRefundApi } from '#domain/contracts/refund-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
-import { addDays, dayOf } from '#domain/core/days.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
@@ -36,8 +35,8 @@ const OWED = 'invoices where balance > 0'
 /** The index of words reads the pages of each word, also of one that every client has; here all have the same name. */
 const WORD_PAGES_MAX = 1_600
 const REJECTED = "electronic_documents where status = 'rejected'"
-/** Yesterday in Bogotá or the day before. */
-const LAST_DAY = addDays(dayOf(new Date()), -1)
+/** The day of the world: nothing moved since. */
+const LAST_DAY = '2026-10-15'
 /** What is owed now, and the entries after the day, each with its invoice. */
 const SINCE = `journal where posted_on > '${LAST_DAY}'`
 const OF_A_DAY = [OWED, OWED, SINCE, SINCE]
