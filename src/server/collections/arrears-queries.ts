@@ -129,7 +129,7 @@ const isInServiceOn = (on: Day): RawBuilder<boolean> => sql<boolean>`
 
 /**
  * Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. A
- * slip, which nobody may ever pay, does on the day on which it was asked for and on the next one.
+ * slip, which may never be paid, does on the day on which it was asked for and on the next one.
  */
 export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuilder<boolean> => sql<boolean>`exists (
   select from payment_attempts a where a.company_id = (select current_company()) and a.client_id = ${client}

@@ -53,7 +53,7 @@ export async function expire(tx: Tx, attempt: Attempt, now: Date, is_unanswered 
 
 /**
  * Ends an attempt whose result is unknown after CHECK_DAYS_MAX and opens a case for the financial user. Not for a slip that the provider
- * still has as pending (`isAnswered`): its days to be paid are over, and nobody paid it.
+ * still has as pending (`isAnswered`): its days to be paid are over, and it was not paid.
  */
 export async function expireAfterDays(
   tx: Tx,

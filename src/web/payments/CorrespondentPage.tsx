@@ -1,0 +1,38 @@
+import { CORRESPONDENT_ACTION, CORRESPONDENT_HINT, CorrespondentFields } from './CorrespondentFields.tsx'
+import { PayForm } from './PayForm.tsx'
+import { usePaymentForm } from './use-paying.ts'
+import { type CurrentPayment, WithSession } from './WithSession.tsx'
+
+const TITLE = 'Paga en efectivo'
+const PHONE = 'payment.customer_data.phone_number'
+
+/** Payment in cash at a correspondent of Bancolombia: the payer asks for a slip. */
+export function CorrespondentPage() {
+  return (
+    <WithSession title={TITLE} method="BANCOLOMBIA_COLLECT">
+      {(current) => <Form current={current} />}
+    </WithSession>
+  )
+}
+
+function Form({ current }: { current: CurrentPayment }) {
+  const paying = usePaymentForm(current, [PHONE], (text) => ({
+    phone_number: text(PHONE),
+    payment_method: { type: 'BANCOLOMBIA_COLLECT' },
+  }))
+  return (
+    <PayForm
+      title={TITLE}
+      current={current}
+      paying={paying}
+      testHint={CORRESPONDENT_HINT}
+      action={CORRESPONDENT_ACTION}
+    >
+      <CorrespondentFields
+        phone={current.session.customer_data.phone_number}
+        phoneField={PHONE}
+        error={paying.form.errors[PHONE]}
+      />
+    </PayForm>
+  )
+}
