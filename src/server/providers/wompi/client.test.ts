@@ -295,7 +295,7 @@ only(
   'PAY-04 el simulador recibe el efectivo solo como dice Wompi, con su plazo firmado, y al vencer lo termina',
   async () => {
     const refusalOf = async (method: object, changes: Partial<NewTransaction> = {}): Promise<unknown> => {
-      const answer = await wompi.create(await payment({ type: 'BANCOLOMBIA_COLLECT', ...method } as Method, changes))
+      const answer = await wompi.create(await payment({ type: 'BANCOLOMBIA_COLLECT', ...method }, changes))
       return answer.ok ? null : answer.failure.problems[0]?.field
     }
     expect(await refusalOf({ phone_number: '3001234567' })).toBe('payment_method.payment_method')
