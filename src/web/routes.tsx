@@ -279,7 +279,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/payments/payment_method/efectivo',
     roles: ['client'],
-    screen: lazyScreen(() => import('#web/payments/CorrespondentPage.tsx').then((file) => file.CorrespondentPage)),
+    screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.CorrespondentPage)),
   },
   {
     path: '/payments/payment_method/bancolombia',

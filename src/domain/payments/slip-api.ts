@@ -28,7 +28,6 @@ export const slipApi = api({
     method: 'GET',
     path: '/payment-slip',
     summary: 'Los comprobantes para pagar en efectivo que están abiertos, de quien pregunta',
-    clientRows: 'data',
     roles: ['client'],
     reply: SlipsReply,
   },
