@@ -48,6 +48,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payments/payment_method/pse': ['client'],
   '/payments/payment_method/bancolombia': ['client'],
   '/payments/payment_method/tarjeta': ['client'],
+  '/payments/payment_method/efectivo': ['client'],
   '/payments/processing': ['client'],
   '/payments/checkout': ['client'],
   '/companies': ['superadmin'],
@@ -62,6 +63,7 @@ const LEADS_TO: Readonly<Record<string, string>> = {
   '/payments/payment_method/pse': '/payments',
   '/payments/payment_method/bancolombia': '/payments',
   '/payments/payment_method/tarjeta': '/payments',
+  '/payments/payment_method/efectivo': '/payments',
   '/payments/processing': '/payments',
   '/payments/checkout': '/payments',
 }

@@ -57,6 +57,8 @@ export const pse = (bank: string) => ({
   },
 })
 
+export const CASH = { payment_method: { type: 'BANCOLOMBIA_COLLECT' } }
+
 export const BANCOLOMBIA = { payment_method: { type: 'BANCOLOMBIA_TRANSFER' } }
 
 /** A listening application and a simulator that sends it events. For a test file: registers its hooks. */

@@ -15,6 +15,7 @@ import { clientImport } from '#server/imports/imports.ts'
 import { openingImport } from '#server/imports/opening.ts'
 import { linkPayments } from '#server/payments/link-payments.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
+import { slips } from '#server/payments/slips.ts'
 import { auth } from './auth/auth.ts'
 import { companySites } from './auth/company-site.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
@@ -164,6 +165,7 @@ export const routes: readonly Route[] = [
   ...publicInvoices,
   ...bankAgreements,
   ...linkPayments,
+  ...slips,
   ...manualPayments,
   ...moneyAccounts,
   ...cashTurns,

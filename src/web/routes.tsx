@@ -277,6 +277,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('#web/payments/CardPage.tsx').then((file) => file.CardPage)),
   },
   {
+    path: '/payments/payment_method/efectivo',
+    roles: ['client'],
+    screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.CorrespondentPage)),
+  },
+  {
     path: '/payments/payment_method/bancolombia',
     roles: ['client'],
     screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.BancolombiaPage)),

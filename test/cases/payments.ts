@@ -8,6 +8,7 @@ import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { slipApi } from '#domain/payments/slip-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { signLink } from '#server/invoices/public-link.ts'
 import { makeSession } from '../factory.ts'
@@ -262,6 +263,11 @@ const linkCases = casesOf(linkPaymentApi, {
   },
 })
 
+const slipCases = casesOf(slipApi, {
+  own: { may: { client: 200 } },
+  ofLink: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
+})
+
 export const paymentCases = [
   ...manualCases,
   ...accountCases,
@@ -270,4 +276,5 @@ export const paymentCases = [
   ...webhookCases,
   ...publicCases,
   ...linkCases,
+  ...slipCases,
 ]

@@ -1,5 +1,5 @@
 /** The online payment methods. The checks of `payment_attempts`, `payments` and `credentials` have the same values. */
-export const ONLINE_METHODS = ['nequi', 'pse', 'bancolombia_transfer', 'card'] as const
+export const ONLINE_METHODS = ['nequi', 'pse', 'bancolombia_transfer', 'card', 'bancolombia_collect'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
 export const ONLINE_LABELS: Readonly<Record<OnlineMethod, string>> = {
@@ -7,6 +7,7 @@ export const ONLINE_LABELS: Readonly<Record<OnlineMethod, string>> = {
   pse: 'PSE',
   bancolombia_transfer: 'Botón Bancolombia',
   card: 'Tarjeta',
+  bancolombia_collect: 'Efectivo en corresponsal',
 }
 
 /** The names of the methods at the provider. */
@@ -15,6 +16,7 @@ export const PROVIDER_TYPES = {
   pse: 'PSE',
   bancolombia_transfer: 'BANCOLOMBIA_TRANSFER',
   card: 'CARD',
+  bancolombia_collect: 'BANCOLOMBIA_COLLECT',
 } as const satisfies Readonly<Record<OnlineMethod, string>>
 export type ProviderType = (typeof PROVIDER_TYPES)[OnlineMethod]
 
@@ -24,6 +26,7 @@ export const SCREEN_IDS = {
   pse: 'pse',
   bancolombia_transfer: 'bancolombia',
   card: 'tarjeta',
+  bancolombia_collect: 'efectivo',
 } as const satisfies Readonly<Record<OnlineMethod, string>>
 
 const METHOD_OF: Readonly<Record<ProviderType, OnlineMethod>> = {
@@ -31,6 +34,7 @@ const METHOD_OF: Readonly<Record<ProviderType, OnlineMethod>> = {
   PSE: 'pse',
   BANCOLOMBIA_TRANSFER: 'bancolombia_transfer',
   CARD: 'card',
+  BANCOLOMBIA_COLLECT: 'bancolombia_collect',
 }
 export const methodOfType = (type: ProviderType): OnlineMethod => METHOD_OF[type]
 

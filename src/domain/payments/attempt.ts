@@ -1,6 +1,7 @@
 import { DAY_S, HOUR_S, MINUTE_S } from '#domain/core/durations.ts'
 import { createLifecycle } from '#domain/core/lifecycle.ts'
 import type { Money } from '#domain/core/money.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
 
 /** The states of an attempt to pay online. The check of the table `payment_attempts` has the same values. */
 export const ATTEMPT_STATUSES = [
@@ -181,6 +182,7 @@ export const LINK_WINDOW_HOURS = 24
  */
 export type EndedAttempt = {
   status: AttemptStatus
+  method: OnlineMethod
   next_check_at: Date | null
   transaction_id: string | null
   is_unanswered: boolean
@@ -188,7 +190,9 @@ export type EndedAttempt = {
 
 /**
  * Whether the payer of an expired attempt may be charged: another payment took its place and the provider is still asked about it, or the
- * provider never said how its transaction ended, or whether there is one.
+ * provider never said how its transaction ended, or whether there is one. A slip that was not paid while the provider was asked has a
+ * transaction, and it is over.
  */
-export const mayBeCharged = ({ status, next_check_at, transaction_id, is_unanswered }: EndedAttempt): boolean =>
-  status === 'expired' && (next_check_at !== null || transaction_id !== null || is_unanswered)
+export const mayBeCharged = ({ status, method, next_check_at, transaction_id, is_unanswered }: EndedAttempt): boolean =>
+  status === 'expired' &&
+  (next_check_at !== null || is_unanswered || (transaction_id !== null && method !== 'bancolombia_collect'))

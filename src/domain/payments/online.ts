@@ -44,9 +44,9 @@ const Pse = z.strictObject({
   payment_description: z.optional(Ignored),
 })
 
-/** The payer approves on the page of the bank, and gives no data of the account before. The server writes the rest. */
+/** The payer approves on the page of the bank, or pays in cash at a correspondent, and gives no data of the account before. The server writes the rest. */
 const Bancolombia = z.strictObject({
-  type: z.literal('BANCOLOMBIA_TRANSFER'),
+  type: z.literal(['BANCOLOMBIA_TRANSFER', 'BANCOLOMBIA_COLLECT']),
   phone_number: z.optional(Ignored),
   user_type: z.optional(z.union([Ignored, z.number()])),
   payment_description: z.optional(Ignored),

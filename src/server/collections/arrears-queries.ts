@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OverdueInvoice } from '#domain/collections/decision.ts'
 import type { Day } from '#domain/core/days.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
 import { dayStart } from '#server/db/days.ts'
@@ -126,10 +127,14 @@ const isInServiceOn = (on: Day): RawBuilder<boolean> => sql<boolean>`
       and s.from_on <= ${on}::date and (s.to_on is null or s.to_on >= ${on}::date) offset 0
   )`
 
-/** Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. */
+/**
+ * Whether an online payment of a client, a uuid expression, keeps its services from a cut on a day: one whose result is not known yet. A
+ * slip, which may never be paid, does on the day on which it was asked for and on the next one.
+ */
 export const hasPendingPayment = (client: RawBuilder<unknown>, on: Day): RawBuilder<boolean> => sql<boolean>`exists (
   select from payment_attempts a where a.company_id = (select current_company()) and a.client_id = ${client}
     and a.status in ('created', 'submitted', 'pending', 'unknown')
+    and (a.method <> ${SLIP_METHOD} or a.created_at >= ${dayStart(sql`${on}::date - 1`)})
     and case when a.is_by_link then ${isFirstByLink(on)} else ${countLeft(on)} < ${LEFT_MAX} end
 )`
 

@@ -14,12 +14,13 @@ async function debtor() {
   const one = await makeDebtor(t, company, await company.person('financial'))
   await bill(one)
   await runAt(t, nine('2026-12-11'))
-  const begin = (at: string, isByLink: boolean) =>
+  const begin = (at: string, isByLink: boolean, method = 'nequi') =>
     t.owner.query(
       `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, status,
-         payer, accepted, created_at, is_by_link)
-       values ($1, $2, $3, $4, '\\x00', 'nequi', 'test', $4, 6000000, 'pending', '{}', '{}', $5, $6)`,
-      [company.id, one.clientId, one.userId, newId(), at, isByLink],
+         payer, accepted, created_at, is_by_link, expires_at)
+       values ($1, $2, $3, $4, '\\x00', $7, 'test', $4, 6000000, 'pending', '{}', '{}', $5, $6,
+         case when $7 = 'bancolombia_collect' then $5::timestamptz + interval '3 days' end)`,
+      [company.id, one.clientId, one.userId, newId(), at, isByLink, method],
     )
   const endAll = (status: string) =>
     t.owner.query(`update payment_attempts set status = $2 where company_id = $1`, [company.id, status])
@@ -64,5 +65,16 @@ test('SUS-02 un pago del portal que se empieza cada mañana y nunca se aprueba n
   }
   await begin('2026-12-21T13:00:00Z', false)
   await runAt(t, nine('2026-12-21'))
+  expect(await statusOf(one)).toBe('suspended')
+})
+
+test('SUS-02 un comprobante de efectivo aplaza el corte su día y el siguiente, aunque se pueda pagar más días', async () => {
+  const { one, begin } = await debtor()
+  await begin('2026-12-16T13:00:00Z', false, 'bancolombia_collect')
+  for (const day of ['16', '17']) {
+    await runAt(t, nine(`2026-12-${day}`))
+    expect([day, await statusOf(one)]).toEqual([day, 'active'])
+  }
+  await runAt(t, nine('2026-12-18'))
   expect(await statusOf(one)).toBe('suspended')
 })

@@ -1760,7 +1760,7 @@ export type PaymentAttemptInvoicesTable = {
   set_apart: Generated<Money>
 }
 
-export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer' | 'card'
+export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer' | 'card' | 'bancolombia_collect'
 
 export type PaymentAttemptsEnvironment = 'test' | 'production'
 
@@ -1797,6 +1797,9 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
   is_by_link: Generated<boolean>
   is_unanswered: Generated<boolean>
+  slip_agreement: string | null
+  slip_intention: string | null
+  expires_at: Date | null
 }
 
 export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
@@ -1856,6 +1859,7 @@ export type PaymentsMethod =
   | 'pse'
   | 'bancolombia_transfer'
   | 'card'
+  | 'bancolombia_collect'
 
 export type PaymentsTable = {
   company_id: Generated<string>

@@ -178,7 +178,7 @@ async function testKeys(ctx: Ctx, companyId: string, stored: StoredConnection) {
 }
 
 const NO_METHODS =
-  'Wompi aceptó las llaves, pero la cuenta no tiene Nequi, PSE, Botón Bancolombia ni tarjeta: actívalos en comercios.wompi.co'
+  'Wompi aceptó las llaves, pero la cuenta no tiene Nequi, PSE, Botón Bancolombia, tarjeta ni efectivo en corresponsal: actívalos en comercios.wompi.co'
 
 const NO_REPLY: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
 

@@ -1,15 +1,8 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { DAY_MS } from '#domain/core/durations.ts'
 import { minus, money, sum, toPesos } from '#domain/core/money.ts'
 import { storable } from '#domain/core/storable.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
-import {
-  CHECK_DAYS_MAX,
-  isAbsenceAccepted,
-  isOpen,
-  nextTransition,
-  type ProviderState,
-} from '#domain/payments/attempt.ts'
+import { isAbsenceAccepted, isOpen, nextTransition, type ProviderState } from '#domain/payments/attempt.ts'
 import { METHOD_LABELS, returnedDebtCopy, returnedDebtData } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
@@ -19,15 +12,9 @@ import { openDay } from '#server/ledger/open-day.ts'
 import { withWrittenOff } from '#server/ledger/write-offs.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
-import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
-import {
-  type Attempt,
-  getReceiptOf,
-  listAttemptInvoices,
-  lockAttempt,
-  moveAttempt,
-  updateAsked,
-} from './attempt-queries.ts'
+import { bankUrlOf, slipOf, type Transaction } from '#server/providers/wompi/shapes.ts'
+import { endAsking, isAsked, lockExistingAttempt, recordMove } from './attempt-moves.ts'
+import { type Attempt, getReceiptOf, listAttemptInvoices, moveAttempt, updateAsked } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { gatewayAccount } from './money-account-queries.ts'
 import { type Payer, paidServices } from './paid-services.ts'
@@ -122,12 +109,6 @@ const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
 
-async function lockExistingAttempt(tx: Tx, id: string): Promise<Attempt> {
-  const attempt = await lockAttempt(tx, id)
-  if (!attempt) throw new Error('an attempt that was just read does not exist')
-  return attempt
-}
-
 async function applyTransaction(
   change: ProviderChange,
   client: LockedClient,
@@ -139,6 +120,7 @@ async function applyTransaction(
   const changes = {
     transaction_id: transaction.id,
     bank_url: bankUrlOf(transaction),
+    ...slipOf(transaction),
     provider_message: transaction.status_message ? storable(transaction.status_message, 300) : null,
   }
   if (transition.kind === 'mismatch') {
@@ -187,16 +169,6 @@ const providerStateOf = ({ id, status, reference, amount_in_cents, currency }: T
   amount_in_cents,
   currency,
 })
-
-/** Records the new status of an attempt in the audit log. */
-export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']): Promise<void> {
-  await tx.record('attempt.moved', {
-    entity_id: attempt.id,
-    client_id: attempt.client_id,
-    before: { status: attempt.status },
-    after: { status: to, reference: attempt.reference, amount: toPesos(attempt.amount) },
-  })
-}
 
 /**
  * Opens the receipt of an approved attempt: each invoice gets its requested amount, up to its balance; the rest is credit in
@@ -285,6 +257,8 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
   })
 }
 
+const isGivenUp = ({ status, is_unanswered }: Attempt): boolean => status === 'expired' && is_unanswered
+
 /** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await lockExistingAttempt(tx, id)
@@ -292,48 +266,4 @@ async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome
   if (!isWaiting || !isAbsenceAccepted(attempt.created_at, now)) return 'same'
   await endAsking(tx, attempt, now, false)
   return 'moved'
-}
-
-/** Another payment of its invoices took its place (supersede), and the provider is still asked what became of it. */
-const isSuperseded = ({ status, next_check_at }: Attempt): boolean => status === 'expired' && next_check_at !== null
-const isGivenUp = ({ status, is_unanswered }: Attempt): boolean => status === 'expired' && is_unanswered
-const isAsked = (attempt: Attempt): boolean => isOpen(attempt.status) || isSuperseded(attempt)
-
-/** Expires an open attempt; of an expired one the provider is asked no more. */
-const endAsking = (tx: Tx, attempt: Attempt, now: Date, is_unanswered: boolean): Promise<unknown> =>
-  attempt.status === 'expired'
-    ? updateAsked(tx, attempt.id, { next_check_at: null, is_unanswered })
-    : expire(tx, attempt, now, is_unanswered)
-
-/**
- * Expires an attempt in favour of another payment of its invoices. When it was sent, the payer may still be charged: the provider is asked
- * as before, and an approval is applied, what is too much as credit in favour. One that was not sent yet is never sent.
- */
-export async function supersede(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
-  const next_check_at = attempt.status === 'created' ? null : (attempt.next_check_at ?? now)
-  await moveAttempt(tx, attempt.id, 'expired', { next_check_at }, now)
-  await recordMove(tx, attempt, 'expired')
-}
-
-/** Expires an attempt and releases its invoices. A later approval is still applied. */
-export async function expire(tx: Tx, attempt: Attempt, now: Date, is_unanswered = false): Promise<void> {
-  await moveAttempt(tx, attempt.id, 'expired', { is_unanswered }, now)
-  await recordMove(tx, attempt, 'expired')
-}
-
-/** Ends an attempt whose result is unknown after CHECK_DAYS_MAX and opens a case for the financial user. */
-export async function expireAfterDays(tx: Tx, target: { id: string; client_id: string }, now: Date): Promise<void> {
-  await lockAccount(tx, target.client_id)
-  const attempt = await lockExistingAttempt(tx, target.id)
-  if (!isAsked(attempt) || now.getTime() - attempt.created_at.getTime() < CHECK_DAYS_MAX * DAY_MS) return
-  await endAsking(tx, attempt, now, true)
-  await openCase(tx, {
-    kind: 'given_up',
-    subject: attempt.id,
-    says: `Wompi no dijo en ${CHECK_DAYS_MAX} días qué pasó con el pago ${attempt.reference}: pregúntalo en comercios.wompi.co`,
-    attempt_id: attempt.id,
-    transaction_id: attempt.transaction_id,
-    reference: attempt.reference,
-    amount: attempt.amount,
-  })
 }

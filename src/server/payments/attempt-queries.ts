@@ -10,6 +10,7 @@ import {
   LINK_HOLD_MINUTES,
   LINK_WINDOW_HOURS,
 } from '#domain/payments/attempt.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { keyRows } from '#server/db/arrays.ts'
 
@@ -40,10 +41,12 @@ export type Attempt = KnownAttempt & {
   /** It was sent, and the provider never said what became of it. */
   is_unanswered: boolean
   settled_at: Date | null
+  /** The last instant to pay a slip; null for another method. */
+  expires_at: Date | null
 }
 
 const COLUMNS = sql`a.id, a.client_id, a.user_id, a.is_by_link, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
-  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.is_unanswered, a.settled_at`
+  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.is_unanswered, a.settled_at, a.expires_at`
 
 async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
@@ -89,6 +92,7 @@ export type NewAttempt = Pick<
   | 'amount'
   | 'payer'
   | 'created_at'
+  | 'expires_at'
 > & { key: string; accepted: object; next_check_at: Date | null }
 
 /** Writes an attempt before it is sent to the provider. */
@@ -123,6 +127,8 @@ export async function claimSending(tx: Tx, id: string): Promise<boolean> {
 export type AttemptChanges = {
   transaction_id?: string
   bank_url?: string | null
+  slip_agreement?: string
+  slip_intention?: string
   provider_message?: string | null
   /** Of a final status: the provider is still asked, from then on. */
   next_check_at?: Date | null
@@ -207,8 +213,17 @@ export async function countAttemptsSince(tx: Tx, clientId: string, isByLink: boo
   return count
 }
 
-/** Whether an open attempt of the alias `a` stops a payment by the client: its own always, one by a link for LINK_HOLD_MINUTES. */
-export const stopsClient = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+/** When a payment would begin, and whether by the link of an invoice. */
+export type Beginning = { now: Date; isByLink: boolean }
+
+/**
+ * Whether an open attempt of the alias `a` stops another payment of its invoices. A slip never does: its payer has days to pay it. Any
+ * other one stops a payment by a link; one by the client is stopped by its own, and by one by a link for LINK_HOLD_MINUTES.
+ */
+export const stopsPayer = ({ now, isByLink }: Beginning): RawBuilder<boolean> => sql<boolean>`(
+  a.method <> ${SLIP_METHOD} and ${isByLink ? sql`true` : stopsClient(now)})`
+
+const stopsClient = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   not a.is_by_link or a.created_at > ${before(now, LINK_HOLD_MINUTES)} and not exists (
     select from payment_attempts f where f.company_id = a.company_id and f.client_id = a.client_id and f.is_by_link
       and f.created_at > ${before(now, LINK_WINDOW_HOURS * 60)} and f.created_at <= ${before(now, LINK_HOLD_MINUTES)}
@@ -216,13 +231,17 @@ export const stopsClient = (now: Date): RawBuilder<boolean> => sql<boolean>`(
 
 const before = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
 
-/** The open attempts of these invoices that were begun with a link and no longer stop a payment by the client. */
-export async function listPassedLinkAttempts(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<string[]> {
+/** The open attempts of these invoices that do not stop another payment, which takes their place. */
+export async function listPassedAttempts(
+  tx: Tx,
+  invoiceIds: readonly string[],
+  beginning: Beginning,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from ${keyRows(invoiceIds, 'uuid')} key (id)
     join payment_attempt_invoices l on l.company_id = (select current_company()) and l.invoice_id = key.id and l.is_open
     join payment_attempts a on a.company_id = l.company_id and a.id = l.attempt_id
-    where not ${stopsClient(now)}`.execute(tx)
+    where not ${stopsPayer(beginning)} group by a.id order by a.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -196,7 +196,9 @@ test('PAY-02 INT-01 unas llaves de las que no se sabe ofrecen Nequi y PSE; una c
   setAccount(payer, ['DAVIPLATA'])
   expect(await testKeys(payer)).toMatchObject({
     is_on: false,
-    problem: expect.stringMatching(/la cuenta no tiene Nequi, PSE, Botón Bancolombia ni tarjeta/),
+    problem: expect.stringMatching(
+      /la cuenta no tiene Nequi, PSE, Botón Bancolombia, tarjeta ni efectivo en corresponsal/,
+    ),
   })
   setAccount(payer, ['BANCOLOMBIA_TRANSFER'])
   expect(await testKeys(payer)).toMatchObject({ is_on: true, problem: null, methods: ['bancolombia_transfer'] })
@@ -213,7 +215,7 @@ test('PAY-02 PAY-05 con el enlace de una factura también: ofrece lo de la cuent
   const read = async (of: string) => (await t.ask(publicInvoiceApi.get, { params: { token: of } })).json.data
   expect(await read(token)).toMatchObject({
     is_payable_online: true,
-    online_methods: ['nequi', 'pse', 'bancolombia_transfer', 'card'],
+    online_methods: ['nequi', 'pse', 'bancolombia_transfer', 'card', 'bancolombia_collect'],
   })
   const pay = (changes: object) =>
     t.ask(linkPaymentApi.create, {

@@ -4,15 +4,8 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Outcome as Answer, Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import {
-  type ApplyOutcome,
-  applyProviderState,
-  expire,
-  expireAfterDays,
-  finishResults,
-  openChange,
-  wompiScope,
-} from './apply-status.ts'
+import { type ApplyOutcome, applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
+import { expire, expireAfterDays } from './attempt-moves.ts'
 import { type Attempt, getAttempt } from './attempt-queries.ts'
 
 /**
@@ -41,7 +34,7 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   return inTx(async (tx) => {
     const applied =
       transactions === null ? null : await applyProviderState(await openChange(world, tx), attempt, transactions)
-    await expireAfterDays(tx, attempt, world.clock())
+    await expireAfterDays(tx, attempt, world.clock(), transactions !== null)
     if (applied) await finishResults(tx, [applied], world.clock())
     return applied?.outcome ?? 'unanswered'
   })

@@ -13,7 +13,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { accountMethods } from '#server/integrations/account-methods.ts'
 import { getFreeCredit } from '#server/ledger/credit.ts'
 import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
-import { stopsClient } from './attempt-queries.ts'
+import { stopsPayer } from './attempt-queries.ts'
 import { listTransactions } from './transaction-queries.ts'
 
 type DebtRow = {
@@ -93,8 +93,8 @@ export const lastTransactions = (tx: Tx, userId: string, count: number): Promise
   listTransactions(tx, { userId }, { offset: 0, limit: count })
 
 /** The open invoices, the oldest due first: the order in which they are paid. At most 200. `attempt_id`: what stops another payment. */
-async function listDebtRows(tx: Tx, clientId: string, { now, isByLink }: Reading): Promise<DebtRow[]> {
-  const stops = isByLink ? sql<boolean>`true` : stopsClient(now)
+async function listDebtRows(tx: Tx, clientId: string, { now, isByLink = false }: Reading): Promise<DebtRow[]> {
+  const stops = stopsPayer({ now, isByLink })
   const { rows } = await sql<DebtRow>`
     select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
       i.extended_amount, i.extended_to_on, i.agreed_to_on, a.id as attempt_id

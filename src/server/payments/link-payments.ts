@@ -1,19 +1,18 @@
 import { brandOf } from '#domain/core/brand.ts'
-import { paths } from '#domain/core/paths.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { mayBeCharged } from '#domain/payments/attempt.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import type { LinkPayment, NewPayment } from '#domain/payments/online.ts'
-import type { PublicCtx } from '#server/core/context.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { getAttempt, listAttemptInvoices } from './attempt-queries.ts'
 import { verifyAttempt } from './check-attempt.ts'
 import { searchPayable } from './debtor-search.ts'
-import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink } from './link.ts'
+import { getLinkClient } from './link.ts'
+import { openContext } from './link-context.ts'
 import { listBanks, readAcceptance } from './provider-terms.ts'
-import { type PayerContext, startPayment } from './start-payment.ts'
+import { startPayment } from './start-payment.ts'
 import { problemOf } from './transaction-queries.ts'
 
 const ABSENT_COPY = 'Ese pago no existe'
@@ -44,35 +43,6 @@ export const linkPayments = implement(linkPaymentApi, {
     return { data: await link.tx((tx) => readAttempt(tx, link.target, params.id)) }
   },
 })
-
-type LinkContext = PayerContext & { readonly target: LinkTarget }
-
-/** The context of a call with a link, in the company that its signature proves. Throws a Refusal 'not_found' when it has ended. */
-async function openContext(ctx: PublicCtx, token: string): Promise<LinkContext> {
-  const target = openLink(ctx, token)
-  const scope = {
-    companyId: target.companyId,
-    actorId: null,
-    actorName: 'Alguien con el enlace de la factura',
-    actorRole: 'nobody',
-    ip: ctx.caller.ip,
-    requestId: ctx.requestId,
-  }
-  const tx: LinkContext['tx'] = (work) => inTransaction(ctx.world.pool, 'enlace_app', scope, work)
-  if (await tx((own) => isEnded(own, target))) throw notFound(LINK_ABSENT_COPY)
-  return {
-    target,
-    tx,
-    world: ctx.world,
-    now: ctx.now,
-    today: ctx.today,
-    idempotencyKey: ctx.idempotencyKey,
-    companyId: target.companyId,
-    isByLink: true,
-    pathOf: (attemptId) => paths.linkPayment(token, attemptId),
-    payer: (own) => getLinkClient(own, target.invoiceId),
-  }
-}
 
 /** The whole payment: the name and the missing contact data are the client's, and are not shown to the payer. */
 async function paymentOf(tx: Tx, { invoiceId }: LinkTarget, payment: LinkPayment): Promise<NewPayment> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import { DAY_MS } from '#domain/core/durations.ts'
-import { nextCheckAt } from '#domain/payments/attempt.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { nextCheckOf } from '#domain/payments/slip.ts'
 import { inPlatformTx, type World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
@@ -25,15 +26,17 @@ export async function pollDueAttempts(world: World): Promise<void> {
   await Promise.all(due.map((attempt) => limit(() => check(attempt))))
 }
 
-type DueAttempt = { company_id: string; id: string; created_at: Date }
+type DueAttempt = { company_id: string; id: string; method: OnlineMethod; created_at: Date }
 
 /** Reads the due attempts and sets the next time of each, so that no other process takes them meanwhile. */
 async function claimDueAttempts(tx: Tx, now: Date): Promise<DueAttempt[]> {
   const { rows } = await sql<DueAttempt>`
-    select company_id, id, created_at from payment_attempts where next_check_at <= ${now}
+    select company_id, id, method, created_at from payment_attempts where next_check_at <= ${now}
     order by next_check_at limit ${BATCH_MAX} for update skip locked`.execute(tx)
   if (rows.length === 0) return []
-  const next = rows.map((row) => (nextCheckAt(row.created_at, now) ?? new Date(now.getTime() + DAY_MS)).toISOString())
+  const next = rows.map(({ method, created_at }) =>
+    (nextCheckOf(method, created_at, now) ?? new Date(now.getTime() + DAY_MS)).toISOString(),
+  )
   await sql`
     update payment_attempts a set next_check_at = d.next
     from unnest(${uuidArray(rows.map((row) => row.company_id))}::uuid[], ${uuidArray(rows.map((row) => row.id))}::uuid[],

@@ -5,7 +5,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { storable } from '#domain/core/storable.ts'
 import { methodOfType, ONLINE_LABELS, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import { ATTEMPTS_PER_HOUR, attemptLifecycle, isOpen, nextCheckAt } from '#domain/payments/attempt.ts'
+import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
   descriptionOf,
@@ -13,6 +13,7 @@ import {
   MINIMUM_COPY,
   type NewPayment,
 } from '#domain/payments/online.ts'
+import { SLIP_METHOD, slipExpiry } from '#domain/payments/slip.ts'
 import type { PublicCtx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
@@ -20,7 +21,8 @@ import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/ac
 import { applyCreditAlone } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyProviderState, finishResults, openChange, recordMove, supersede, wompiScope } from './apply-status.ts'
+import { applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
+import { recordMove } from './attempt-moves.ts'
 import {
   type Attempt,
   claimSending,
@@ -31,12 +33,12 @@ import {
   insertAttempt,
   listAttemptInvoices,
   listInvoiceIdsInProcess,
-  listPassedLinkAttempts,
   lockAttempt,
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
 import { rememberMethods } from './provider-terms.ts'
+import { takePlace } from './take-place.ts'
 
 /** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
 export type PayerContext = Pick<PublicCtx, 'world' | 'now' | 'today' | 'idempotencyKey'> & {
@@ -81,7 +83,11 @@ async function findRequestedAttempt(
   invoiceIds: readonly string[],
 ): Promise<Attempt | undefined> {
   const { clientId, userId } = await ctx.payer(tx)
-  if (ctx.idempotencyKey === null) return getOpenAttemptFor(tx, clientId, ctx.isByLink, invoiceIds)
+  if (ctx.idempotencyKey === null) {
+    const open = await getOpenAttemptFor(tx, clientId, ctx.isByLink, invoiceIds)
+    // A slip does not stop another payment: takePlace decides.
+    return open?.method === SLIP_METHOD ? undefined : open
+  }
   const attempt = await getAttemptByKey(tx, userId, ctx.idempotencyKey)
   if (attempt && !attempt.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
   return attempt
@@ -135,18 +141,15 @@ async function createAttempt(
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
   await applyCreditAlone(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
-  if (!ctx.isByLink) await supersedePassedLinks(tx, invoiceIds, ctx.now)
-  await assertPayable(tx, invoices, invoiceIds)
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
-  if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
-  const hourAgo = new Date(ctx.now.getTime() - HOUR_MS)
-  if ((await countAttemptsSince(tx, clientId, ctx.isByLink, hourAgo)) >= ATTEMPTS_PER_HOUR) {
-    throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
-      retryAfterS: 3_600,
-    })
-  }
   const method = methodOfType(payment.payment_method.type)
+  const { now, isByLink } = ctx
+  const slip = await takePlace(tx, { clientId, invoiceIds, method, amount, now, isByLink })
+  if (slip) return slip
+  await assertPayable(tx, invoices, invoiceIds)
+  if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
+  await assertNotTooMany(ctx, tx, clientId)
   const id = await insertAttempt(
     tx,
     {
@@ -167,6 +170,7 @@ async function createAttempt(
       },
       created_at: ctx.now,
       next_check_at: nextCheckAt(ctx.now, ctx.now),
+      expires_at: method === SLIP_METHOD ? slipExpiry(ctx.today) : null,
     },
     parts,
   )
@@ -183,12 +187,12 @@ async function createAttempt(
   return attempt
 }
 
-/** Supersedes the attempts by a link that no longer stop the client. */
-async function supersedePassedLinks(tx: Tx, invoiceIds: readonly string[], now: Date): Promise<void> {
-  for (const id of await listPassedLinkAttempts(tx, invoiceIds, now)) {
-    const attempt = await lockAttempt(tx, id)
-    if (attempt && isOpen(attempt.status)) await supersede(tx, attempt, now)
-  }
+async function assertNotTooMany({ now, isByLink }: PayerContext, tx: Tx, clientId: string): Promise<void> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS)
+  if ((await countAttemptsSince(tx, clientId, isByLink, hourAgo)) < ATTEMPTS_PER_HOUR) return
+  throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
+    retryAfterS: 3_600,
+  })
 }
 
 async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {
@@ -224,8 +228,8 @@ const payerOf = ({ customer_email, customer_data, payment_method }: NewPayment):
 
 function payerOfMethod(method: NewPayment['payment_method']): StoredPayer['method'] {
   if (method.type === 'NEQUI') return { phone_number: method.phone_number }
-  if (method.type === 'BANCOLOMBIA_TRANSFER') return {}
   if (method.type === 'CARD') return { token: method.token ?? '', installments: method.installments }
+  if (method.type !== 'PSE') return {}
   const { user_type, user_legal_id_type, user_legal_id, financial_institution_code } = method
   return { user_type, user_legal_id_type, user_legal_id, financial_institution_code }
 }
@@ -270,11 +274,13 @@ async function requestOf(ctx: PayerContext, tx: Tx, attempt: Attempt, merchant: 
     acceptance_token: merchant.presigned_acceptance.acceptance_token,
     accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
     redirect_url,
+    ...(attempt.expires_at && { expiration_time: attempt.expires_at.toISOString() }),
   }
 }
 
 function methodOf({ method, payer }: Attempt, numbers: readonly string[], returnUrl: string): Method {
   if (method === 'nequi') return { type: 'NEQUI', phone_number: String(payer.method['phone_number']) }
+  if (method === SLIP_METHOD) return { type: 'BANCOLOMBIA_COLLECT' }
   if (method === 'bancolombia_transfer') {
     return {
       type: 'BANCOLOMBIA_TRANSFER',

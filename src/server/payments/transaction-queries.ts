@@ -148,11 +148,11 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
 
 /** The reason why an attempt failed; null for any other transaction. */
 export function problemOf(
-  transaction: Omit<EndedAttempt, 'status'> & { status: TransactionStatus; method: PaymentMethod },
+  transaction: Omit<EndedAttempt, 'status' | 'method'> & { status: TransactionStatus; method: PaymentMethod },
 ): string | null {
   const { status, method, ...rest } = transaction
   const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
-  return isEnded && isOnlineMethod(method) ? unapprovedCopy({ ...rest, status }, method) : null
+  return isEnded && isOnlineMethod(method) ? unapprovedCopy({ ...rest, status, method }) : null
 }
 
 /** The invoices of each attempt, and the invoices that each receipt paid. */

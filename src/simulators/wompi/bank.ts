@@ -8,6 +8,45 @@ const CHOICES: readonly { value: Ending; label: string }[] = [
   { value: 'ERROR', label: 'Simular un error' },
 ]
 
+/** What happens at the counter. */
+const AT_COUNTER: typeof CHOICES = [
+  { value: 'APPROVED', label: 'Recibir el efectivo' },
+  { value: 'DECLINED', label: 'Dejar vencer el comprobante' },
+]
+
+/**
+ * The counter of a correspondent, only of this simulator: the two numbers of a slip find its payment, and the page ends it. With wrong
+ * numbers it ends nothing.
+ */
+export function counterPage(state: SimulatorState, method: string, text: string, response: ServerResponse): void {
+  const typed = new URLSearchParams(text)
+  if (method !== 'POST') return void response.writeHead(200, HTML).end(page(COUNTER, counterForm('')))
+  const transaction = [...state.stored.values()].find(
+    ({ slip }) =>
+      slip?.business_agreement_code === typed.get('agreement') &&
+      slip?.payment_intention_identifier === typed.get('intention'),
+  )
+  const chosen = AT_COUNTER.find(({ value }) => value === typed.get('ending'))
+  if (!transaction || !chosen || transaction.status !== 'PENDING') {
+    const problem = transaction?.status === 'PENDING' ? 'Elige qué pasa' : 'No hay un pago por recibir con esos números'
+    return void response.writeHead(422, HTML).end(page(COUNTER, counterForm(`<p>${problem}</p>`)))
+  }
+  finishTransaction(state, transaction, chosen.value)
+  const done = `<p>${chosen.label}: ${pesos(transaction.amount_in_cents)}, referencia ${escaped(transaction.reference)}.</p>`
+  return void response.writeHead(200, HTML).end(page(COUNTER, done))
+}
+
+const COUNTER = 'Corresponsal de pruebas'
+
+const counterForm = (problem: string): string => `
+  ${problem}<p>Es un simulador: ningún dinero se mueve.</p>
+  <form method="post"><p><label>Convenio <input name="agreement" inputmode="numeric"></label></p>
+  <p><label>Número de pago <input name="intention" inputmode="numeric"></label></p>
+  ${buttonsOf(AT_COUNTER)}</form>`
+
+const buttonsOf = (choices: typeof CHOICES): string =>
+  choices.map(({ value, label }) => `<button name="ending" value="${value}">${label}</button>`).join('')
+
 /** The page of the bank of PSE, or of Bancolombia: the payer chooses the result and is redirected. */
 export function bankPage(
   state: SimulatorState,
@@ -48,7 +87,7 @@ const pesos = (cents: number): string =>
 const form = (transaction: StoredTransaction): string => `
   <p>Pago a ${escaped(transaction.merchant.name)} por <strong>${pesos(transaction.amount_in_cents)}</strong>.</p>
   <p>Referencia ${escaped(transaction.reference)}. Es un simulador: ningún dinero se mueve.</p>
-  <form method="post">${CHOICES.map(({ value, label }) => `<button name="ending" value="${value}">${label}</button>`).join('')}</form>`
+  <form method="post">${buttonsOf(CHOICES)}</form>`
 
 const page = (title: string, body: string): string => `<!doctype html><html lang="es"><meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>

@@ -13,7 +13,7 @@ export type SimulatedMerchant = {
   accepted_payment_methods?: readonly string[]
 }
 
-const ALL_METHODS = ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER', 'CARD'] as const
+const ALL_METHODS = ['NEQUI', 'PSE', 'BANCOLOMBIA_TRANSFER', 'CARD', 'BANCOLOMBIA_COLLECT'] as const
 export const acceptedBy = ({ accepted_payment_methods }: SimulatedMerchant): readonly string[] =>
   accepted_payment_methods ?? ALL_METHODS
 
@@ -59,7 +59,7 @@ const Create = z.looseObject({
   accept_personal_auth: z.optional(z.string()),
   signature: z.optional(z.string()),
   redirect_url: z.optional(z.string()),
-  expiration_time: z.optional(z.string()),
+  expiration_time: z.optional(z.iso.datetime()),
   payment_method: z.optional(z.looseObject({ type: z.string() })),
 })
 export type CreateBody = z.output<typeof Create>
@@ -70,7 +70,10 @@ const CardPayment = z.strictObject({
   installments: z.optional(z.int().check(z.gte(1))),
 })
 
-const Payment = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia, CardPayment])
+/** Cash at a correspondent: the payer gives no data before. */
+const Collect = z.strictObject({ type: z.literal('BANCOLOMBIA_COLLECT') })
+
+const Payment = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia, CardPayment, Collect])
 export type PaymentMethod = z.output<typeof Payment>
 
 /** Parses the body with the provider's schema. The refusal contains only the first error. */
@@ -150,6 +153,9 @@ export function refuseCreate(
   if (!acceptedBy(merchant).includes(body.payment_method?.type ?? '')) {
     return invalid({ payment_method: ['El comercio no tiene este medio de pago (texto del simulador)'] })
   }
+  if (body.expiration_time !== undefined && Date.parse(body.expiration_time) <= now) {
+    return invalid({ expiration_time: ['La fecha límite ya pasó (texto del simulador)'] })
+  }
   if (body.amount_in_cents < MINIMUM_CENTS) {
     return invalid({ amount_in_cents: ['El valor es menor que el mínimo permitido (texto del simulador)'] })
   }
@@ -158,7 +164,7 @@ export function refuseCreate(
 
 /**
  * The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page, with Bancolombia also in the sandbox.
- * Null: it stays pending.
+ * Null: it stays pending, as cash does until its payer is at the correspondent.
  */
 export function outcomeOf(
   method: Exclude<PaymentMethod, { type: 'CARD' }>,
@@ -166,6 +172,7 @@ export function outcomeOf(
 ): Ending | 'bank' | null {
   if (method.type === 'NEQUI')
     return method.phone_number === STAYS_PENDING ? null : (NEQUI[method.phone_number] ?? 'ERROR')
+  if (method.type === 'BANCOLOMBIA_COLLECT') return null
   if (method.type === 'BANCOLOMBIA_TRANSFER' || pse === 'production_like') return 'bank'
   return PSE[method.financial_institution_code] ?? 'ERROR'
 }
@@ -194,6 +201,9 @@ export const MESSAGES: Readonly<Record<Ending, string | null>> = {
   DECLINED: 'Transacción RECHAZADA en Sandbox',
   ERROR: 'Transacción con ERROR en Sandbox',
 }
+
+/** The message of a payment in cash whose days passed. The provider's status and text for it are not known: these are the simulator's. */
+export const SLIP_EXPIRED = 'El plazo para pagar venció (texto del simulador)'
 
 /** The message of a declined card. */
 export const CARD_DECLINED = 'La transacción fue rechazada (Sandbox)'

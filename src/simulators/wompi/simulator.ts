@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, parsedJson, readBody } from '../http.ts'
-import { bankPage } from './bank.ts'
+import { bankPage, counterPage } from './bank.ts'
 import { LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 import { handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
 
@@ -84,6 +84,9 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
 /** The pages of the bank: of PSE, and of Bancolombia. */
 const BANK_PAGES = new Set(['/v1/pse/redirect', '/v1/payment_methods/redirect/bancolombia_transfer'])
 
+/** Where a slip is paid, or its days end: only of this simulator. */
+const COUNTER_PATH = '/v1/simulator/correspondent'
+
 const CROSS_ORIGIN = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, content-type',
@@ -102,6 +105,7 @@ async function handleRequest(
   const method = request.method ?? 'GET'
   const text = await readBody(request)
   if (BANK_PAGES.has(url.pathname)) return bankPage(state, method, url, text, response)
+  if (url.pathname === COUNTER_PATH) return counterPage(state, method, text, response)
   if (url.pathname === '/v1/tokens/cards') {
     // A browser calls it, from another origin.
     for (const [name, value] of Object.entries(CROSS_ORIGIN)) response.setHeader(name, value)

@@ -19,6 +19,7 @@ import {
   readCreate,
   refuseCreate,
   type SimulatedMerchant,
+  SLIP_EXPIRED,
 } from './rules.ts'
 
 export type StoredTransaction = CreateBody & {
@@ -30,6 +31,8 @@ export type StoredTransaction = CreateBody & {
   created_at: string
   finalized_at: string | null
   bank_url: string | null
+  /** What the payer in cash says at the counter, once it is ready. */
+  slip?: { business_agreement_code: string; payment_intention_identifier: string }
 }
 
 /** The state of the simulator. */
@@ -48,6 +51,9 @@ export type SimulatorState = {
 
 const TOKEN_TTL_MS = 60 * 60_000
 const FIRST_MERCHANT = 11_004
+const FIRST_AGREEMENT = 56_780
+/** The longest wait of a timer. */
+const TIMER_MAX_MS = 2 ** 31 - 1
 
 /** The reply to a call, by the paths of the provider. */
 export function handleCall(
@@ -78,10 +84,14 @@ const transactionReply = (transaction: StoredTransaction | undefined): Reply =>
 export function finishTransaction(state: SimulatorState, transaction: StoredTransaction, ending: Ending): void {
   if (transaction.status !== 'PENDING') return
   transaction.status = ending
-  const isDeclinedCard = transaction.method.type === 'CARD' && ending === 'DECLINED'
-  transaction.status_message = isDeclinedCard ? CARD_DECLINED : MESSAGES[ending]
+  transaction.status_message = messageOf(transaction.method, ending)
   transaction.finalized_at = new Date().toISOString()
   sendEvent(transaction.merchant, transactionView(transaction), state.eventRetriesMs, state.later)
+}
+
+function messageOf({ type }: PaymentMethod, ending: Ending): string | null {
+  if (ending === 'DECLINED' && type === 'CARD') return CARD_DECLINED
+  return ending === 'DECLINED' && type === 'BANCOLOMBIA_COLLECT' ? SLIP_EXPIRED : MESSAGES[ending]
 }
 
 function create(state: SimulatorState, header: string | undefined, raw: unknown): Reply {
@@ -128,6 +138,7 @@ function newTransaction(
 /** Schedules the outcome of a pending transaction. The URL of the bank's page appears after a delay, as at the provider. */
 function scheduleOutcome(state: SimulatorState, transaction: StoredTransaction): void {
   const { method } = transaction
+  if (method.type === 'BANCOLOMBIA_COLLECT') return scheduleSlip(state, transaction)
   const outcome = method.type === 'CARD' ? outcomeOfCard(state.cards, method.token) : outcomeOf(method, state.pse)
   if (outcome === null) return
   if (outcome !== 'bank') return state.later(state.settleMs, () => finishTransaction(state, transaction, outcome))
@@ -137,6 +148,20 @@ function scheduleOutcome(state: SimulatorState, transaction: StoredTransaction):
         ? `${state.base}/pse/redirect?ticket_id=${transaction.id}`
         : `${state.base}/payment_methods/redirect/bancolombia_transfer?transferCode=${transaction.id}`
   })
+}
+
+/** The two numbers appear after a delay, as at the provider; without a payer at the counter the payment ends at its expiry. */
+function scheduleSlip(state: SimulatorState, transaction: StoredTransaction): void {
+  const number = state.merchants.indexOf(transaction.merchant)
+  state.later(state.settleMs / 10, () => {
+    transaction.slip = {
+      business_agreement_code: String(FIRST_AGREEMENT + number),
+      payment_intention_identifier: String(randomInt(10_000_000_000, 99_999_999_999)),
+    }
+  })
+  if (transaction.expiration_time === undefined) return
+  const left = Date.parse(transaction.expiration_time) - Date.now()
+  if (left <= TIMER_MAX_MS) state.later(left, () => finishTransaction(state, transaction, 'DECLINED'))
 }
 
 function listReply(state: SimulatorState, header: string | undefined, query: URLSearchParams): Reply {
@@ -194,7 +219,7 @@ function transactionView(transaction: StoredTransaction) {
   const code = hash('sha1', transaction.id).slice(0, 20)
   const extra =
     transaction.bank_url === null
-      ? {}
+      ? (transaction.slip ?? {})
       : {
           async_payment_url: transaction.bank_url,
           ...(transaction.method.type === 'PSE' ? { ticket_id: code } : { external_identifier: code }),

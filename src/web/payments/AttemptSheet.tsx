@@ -6,6 +6,7 @@ import { paths } from '#domain/core/paths.ts'
 import { ATTEMPT_LABELS, isOpen } from '#domain/payments/attempt.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { useChange } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -50,14 +51,16 @@ export function AttemptSheet({ attempt, onClose }: Props) {
         </>
       }
     >
-      {isGoing && (
-        <Alert>Sigue en proceso. Preguntamos por él a sus horas, y sus facturas no se pueden pagar dos veces.</Alert>
-      )}
+      {isGoing && <Alert>{attempt.method === SLIP_METHOD ? SLIP_GOING : GOING}</Alert>}
       {attempt.problem && <Alert tone="warn">{attempt.problem}</Alert>}
       <Facts facts={factsOf(attempt)} />
     </Dialog>
   )
 }
+
+const GOING = 'Sigue en proceso. Preguntamos por él a sus horas, y sus facturas no se pueden pagar dos veces.'
+const SLIP_GOING =
+  'Espera a que se pague en un corresponsal. Si la factura se paga antes de otra forma, lo que llegue queda como saldo a favor.'
 
 const factsOf = (attempt: Transaction) => [
   { label: 'Cliente', value: <Link to={paths.client(attempt.client.id)}>{attempt.client.name}</Link> },

@@ -15,6 +15,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
 import { beginPaying, onlineProblem, payableNow } from './begin-payment.ts'
+import { forgetSlips } from './kept-slips.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
 import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
 import { useDebts } from './use-debts.ts'
@@ -34,6 +35,7 @@ function FinishedAttempt({ id }: { id: string }) {
   useEffect(() => {
     if (!isOver) return
     if (readPaymentSession()?.attempt_id === id) clearPaymentSession()
+    forgetSlips((slip) => slip.id === id)
     // The data that other screens loaded while it was pending is out of date.
     void queryClient.invalidateQueries()
   }, [id, isOver])

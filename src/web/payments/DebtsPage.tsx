@@ -11,6 +11,8 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { beginPaying, onlineProblem, payableNow, payableSum } from './begin-payment.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
+import { isWithoutSignal } from './kept-slips.ts'
+import { OpenSlips, useOwnSlips } from './OpenSlips.tsx'
 import { payAction } from './pay-action.ts'
 import { useDebts } from './use-debts.ts'
 import './portal.css'
@@ -21,6 +23,7 @@ const TITLE = 'Gestión de pagos'
 export function DebtsPage() {
   const navigate = useNavigate()
   const read = useDebts()
+  const open = useOwnSlips()
   const pay = (invoices: Debts['invoices']): void => {
     if (read.data === undefined) return
     beginPaying(read.data.data, invoices)
@@ -28,8 +31,11 @@ export function DebtsPage() {
   }
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
-      <Settled reads={[read]}>
+      {/* Without a connection the rest of the page waits for it. */}
+      {isWithoutSignal(open.read) && <OpenSlips slips={open.slips} />}
+      <Settled reads={[read, open.read]}>
         <div className="paying">
+          {open.read.data && <OpenSlips slips={open.slips} />}
           <Query of={read} lines={6} height={48}>
             {({ data }) => <DebtList debts={data} onPay={pay} />}
           </Query>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import { goesToBank, type OnlineMethod } from '#domain/integrations/online-method.ts'
+import { goesToBank, type OnlineMethod, PROVIDER_TYPES } from '#domain/integrations/online-method.ts'
 import { cardOn } from '#domain/payments/card.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { LinkPayment } from '#domain/payments/online.ts'
@@ -18,6 +18,7 @@ import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { BANCOLOMBIA_HINT, BancolombiaFields } from './BancolombiaFields.tsx'
 import { CARD_FIELDS, CARD_HINT, CardFields, installmentsOf, typedCard } from './CardFields.tsx'
+import { CORRESPONDENT_ACTION, CORRESPONDENT_HINT, CorrespondentFields } from './CorrespondentFields.tsx'
 import { Documents } from './Documents.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import { PayProblem } from './PayProblem.tsx'
@@ -95,7 +96,7 @@ export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
         busy={form.isBusy ? 'Enviando…' : undefined}
         disabledReason={documents.data ? undefined : 'Primero deben cargar los documentos de Wompi'}
       >
-        Pagar {pesosLabel(invoice.payable)}
+        {method === 'bancolombia_collect' ? CORRESPONDENT_ACTION : 'Pagar'} {pesosLabel(invoice.payable)}
       </Button>
     </form>
   )
@@ -150,6 +151,8 @@ function MethodFields({ token, method, form }: FieldsProps) {
     )
   if (method === 'bancolombia_transfer')
     return <BancolombiaFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
+  if (method === 'bancolombia_collect')
+    return <CorrespondentFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
   if (method === 'card') return <CardFields phone="" phoneField={PHONE} errors={form.errors} />
   return (
     <TextField
@@ -168,6 +171,7 @@ const TEST_HINTS: Readonly<Record<OnlineMethod, string>> = {
   pse: 'El banco de prueba deja escoger cómo termina el pago.',
   bancolombia_transfer: BANCOLOMBIA_HINT,
   card: CARD_HINT,
+  bancolombia_collect: CORRESPONDENT_HINT,
 }
 
 /** The body of the call, still to be checked by its schema; without consent it carries none. */
@@ -187,7 +191,7 @@ function bodyOf(
 
 function methodOf(method: OnlineMethod, text: ReadText): object {
   if (method === 'nequi') return { type: 'NEQUI', phone_number: text(NEQUI) }
-  if (method === 'bancolombia_transfer') return { type: 'BANCOLOMBIA_TRANSFER' }
+  if (method === 'bancolombia_transfer' || method === 'bancolombia_collect') return { type: PROVIDER_TYPES[method] }
   if (method === 'card') return { type: 'CARD', installments: installmentsOf(text) }
   const pse = pseOf(text)
   return { ...pse, user_type: Number(pse.user_type) }

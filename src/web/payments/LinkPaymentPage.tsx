@@ -6,6 +6,8 @@ import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
+import { type Slip, slipApi } from '#domain/payments/slip-api.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useShownCompany } from '#web/core/use-brand.ts'
@@ -13,7 +15,9 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { AttemptResult } from './AttemptResult.tsx'
 import { AttemptState } from './AttemptState.tsx'
+import { forgetSlips, isWithoutSignal, keptSlipOf, type ShownSlip } from './kept-slips.ts'
 import { ProgressCard } from './ProgressCard.tsx'
+import { isShown, SlipCard, SlipPage } from './SlipCard.tsx'
 import './portal.css'
 
 const POLL_MS = 2_000
@@ -29,6 +33,9 @@ export function LinkPaymentPage() {
   const attempt = read.data?.data
   useShownCompany(attempt?.company)
   const isPending = attempt !== undefined && isOpen(attempt.status)
+  const waiting = useLinkSlip(token, id, attempt)
+  const slip = isWithoutSignal(read) ? keptSlipOf(id) : waiting
+  if (slip) return <LinkSlip slip={slip} token={token} isLost={read.error !== null} />
   const title = attempt === undefined || isPending ? 'Pago en proceso' : titleOf(attempt)
   return (
     <Page title={title}>
@@ -38,6 +45,33 @@ export function LinkPaymentPage() {
         }
       </AttemptState>
     </Page>
+  )
+}
+
+/** The slip of an open payment in cash that was asked for with the link. */
+function useLinkSlip(token: string, id: string, attempt: LinkAttempt | undefined): ShownSlip | undefined {
+  const shownOf = (slips: readonly Slip[]) => slips.filter(isShown).find((slip) => slip.id === id)
+  const isSlip = attempt?.method === SLIP_METHOD && isOpen(attempt.status)
+  const read = useRead(
+    slipApi.ofLink,
+    { params: { token } },
+    { enabled: isSlip, pollMs: POLL_MS, pollWhile: ({ data }) => !shownOf(data) },
+  )
+  return isSlip && read.data ? shownOf(read.data.data) : undefined
+}
+
+function LinkSlip({ slip, token, isLost }: { slip: ShownSlip; token: string; isLost: boolean }) {
+  const verify = useChange(linkPaymentApi.verify)
+  return (
+    <SlipPage isLost={isLost}>
+      <SlipCard
+        slip={slip}
+        isVerifying={verify.isPending}
+        onVerify={(then) => verify.mutate({ params: { token, id: slip.id } }, then)}
+      >
+        <LinkButton to={paths.invoiceLink(token)}>Ver la factura</LinkButton>
+      </SlipCard>
+    </SlipPage>
   )
 }
 
@@ -74,6 +108,7 @@ function useGoToBank({ redirect_url }: LinkAttempt): boolean {
 }
 
 function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
+  useEffect(() => forgetSlips(({ id }) => id === attempt.id), [attempt.id])
   const isApproved = attempt.status === 'approved'
   const mayTryAgain = !isApproved && !attempt.may_be_charged
   return (

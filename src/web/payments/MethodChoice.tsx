@@ -1,11 +1,18 @@
 import { ONLINE_LABELS, type OnlineMethod, SCREEN_IDS } from '#domain/integrations/online-method.ts'
 
-const MARKS: Readonly<Record<OnlineMethod, string>> = { nequi: 'N', pse: 'PSE', bancolombia_transfer: 'B', card: 'T' }
+const MARKS: Readonly<Record<OnlineMethod, string>> = {
+  nequi: 'N',
+  pse: 'PSE',
+  bancolombia_transfer: 'B',
+  card: 'T',
+  bancolombia_collect: '$',
+}
 const ABOUT: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'Apruebas en tu app, sin salir del celular',
   pse: 'Desde la cuenta de tu banco',
   bancolombia_transfer: 'Entras a Bancolombia, apruebas el pago y vuelves aquí',
   card: 'Crédito o débito, en las cuotas que elijas',
+  bancolombia_collect: 'Con dos números que muestras en un corresponsal Bancolombia',
 }
 
 type Props = {

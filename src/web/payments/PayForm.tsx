@@ -19,11 +19,13 @@ type Props = {
   paying: Paying
   /** The test values that can be typed while payments are in test mode. */
   testHint: string
+  /** What the button does, before the amount. */
+  action?: string
   children: ReactNode
 }
 
 /** The form of a payment method: its own fields, the e-mail, the two documents and the button with the amount. */
-export function PayForm({ title, current: { session, notice }, paying, testHint, children }: Props) {
+export function PayForm({ title, current: { session, notice }, paying, testHint, action = 'Pagar', children }: Props) {
   const navigate = useNavigate()
   const { form } = paying
   const email = 'payment.customer_email'
@@ -68,7 +70,7 @@ export function PayForm({ title, current: { session, notice }, paying, testHint,
             busy={form.isBusy ? 'Enviando…' : undefined}
             disabledReason={paying.documents.data ? undefined : 'Primero deben cargar los documentos de Wompi'}
           >
-            Pagar {pesosLabel(money(session.amount))}
+            {action} {pesosLabel(money(session.amount))}
           </Button>
         </div>
       </form>

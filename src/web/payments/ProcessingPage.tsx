@@ -5,11 +5,15 @@ import { goesToBank, methodOfType } from '#domain/integrations/online-method.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
+import { type Slip, slipApi } from '#domain/payments/slip-api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { AttemptState } from './AttemptState.tsx'
+import { isWithoutSignal, keptSlipOf } from './kept-slips.ts'
 import { ProgressCard } from './ProgressCard.tsx'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
+import { isShown, SlipCard, SlipPage } from './SlipCard.tsx'
 import './portal.css'
 
 const POLL_MS = 2_000
@@ -32,13 +36,51 @@ function AttemptProgress({ id }: { id: string }) {
   const pollMs = opensBank(id) ? POLL_BANK_MS : POLL_MS
   const read = useRead(paymentApi.get, { params: { id } }, { pollMs })
   const attempt = read.data?.data
+  const kept = keptSlipOf(id)
   if (attempt && !isOpen(attempt.status)) return <Navigate to={paths.checkout(id)} replace />
+  if (attempt?.method === SLIP_METHOD) return <WaitingSlip attempt={attempt} isLost={read.error !== null} />
+  // Without a connection: the slip that this browser keeps.
+  if (kept && isWithoutSignal(read))
+    return (
+      <SlipPage isLost>
+        <SlipCard slip={kept} isVerifying={false} />
+      </SlipPage>
+    )
   return (
     <Page title="Pago en proceso">
       <AttemptState of={read} isOpen back={<Link to={paths.payments}>Ver mis facturas</Link>}>
         {({ data }) => <PendingAttempt attempt={data} />}
       </AttemptState>
     </Page>
+  )
+}
+
+/** An open payment in cash: its slip, and its preparation until the provider gives the two numbers. */
+function WaitingSlip({ attempt, isLost }: { attempt: PaymentAttempt; isLost: boolean }) {
+  const shownOf = (slips: readonly Slip[]) => slips.filter(isShown).find(({ id }) => id === attempt.id)
+  const read = useRead(slipApi.own, {}, { pollMs: POLL_MS, pollWhile: ({ data }) => !shownOf(data) })
+  const verify = useChange(paymentApi.verify)
+  const slip = read.data ? shownOf(read.data.data) : keptSlipOf(attempt.id)
+  if (!slip)
+    return (
+      <Page title="Pago en proceso">
+        <div className="paying">
+          <PendingAttempt attempt={attempt} />
+        </div>
+      </Page>
+    )
+  return (
+    <SlipPage isLost={isLost}>
+      <SlipCard
+        slip={slip}
+        isVerifying={verify.isPending}
+        onVerify={(then) => verify.mutate({ params: { id: attempt.id } }, then)}
+      >
+        <Link className="button button--secondary button--normal" to={paths.payments}>
+          Pagar con otro medio
+        </Link>
+      </SlipCard>
+    </SlipPage>
   )
 }
 

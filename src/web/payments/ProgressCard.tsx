@@ -93,6 +93,11 @@ const WAITING: Readonly<Record<OnlineMethod, { title: string; sent: string; wait
     sent: 'Enviamos el cobro a tu banco',
     waiting: 'Esperando que tu banco lo apruebe',
   },
+  bancolombia_collect: {
+    title: 'Pago en efectivo en un corresponsal',
+    sent: 'Pedimos el comprobante a Wompi',
+    waiting: 'Esperando que se pague en un corresponsal Bancolombia',
+  },
 }
 
 function stepsOf({ method, status }: Pick<LinkAttempt, 'method' | 'status'>) {

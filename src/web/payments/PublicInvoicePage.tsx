@@ -19,6 +19,7 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { LinkPaymentForm } from './LinkPaymentForm.tsx'
+import { LinkSlips } from './LinkSlips.tsx'
 
 /** An invoice opened by the link of a message, designed for phones first, with the form that pays it (INV-12). */
 export function PublicInvoicePage() {
@@ -165,7 +166,13 @@ function PayAction({ invoice, token, onRefused }: ToPay) {
         <Link to={paths.linkPayment(token, invoice.open_payment_id)}>Ver cómo va</Link>
       </Alert>
     )
-  if (invoice.is_payable_online) return <LinkPaymentForm token={token} invoice={invoice} onRefused={onRefused} />
+  if (invoice.is_payable_online)
+    return (
+      <>
+        <LinkSlips token={token} />
+        <LinkPaymentForm token={token} invoice={invoice} onRefused={onRefused} />
+      </>
+    )
   const { name, phone } = invoice.company
   return (
     <Alert>

@@ -40,12 +40,12 @@ export function formValuesOf({ customer_email, customer_data, payment_method }: 
     const { type, phone_number: nequi } = payment_method
     return { customer_email, phone_number, payment_method: { type, phone_number: nequi } }
   }
-  if (payment_method.type === 'BANCOLOMBIA_TRANSFER')
-    return { customer_email, phone_number, payment_method: { type: payment_method.type } }
   if (payment_method.type === 'CARD') {
     const { type, installments } = payment_method
     return { customer_email, phone_number, payment_method: { type, installments } }
   }
+  if (payment_method.type !== 'PSE')
+    return { customer_email, phone_number, payment_method: { type: payment_method.type } }
   const { type, user_type, user_legal_id_type, user_legal_id, financial_institution_code } = payment_method
   return {
     customer_email,

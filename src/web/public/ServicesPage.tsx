@@ -11,7 +11,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Recaudo',
     paragraphs: [
-      'Tus clientes pagan con Nequi, PSE, Botón Bancolombia o tarjeta desde su portal. También registras efectivo, consignaciones y transferencias, con retenciones cuando el cliente es una empresa.',
+      'Tus clientes pagan con Nequi, PSE, Botón Bancolombia, tarjeta o en efectivo en un corresponsal, desde su portal. También registras efectivo, consignaciones y transferencias, con retenciones cuando el cliente es una empresa.',
       'El dinero llega a la cuenta de tu pasarela de pagos: Enlace nunca lo recibe.',
     ],
   },

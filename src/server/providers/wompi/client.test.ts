@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { type Method, type NewTransaction, type Outcome, type Wompi, type WompiKeys, wompiAt } from './client.ts'
-import { bankUrlOf, isFinal, type Transaction } from './shapes.ts'
+import { bankUrlOf, isFinal, slipOf, type Transaction } from './shapes.ts'
 
 /**
  * The calls of Wompi that Enlace needs, over HTTP. By default against the simulator; with sandbox keys against the provider:
@@ -269,3 +269,42 @@ only('PAY-02 una cuenta sin ese medio no lo dice entre los suyos, y lo rechaza',
     failure: { kind: 'refused', problems: [{ field: 'payment_method' }] },
   })
 })
+
+only(
+  'PAY-05 en efectivo los dos números llegan después, y en el corresponsal de pruebas se paga o se deja vencer',
+  async () => {
+    const expiration_time = new Date(Date.now() + 86_400_000).toISOString()
+    const counter = (form: Record<string, string>) =>
+      fetch(`${baseUrl}/simulator/correspondent`, { method: 'POST', body: new URLSearchParams(form) })
+    for (const ending of ['APPROVED', 'DECLINED']) {
+      const created = valueOf(await wompi.create(await payment({ type: 'BANCOLOMBIA_COLLECT' }, { expiration_time })))
+      expect(slipOf(created)).toEqual({})
+      await expect.poll(async () => slipOf(valueOf(await wompi.get(created.id)))).not.toEqual({})
+      const { slip_agreement = '', slip_intention = '' } = slipOf(valueOf(await wompi.get(created.id)))
+      const form = { agreement: slip_agreement, intention: slip_intention, ending }
+      expect((await counter({ ...form, intention: '0' })).status).toBe(422)
+      expect(valueOf(await wompi.get(created.id))).toMatchObject({ status: 'PENDING' })
+      expect((await counter(form)).status).toBe(200)
+      expect(await settled(created.id)).toMatchObject({ status: ending })
+      expect((await counter(form)).status).toBe(422)
+    }
+  },
+)
+
+only(
+  'PAY-04 el simulador recibe el efectivo solo como dice Wompi, con su plazo firmado, y al vencer lo termina',
+  async () => {
+    const refusalOf = async (method: object, changes: Partial<NewTransaction> = {}): Promise<unknown> => {
+      const answer = await wompi.create(await payment({ type: 'BANCOLOMBIA_COLLECT', ...method }, changes))
+      return answer.ok ? null : answer.failure.problems[0]?.field
+    }
+    expect(await refusalOf({ phone_number: '3001234567' })).toBe('payment_method.payment_method')
+    expect(await refusalOf({}, { expiration_time: 'mañana' })).toBe('expiration_time')
+    expect(await refusalOf({}, { expiration_time: new Date(Date.now() - 1_000).toISOString() })).toBe('expiration_time')
+    const soon = new Date(Date.now() + 400).toISOString()
+    const created = valueOf(
+      await wompi.create(await payment({ type: 'BANCOLOMBIA_COLLECT' }, { expiration_time: soon })),
+    )
+    expect(await settled(created.id)).toMatchObject({ status: 'DECLINED' })
+  },
+)

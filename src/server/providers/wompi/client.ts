@@ -35,6 +35,8 @@ export type Method =
       token: string
       installments: number
     }
+  /** Cash at a correspondent of Bancolombia. */
+  | { type: 'BANCOLOMBIA_COLLECT' }
 
 /** A payment to create. The acceptance tokens are valid once: get new ones before each attempt. */
 export type NewTransaction = {
@@ -46,6 +48,7 @@ export type NewTransaction = {
   acceptance_token: string
   accept_personal_auth: string
   redirect_url?: string
+  /** The last instant to pay it, in UTC; it is signed as it is sent. */
   expiration_time?: string
 }
 

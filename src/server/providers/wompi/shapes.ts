@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { storable } from '#domain/core/storable.ts'
 
 /**
  * The replies of Wompi, parsed leniently: unknown fields are allowed, and only id, status, reference, amount and currency are required
@@ -11,7 +12,12 @@ export type Status = z.output<typeof Status>
 /** Whether the status of a transaction cannot change again. */
 export const isFinal = (status: Status): boolean => status !== 'PENDING'
 
-const Extra = z.looseObject({ async_payment_url: z.optional(z.nullable(z.string())) })
+const Extra = z.looseObject({
+  async_payment_url: z.optional(z.nullable(z.string())),
+  /** Of a payment in cash: the two numbers that the payer says at the counter. */
+  business_agreement_code: z.optional(z.nullable(z.string())),
+  payment_intention_identifier: z.optional(z.nullable(z.string())),
+})
 
 export const Transaction = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -29,6 +35,18 @@ export type Transaction = z.output<typeof Transaction>
 /** The page of the bank where the payer continues. Null before the bank has it, and after the transaction is final. */
 export const bankUrlOf = (transaction: Transaction): string | null =>
   isFinal(transaction.status) ? null : (transaction.payment_method?.extra?.async_payment_url ?? null)
+
+const SLIP_TEXT_MAX = 60
+
+/** What a payer in cash says at the counter. Empty before the provider gives both, and for another method. */
+export function slipOf({ payment_method }: Transaction): { slip_agreement?: string; slip_intention?: string } {
+  const { business_agreement_code, payment_intention_identifier } = payment_method?.extra ?? {}
+  if (!business_agreement_code || !payment_intention_identifier) return {}
+  return {
+    slip_agreement: storable(business_agreement_code, SLIP_TEXT_MAX),
+    slip_intention: storable(payment_intention_identifier, SLIP_TEXT_MAX),
+  }
+}
 
 const Acceptance = z.looseObject({ acceptance_token: z.string(), permalink: z.string() })
 

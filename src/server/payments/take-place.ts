@@ -1,0 +1,37 @@
+import type { Money } from '#domain/core/money.ts'
+import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { isOpen } from '#domain/payments/attempt.ts'
+import { SLIP_METHOD } from '#domain/payments/slip.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { supersede } from './attempt-moves.ts'
+import { type Attempt, getOpenAttemptFor, listPassedAttempts, lockAttempt } from './attempt-queries.ts'
+
+/** A payment that is about to begin: its client, who begins it, its invoices and what is owed of them. */
+export type WantedPayment = {
+  clientId: string
+  isByLink: boolean
+  invoiceIds: readonly string[]
+  method: OnlineMethod
+  amount: Money
+  now: Date
+}
+
+/**
+ * Ends the open attempts that the new payment takes the place of: the slips of its invoices, and those by a link that no longer stop
+ * the client. A slip that is asked for again, of the same invoices and amount, is not a new payment: returns it, and ends nothing.
+ */
+export async function takePlace(tx: Tx, wanted: WantedPayment): Promise<Attempt | undefined> {
+  const { clientId, isByLink, invoiceIds, method, amount, now } = wanted
+  if (method === SLIP_METHOD) {
+    const open = await getOpenAttemptFor(tx, clientId, isByLink, invoiceIds)
+    if (open && isSameSlip(open, amount, now)) return open
+  }
+  for (const id of await listPassedAttempts(tx, invoiceIds, { now, isByLink })) {
+    const attempt = await lockAttempt(tx, id)
+    if (attempt && isOpen(attempt.status)) await supersede(tx, attempt, now)
+  }
+  return undefined
+}
+
+const isSameSlip = ({ method, amount, expires_at }: Attempt, wanted: Money, now: Date): boolean =>
+  method === SLIP_METHOD && amount === wanted && expires_at !== null && expires_at > now
