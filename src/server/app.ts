@@ -25,6 +25,7 @@ import { bulkSchedules, bulkTasks, bulkTickers } from './bulk/worker.ts'
 import { BULK_WORK } from './bulk-work.ts'
 import { clients } from './clients/clients.ts'
 import { agreementTasks } from './collections/agreed-days.ts'
+import { agreementNoticeTasks } from './collections/agreement-notices.ts'
 import { bureau } from './collections/bureau.ts'
 import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
@@ -235,6 +236,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...networkTasks,
   ...collectionTasks,
   ...agreementTasks,
+  ...agreementNoticeTasks,
   ...bulkTasks(BULK_WORK),
 }
 

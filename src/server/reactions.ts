@@ -1,5 +1,6 @@
 import { countListFile } from './auth/throttle.ts'
 import { queueAgreed } from './collections/agreed-days.ts'
+import { mailAgreement } from './collections/agreement-notices.ts'
 import { setDeviceServices } from './collections/device-services.ts'
 import { queueUnowed } from './collections/follow-debt.ts'
 import { owedCuts } from './collections/person-cut.ts'
@@ -42,6 +43,7 @@ const REACTIONS: readonly Reaction[] = [
   queueReached,
   queueUnowed,
   queueAgreed,
+  toEachAlone(mailAgreement),
   toEachAlone(mailCopy),
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),
