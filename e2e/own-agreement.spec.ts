@@ -82,3 +82,43 @@ test('SUS-04 el cliente lee que su acuerdo se canceló y qué volvió a contar',
   ).toBeVisible()
   await expect(page.getByText('Sin pagar')).toHaveCount(2)
 })
+
+for (const [width, amount] of [
+  [360, 68_000],
+  [1280, 70_000],
+] as const) {
+  test(`SUS-04 PAY-05 el cliente paga una cuota de su acuerdo con Nequi a ${width} px: rechazada, otra vez, y la cuota queda pagada`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signInAgreed(page, amount)
+    await page.goto('/payments')
+    const half = `${(amount / 2).toLocaleString('es-CO')},00`
+    await page.getByRole('button', { name: `Pagar la cuota 1 ($ ${half})` }).click()
+    await payWithNequi(page, '3992222222', half)
+    await expect(heading(page, 'El pago no se completó')).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('button', { name: 'Intentar de nuevo o con otro medio' }).click()
+    await payWithNequi(page, '3991111111', half)
+    await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+    await page.goto('/payments')
+    const card = page.getByRole('heading', { level: 2, name: 'Tu acuerdo de pago' }).locator('xpath=ancestor::section')
+    await expect(card.getByRole('listitem').nth(0)).toContainText('Pagada')
+    await expect(card.getByRole('listitem').nth(1)).toContainText('La próxima')
+    await expect(card.getByRole('button', { name: `Pagar la cuota 2 ($ ${half})` })).toBeVisible()
+    await assertAccessible(page, `cuota pagada ${width}`)
+  })
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** From the choice of the method: pays with Nequi, and checks that the instalment and its half of the debt are what is paid. */
+async function payWithNequi(page: Page, phone: string, half: string): Promise<void> {
+  await expect(heading(page, '¿Cómo quieres pagar?')).toBeVisible()
+  await page.getByRole('radio', { name: /^Nequi/ }).check()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(heading(page, 'Paga con Nequi')).toBeVisible()
+  await expect(page.getByText('Cuota 1 de tu acuerdo de pago')).toBeVisible()
+  await page.getByLabel('Celular de tu cuenta Nequi').fill(phone)
+  for (const name of [/reglamento de Wompi/, /tratamiento de mis datos/]) await page.getByLabel(name).check()
+  await page.getByRole('button', { name: `Pagar $ ${half}` }).click()
+}

@@ -91,6 +91,7 @@ import { outages } from './outages/outages.ts'
 import { parameters } from './parameters/parameters.ts'
 import { cashTurns } from './payments/cash-turns.ts'
 import { credits } from './payments/credit.ts'
+import { instalments } from './payments/instalments.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
 import { moneyAccounts } from './payments/money-accounts.ts'
@@ -169,6 +170,7 @@ export const routes: readonly Route[] = [
   ...moneyAccounts,
   ...cashTurns,
   ...credits,
+  ...instalments,
   ...banks,
   ...billingFiles,
   ...payments,

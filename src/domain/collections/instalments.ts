@@ -57,6 +57,16 @@ export function coveredOn({ invoices, reductions }: Pick<AgreedDebt, 'invoices' 
   return sum(covered)
 }
 
+/** What is missing of the part of each invoice of an agreement, without what is contested. */
+export const roomsOfAgreement = ({
+  invoices,
+  reductions,
+}: Pick<AgreedDebt, 'invoices' | 'reductions'>): { id: string; amount: Money }[] =>
+  invoices.map((invoice) => ({
+    id: invoice.id,
+    amount: within(invoice.amount - paidOf(invoice, reductions) - invoice.disputed, invoice.amount),
+  }))
+
 /** What is contested of an agreement and was not paid: of each invoice at most what is left of its part. */
 export const disputedOfAgreement = ({ invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>): Money =>
   sum(

@@ -36,6 +36,7 @@ import {
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
+import { partsOfAgreed } from './instalments.ts'
 import { rememberMethods } from './provider-terms.ts'
 
 /** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
@@ -122,7 +123,7 @@ type PlannedAttempt = {
   merchant: Merchant
 }
 
-/** Writes the attempt, with the client's account locked. The amount is the debt of the invoices; an amount in the body is ignored. */
+/** Writes the attempt, with the client's account locked. The amount is the debt of the invoices, or the instalment; an amount in the body is ignored. */
 async function createAttempt(
   ctx: PayerContext,
   tx: Tx,
@@ -134,10 +135,12 @@ async function createAttempt(
   if (existing) return existing
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
   await applyCredit(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
-  const invoices = await lockInvoices(tx, clientId, invoiceIds)
-  if (!ctx.isByLink) await supersedePassedLinks(tx, invoiceIds, ctx.now)
-  await assertPayable(tx, invoices, invoiceIds)
-  const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
+  const agreed = payment.instalment && (await partsOfAgreed(ctx, tx, clientId, payment.instalment))
+  const ids = agreed?.map(({ id }) => id) ?? invoiceIds
+  const invoices = await lockInvoices(tx, clientId, ids)
+  if (!ctx.isByLink) await supersedePassedLinks(tx, ids, ctx.now)
+  await assertPayable(tx, invoices, ids)
+  const parts = agreed ?? invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
   if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
   const hourAgo = new Date(ctx.now.getTime() - HOUR_MS)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { PaymentAgreement } from '#domain/collections/promise.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel } from '#domain/core/money.ts'
@@ -12,11 +13,19 @@ import {
 } from './agreement-words.ts'
 import { PROMISE_TONES } from './promise-tones.ts'
 
-/** The payment agreements of the client, each with its instalments (SUS-04). Nothing without one. */
-export const OwnAgreements = ({ agreements }: { agreements: readonly PaymentAgreement[] }) =>
-  agreements.map((agreement) => <AgreementCard key={agreement.id} agreement={agreement} />)
+type Props = {
+  agreements: readonly PaymentAgreement[]
+  /** What the client may do with one, by its id. */
+  actionOf?: (id: string) => ReactNode
+}
 
-function AgreementCard({ agreement }: { agreement: PaymentAgreement }) {
+/** The payment agreements of the client, each with its instalments (SUS-04). Nothing without one. */
+export const OwnAgreements = ({ agreements, actionOf }: Props) =>
+  agreements.map((agreement) => (
+    <AgreementCard key={agreement.id} agreement={agreement} action={actionOf?.(agreement.id)} />
+  ))
+
+function AgreementCard({ agreement, action }: { agreement: PaymentAgreement; action: ReactNode }) {
   const { no_contract, made_on, amount, paid, disputed, outcome, instalments } = agreement
   return (
     <Card
@@ -25,6 +34,7 @@ function AgreementCard({ agreement }: { agreement: PaymentAgreement }) {
     >
       <div className="debt">
         <p>{agreementSentence(agreement)}</p>
+        {action}
         <p className="debt__about">
           Contrato {no_contract}, acordado el {dayLabel(made_on)}. {paidLabel(agreement)}
           {disputed > 0 && ` En reclamo, no se cobra mientras se resuelve: ${pesosLabel(disputed)}.`}
