@@ -159,7 +159,7 @@ test('SUS-04 PAY-05 si el acuerdo se rompe mientras el banco aprueba, el pago en
   expect(await breaches()).toEqual([])
 })
 
-test('SUS-04 SEC-01 nadie paga ni lee la cuota del acuerdo de otro cliente', async () => {
+test('SUS-04 AUT-07 nadie paga ni lee la cuota del acuerdo de otro cliente', async () => {
   const [one, other] = [await agreed(), await agreed()]
   const answer = await payInstalment({ ...one, agreement_id: other.agreement_id }, 1)
   expect([answer.status, answer.json.message]).toEqual([
