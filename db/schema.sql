@@ -2621,7 +2621,7 @@ create table messages (
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['accepted'::text, 'sent'::text, 'delivered'::text, 'read'::text]))),
   constraint messages_email_has_address CHECK (((channel <> 'email'::text) OR (to_email IS NOT NULL))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'contract'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
-  constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text, 'bureau'::text]))),
+  constraint messages_only_while_check CHECK ((only_while = ANY (ARRAY['owed'::text, 'noticed'::text, 'cut'::text, 'bureau'::text, 'agreement'::text]))),
   constraint messages_only_while_has_subject CHECK (((only_while IS NULL) OR ((client_id IS NOT NULL) AND
 CASE only_while
     WHEN 'owed'::text THEN (invoice_id IS NOT NULL)
@@ -2897,6 +2897,31 @@ CREATE INDEX payment_agreements_client ON public.payment_agreements USING btree 
 CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id, client_id) WHERE (outcome IS NULL);
 select protect('payment_agreements', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_agreements to enlace_app;
+
+create table agreement_notices (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  agreement_id uuid not null,
+  message_id uuid,
+  kind text not null,
+  "position" integer,
+  amount centavos,
+  constraint agreement_notices_pkey PRIMARY KEY (company_id, id),
+  constraint agreement_notices_company_id_agreement_id_fkey FOREIGN KEY (company_id, agreement_id) REFERENCES payment_agreements(company_id, id),
+  constraint agreement_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint agreement_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
+  constraint agreement_notices_amount_check CHECK (((amount)::bigint > 0)),
+  constraint agreement_notices_due CHECK (
+CASE
+    WHEN (kind = 'due'::text) THEN (num_nulls("position", amount) = 0)
+    ELSE ((num_nonnulls("position", amount) = 0) AND (message_id IS NOT NULL))
+END),
+  constraint agreement_notices_kind_check CHECK ((kind = ANY (ARRAY['made'::text, 'due'::text, 'kept'::text, 'broken'::text, 'cancelled'::text, 'restored'::text])))
+);
+CREATE INDEX agreement_notices_agreement ON public.agreement_notices USING btree (company_id, agreement_id, id);
+CREATE UNIQUE INDEX agreement_notices_message ON public.agreement_notices USING btree (company_id, message_id);
+select protect('agreement_notices', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table payment_agreement_instalments (
   company_id uuid not null default current_company(),
@@ -5179,6 +5204,9 @@ revoke execute on function radius.router(text,text) from public;
 grant execute on function radius.router(text,text) to enlace_radius;
 
 revoke create on schema public, radius from enlace_platform, enlace_radius_reader, enlace_search;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.agreement_notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.agreement_notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_adjustment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_adjustment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

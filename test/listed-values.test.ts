@@ -8,6 +8,7 @@ import type { LineState, ReferenceKind } from '#domain/banks/pairing.ts'
 import type { BucketFile } from '#domain/bucket/bucket.ts'
 import type { BulkAction, BulkItem, BulkStatus } from '#domain/bulk/bulk.ts'
 import type { IdentificationType } from '#domain/clients/client.ts'
+import type { AgreementNoticeKind } from '#domain/collections/agreement-notice.ts'
 import type { BureauOutcome } from '#domain/collections/bureau.ts'
 import type { PolicyMode } from '#domain/collections/policy.ts'
 import type {
@@ -91,6 +92,7 @@ import type { ClientsTable, ListedValues } from '#server/db/types.ts'
 
 /** The list of the domain for each column whose check lists its values. */
 type DomainValues = {
+  agreement_notices_kind: AgreementNoticeKind
   bank_agreements_reference: (typeof BILL_REFERENCES)[number]
   bank_files_format: BankFormat
   balance_closings_kind: 'small' | 'write_off'
@@ -191,7 +193,7 @@ type DomainValues = {
   messages_delivery: DeliveryStep
   messages_template: WhatsappNotice
   /** Read by the server alone. */
-  messages_only_while: 'owed' | 'noticed' | 'cut' | 'bureau'
+  messages_only_while: 'owed' | 'noticed' | 'cut' | 'bureau' | 'agreement'
   messages_status: MessageStatus
   method_accounts_method: MoneyAccount['default_for'][number]
   money_accounts_kind: MoneyAccount['kind']

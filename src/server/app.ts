@@ -26,6 +26,7 @@ import { bulkSchedules, bulkTasks, bulkTickers } from './bulk/worker.ts'
 import { BULK_WORK } from './bulk-work.ts'
 import { clients } from './clients/clients.ts'
 import { agreementTasks } from './collections/agreed-days.ts'
+import { agreementNoticeTasks } from './collections/agreement-notices.ts'
 import { bureau } from './collections/bureau.ts'
 import { bureauTickers } from './collections/bureau-run.ts'
 import { collections } from './collections/collections.ts'
@@ -91,6 +92,7 @@ import { outages } from './outages/outages.ts'
 import { parameters } from './parameters/parameters.ts'
 import { cashTurns } from './payments/cash-turns.ts'
 import { credits } from './payments/credit.ts'
+import { instalments } from './payments/instalments.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
 import { moneyAccounts } from './payments/money-accounts.ts'
@@ -170,6 +172,7 @@ export const routes: readonly Route[] = [
   ...moneyAccounts,
   ...cashTurns,
   ...credits,
+  ...instalments,
   ...banks,
   ...billingFiles,
   ...payments,
@@ -237,6 +240,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...networkTasks,
   ...collectionTasks,
   ...agreementTasks,
+  ...agreementNoticeTasks,
   ...bulkTasks(BULK_WORK),
 }
 

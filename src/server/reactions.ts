@@ -1,7 +1,9 @@
 import { countListFile } from './auth/throttle.ts'
 import { queueAgreed } from './collections/agreed-days.ts'
+import { mailAgreement } from './collections/agreement-notices.ts'
 import { setDeviceServices } from './collections/device-services.ts'
 import { queueUnowed } from './collections/follow-debt.ts'
+import { payableInstalments } from './collections/payable-instalments.ts'
 import { owedCuts } from './collections/person-cut.ts'
 import { collectionServices } from './collections/reconnect-paid.ts'
 import { reopenKept } from './collections/reopen-kept.ts'
@@ -29,6 +31,7 @@ import { orderNetwork } from './network/follow-contract.ts'
 import { notify } from './notifications/notify.ts'
 import { setDeviceStays } from './outages/device-stays.ts'
 import { queueReached } from './outages/follow-contract.ts'
+import { setAgreedInstalments } from './payments/agreed-instalments.ts'
 import { setPaidServices } from './payments/paid-services.ts'
 import { casesOfClaims } from './pqr/claim-cases.ts'
 import { followContract } from './visits/follow-contract.ts'
@@ -43,6 +46,7 @@ const REACTIONS: readonly Reaction[] = [
   queueReached,
   queueUnowed,
   queueAgreed,
+  toEachAlone(mailAgreement),
   toEachAlone(mailCopy),
   toEachAlone(mailContractChange),
   toEachAlone(correctedClients),
@@ -60,6 +64,7 @@ export function connectModules(): void {
   setPaidServices({ ...collectionServices, reopen: reopenKept })
   setClaimCases(casesOfClaims)
   setDebtMessages(checkedDebtMessages)
+  setAgreedInstalments(payableInstalments)
   setSmsMonth(smsMonths)
   setDeviceServices(enforcedServices)
   setDeviceStays(recordedStays)

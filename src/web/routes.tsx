@@ -253,7 +253,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/payments',
     roles: ['client'],
-    screen: lazyScreen(() => import('#web/payments/DebtsPage.tsx').then((file) => file.DebtsPage)),
+    screen: lazyScreen(() => import('./screens/DebtsScreen.tsx').then((file) => file.DebtsScreen)),
     read: () => readWith(import('#domain/payments/online-api.ts'), ({ paymentApi }) => readEarly(paymentApi.debts, {})),
   },
   {

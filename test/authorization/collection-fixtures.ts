@@ -67,7 +67,9 @@ async function seedPromises(t: TestApp, companyId: string, contract: string, mar
        returning *),
      instalment as (
        insert into payment_agreement_instalments (company_id, agreement_id, position, due_on, amount)
-       select company_id, id, 1, '2025-01-15', 100 from agreement)
+       select company_id, id, 1, '2025-01-15', 100 from agreement),
+     notice as (
+       insert into agreement_notices (company_id, agreement_id, kind, position, amount) select company_id, id, 'due', 1, 100 from agreement)
      insert into payment_agreement_invoices (company_id, agreement_id, invoice_id, amount)
      select a.company_id, a.id, i.id, 100 from agreement a join invoices i on i.company_id = a.company_id and i.client_id = a.client_id limit 1`,
     [companyId, contract, mark],

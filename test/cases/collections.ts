@@ -112,7 +112,7 @@ const promiseCases = casesOf(promiseApi, {
       return { by: at.by, wire: { params: { id: data.id }, body: {} } }
     },
   },
-  agreements: { may: { financial: 200 } },
+  agreements: { may: { financial: 200, client: 200 } },
   agree: {
     may: desk(201),
     sample: async (t, company) => {

@@ -3,6 +3,7 @@ import { day } from '#domain/core/days.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
+import { instalmentApi } from '#domain/payments/instalment.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
@@ -90,6 +91,8 @@ async function advanced(t: TestApp, company: Company): Promise<Served> {
 }
 
 const refund = { amount: 5_000, method: 'efectivo', paid_on: '2026-01-15', reason: 'Se retiró' }
+
+const instalmentCases = casesOf(instalmentApi, { payable: { may: { client: 200 } } })
 
 const creditCases = casesOf(creditApi, {
   get: { may: { financial: theirs(200) }, request: (its) => ({ params: { client_id: its.client } }) },
@@ -272,6 +275,7 @@ export const paymentCases = [
   ...manualCases,
   ...accountCases,
   ...creditCases,
+  ...instalmentCases,
   ...onlineCases,
   ...webhookCases,
   ...publicCases,

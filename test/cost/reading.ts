@@ -1,4 +1,3 @@
-import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
 import { salesBookApi } from '#domain/accounting/sales-book-api.ts'
 import { auditApi } from '#domain/audit/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
@@ -35,12 +34,6 @@ const OWED = 'invoices where balance > 0'
 /** The index of words reads the pages of each word, also of one that every client has; here all have the same name. */
 const WORD_PAGES_MAX = 1_600
 const REJECTED = "electronic_documents where status = 'rejected'"
-/** The day of the world: nothing moved since. */
-const LAST_DAY = '2026-10-15'
-/** What is owed now, and the entries after the day, each with its invoice. */
-const SINCE = `journal where posted_on > '${LAST_DAY}'`
-const OF_A_DAY = [OWED, OWED, SINCE, SINCE]
-const CREDIT_OF_A_DAY = [...OF_A_DAY, "journal where credit_account = 'credit' or debit_account = 'credit'"]
 /** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
 
@@ -144,14 +137,6 @@ export const READING: readonly Case[] = [
     query: { from: '2026-07-01', to: '2026-07-31' },
     counted: [JULY, JULY],
     limit: 2 * LIST_MAX,
-  }),
-  list('portfolio at the end of a day', portfolioApi.list, {
-    query: { on: LAST_DAY },
-    counted: [...OF_A_DAY, ...OF_A_DAY, ...OF_A_DAY, ...CREDIT_OF_A_DAY],
-  }),
-  list('advances at the end of a day', portfolioApi.advances, {
-    query: { on: LAST_DAY },
-    counted: [...CREDIT_OF_A_DAY, ...CREDIT_OF_A_DAY, ...CREDIT_OF_A_DAY],
   }),
   list('clients, first page', clientApi.list, { counted: ['clients'] }),
   list('clients, by balance', clientApi.list, { query: { sort: '-balance' }, counted: ['clients', 'clients', OWED] }),

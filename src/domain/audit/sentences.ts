@@ -320,6 +320,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `reabrió el acuerdo de pago del contrato ${fieldText(event, 'no_contract')}: ${
       event.after?.reversed === true ? 'el pago se reversó' : 'la cuota se había pagado a tiempo'
     }`,
+  'agreement.instalment_near': (event) =>
+    `avisó de la próxima cuota del acuerdo de pago del contrato ${fieldText(event, 'no_contract')}`,
   'agreement.ended': (event) =>
     `cerró el acuerdo de pago del contrato ${fieldText(event, 'no_contract')} como ${promiseOutcome(event)}`,
   'parameter.added': (event) =>

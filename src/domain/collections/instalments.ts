@@ -44,14 +44,36 @@ function paidOf({ id, amount }: AgreedInvoice, reductions: readonly Reduction[],
  * Whether an agreement is on time on a day: what was paid, is contested, or may still be paid after a claim is at least the instalments
  * whose last day has passed.
  */
-export function isAgreementOnTime({ invoices, reductions, instalments }: AgreedDebt, on: Day): boolean {
+export const isAgreementOnTime = (agreement: AgreedDebt, on: Day): boolean =>
+  coveredOn(agreement, on) >= dueBefore(agreement.instalments, on)
+
+/** What is not missing of an agreement on a day: what was paid, is contested, or may still be paid after a claim. */
+export function coveredOn({ invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>, on: Day): Money {
   const covered = invoices.map((invoice) => {
     const { amount, disputed, extended, extended_to_on } = invoice
     const payableLater = extended_to_on !== null && extended_to_on >= on ? extended : 0
     return within(paidOf(invoice, reductions) + disputed + payableLater, amount)
   })
-  return sum(covered) >= dueBefore(instalments, on)
+  return sum(covered)
 }
+
+/** What is missing of the part of each invoice of an agreement, without what is contested. */
+export const roomsOfAgreement = ({
+  invoices,
+  reductions,
+}: Pick<AgreedDebt, 'invoices' | 'reductions'>): { id: string; amount: Money }[] =>
+  invoices.map((invoice) => ({
+    id: invoice.id,
+    amount: within(invoice.amount - paidOf(invoice, reductions) - invoice.disputed, invoice.amount),
+  }))
+
+/** What is contested of an agreement and was not paid: of each invoice at most what is left of its part. */
+export const disputedOfAgreement = ({ invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>): Money =>
+  sum(
+    invoices.map((invoice) =>
+      within(invoice.disputed, within(invoice.amount - paidOf(invoice, reductions), invoice.amount)),
+    ),
+  )
 
 /**
  * The last day on which an agreement is on time without another payment: the last day to pay its first instalment that is not paid, or an

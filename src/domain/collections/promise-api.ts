@@ -49,8 +49,8 @@ export const promiseApi = api({
   agreements: {
     method: 'GET',
     path: '/agreement',
-    summary: 'Los acuerdos de pago en cuotas, el último primero',
-    roles: desk,
+    summary: 'Los acuerdos de pago en cuotas, el último primero, con lo pagado de cada cuota; el cliente ve los suyos',
+    roles: everyone,
     clientRows: 'data',
     query: z.strictObject(pageQuery),
     reply: z.object({ data: z.array(PaymentAgreement), meta: PageMeta }),

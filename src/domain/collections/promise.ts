@@ -3,6 +3,7 @@ import { addDays, addMonths, type Day, DayText, dayLabel, daysBetween } from '#d
 import { type Money, money, PesosSum, pesosField, pesosLabel, sum } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { trimmedText } from '#domain/core/text.ts'
+import { INSTALMENT_STATES } from './instalment-states.ts'
 import type { PolicyRules } from './policy.ts'
 
 const OUTCOMES = ['kept', 'broken', 'cancelled'] as const
@@ -128,8 +129,19 @@ export const PaymentAgreement = z.object({
   made_by: z.string(),
   outcome: z.nullable(z.enum(OUTCOMES)),
   ended_on: z.nullable(DayText),
-  /** `payable_until`: the day itself, or the next business day (R2.25). */
-  instalments: z.array(z.object({ due_on: DayText, payable_until: DayText, amount: PesosSum })),
+  /** What is in claim of one that runs: it is not payable while it is decided. */
+  disputed: PesosSum,
+  /** `payable_until`: the day itself, or the next business day (R2.25). `left`: what is missing, without what is in claim. */
+  instalments: z.array(
+    z.object({
+      due_on: DayText,
+      payable_until: DayText,
+      amount: PesosSum,
+      paid: PesosSum,
+      left: PesosSum,
+      state: z.enum(INSTALMENT_STATES),
+    }),
+  ),
 })
 export type PaymentAgreement = z.output<typeof PaymentAgreement>
 

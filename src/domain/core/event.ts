@@ -284,6 +284,7 @@ export const EVENT_NAMES = [
   'agreement.made',
   'agreement.ended',
   'agreement.restored',
+  'agreement.instalment_near',
   'parameter.added',
   'maintenance.switched',
 ] as const

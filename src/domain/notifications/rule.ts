@@ -10,7 +10,16 @@ import type { Topic } from './topics.ts'
 export type RulesByEvent = Readonly<Partial<Record<EventName, readonly NotificationRule[]>>>
 
 /** How to find the client of an event: by the entity of the event; `run`: every client with an invoice of the run. */
-export type ConcernedClient = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'visit' | 'run' | 'pqr'
+export type ConcernedClient =
+  | 'payment'
+  | 'attempt'
+  | 'invoice'
+  | 'note'
+  | 'contract'
+  | 'visit'
+  | 'run'
+  | 'pqr'
+  | 'agreement'
 
 /** The recipients of an event and the text of their notification. `staff`: roles; the actor of the event is not notified. */
 export type NotificationRule = {

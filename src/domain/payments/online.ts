@@ -80,6 +80,8 @@ export const NewPayment = z.strictObject({
   invoice_ids: z.optional(
     z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
+  /** Pays the next instalment of an agreement, by its place from 1, and not invoices whole. The server knows what it pays of which. */
+  instalment: z.optional(z.strictObject({ agreement_id: z.uuid(), position: z.number() })),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
   amount: z.optional(z.union([z.number(), Ignored])),
   customer_email: PayerEmail,
@@ -99,12 +101,13 @@ export const LinkPayment = z.strictObject({
 })
 export type LinkPayment = z.output<typeof LinkPayment>
 
-/** Throws Refusal for a payment without invoices, or without acceptance of the two documents. Returns the invoice ids, each once. */
+/** Throws Refusal for a payment without invoices, or without acceptance of the two documents. Returns the invoice ids, each once; none for an instalment. */
 export function assertNewPayment(payment: NewPayment): string[] {
   const ids = [
     ...new Set([...(payment.invoice_id === undefined ? [] : [payment.invoice_id]), ...(payment.invoice_ids ?? [])]),
   ]
-  if (ids.length === 0) throw refuseField('invalid', 'payment.invoice_id', 'Elige la factura que vas a pagar')
+  if (ids.length === 0 && payment.instalment === undefined)
+    throw refuseField('invalid', 'payment.invoice_id', 'Elige la factura que vas a pagar')
   if (payment.acceptance_terms !== true && !payment.acceptance_token) {
     throw refuseField('invalid', 'payment.acceptance_terms', 'Para pagar, acepta los dos documentos de Wompi')
   }
@@ -115,7 +118,7 @@ export function assertNewPayment(payment: NewPayment): string[] {
   if (method.type === 'CARD' && method.token === undefined) {
     throw refuseField('invalid', 'payment.payment_method.token', 'Escribe los datos de la tarjeta')
   }
-  return ids
+  return payment.instalment === undefined ? ids : []
 }
 
 export const MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ONLINE_MINIMUM))}. Paga esta factura junto con la próxima, o en la oficina.`

@@ -7,6 +7,7 @@ import {
   wasAgreementOnTime,
   wasRunningOn,
 } from '#domain/collections/instalments.ts'
+import type { PromiseOutcome } from '#domain/collections/promise.ts'
 import type { Day } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -22,6 +23,7 @@ export type StoredAgreement = AgreedDebt & {
   contract_id: string
   no_contract: string
   client_id: string
+  outcome: PromiseOutcome | null
   ended_on: Day | null
 }
 
@@ -39,7 +41,7 @@ async function listAgreedDebts(
   how: Parameters<typeof reductionsSince>[1] = {},
 ): Promise<StoredAgreement[]> {
   const { rows } = await sql<StoredAgreement>`${REPLAN_EACH_TIME}
-    select a.id, a.contract_id, c.no_contract, a.client_id, a.amount, a.ended_on, n.instalments, v.invoices, m.reductions
+    select a.id, a.contract_id, c.no_contract, a.client_id, a.amount, a.outcome, a.ended_on, n.instalments, v.invoices, m.reductions
     from payment_agreements a
     cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
     cross join lateral (
@@ -93,7 +95,7 @@ async function listAgreedDebts(
 }
 
 /** The agreements that are open, of the company or of some clients. */
-const listOpenAgreements = (tx: Tx, clients?: readonly string[]): Promise<StoredAgreement[]> =>
+export const listOpenAgreements = (tx: Tx, clients?: readonly string[]): Promise<StoredAgreement[]> =>
   listAgreedDebts(
     tx,
     sql`a.outcome is null ${clients === undefined ? sql`` : sql`and a.client_id = any (${uuidArray(clients)}::uuid[])`}`,

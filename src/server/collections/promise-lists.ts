@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { instalmentPayableUntil, paidOfAgreement } from '#domain/collections/instalments.ts'
+import { instalmentsOn } from '#domain/collections/instalment-states.ts'
+import { disputedOfAgreement, paidOfAgreement } from '#domain/collections/instalments.ts'
 import {
   type PaymentAgreement,
   type PaymentPromise,
@@ -16,6 +17,10 @@ import { listAgreementsById } from './agreement-queries.ts'
 /** `userId`: only the promises of the client of this user. */
 export type PromiseFilter = { userId: string | null; state?: PromiseOutcome | 'open' | undefined; id?: string }
 
+/** `userId`: only the agreements of the client of this user. */
+type AgreementFilter = Pick<PromiseFilter, 'userId' | 'id'>
+
+/** Over the promises or the agreements `r`. */
 function conditions({ userId, state, id }: PromiseFilter): RawBuilder<unknown> {
   const parts = [sql`r.company_id = (select current_company())`]
   if (id !== undefined) parts.push(sql`r.id = ${id}`)
@@ -61,17 +66,17 @@ export async function countPromises(tx: Tx, filter: PromiseFilter): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** A page of the agreements with what was paid of them, the newest first. */
+/** A page of the agreements with what was paid of them until today, the newest first. */
 export async function listAgreements(
   tx: Tx,
-  { id }: { id?: string },
+  filter: AgreementFilter,
   { limit, offset }: RowRange,
+  today: Day,
 ): Promise<PaymentAgreement[]> {
-  const { rows } = await sql<Omit<Named<PaymentAgreement>, 'paid' | 'instalments'>>`
+  const { rows } = await sql<Omit<Named<PaymentAgreement>, 'paid' | 'disputed' | 'instalments'>>`
     select a.id, c.no_contract, a.client_id, k.name as client_name, a.amount, a.made_on, a.made_by, a.outcome, a.ended_on
     from (
-      select * from payment_agreements where company_id = (select current_company()) ${id === undefined ? sql`` : sql`and id = ${id}`}
-      order by id desc ${pageOf({ limit, offset })}
+      select * from payment_agreements r where ${conditions(filter)} order by r.id desc ${pageOf({ limit, offset })}
     ) a
     cross join lateral (select no_contract from contracts where company_id = a.company_id and id = a.contract_id offset 0) c
     cross join lateral (select name from clients where company_id = a.company_id and id = a.client_id offset 0) k
@@ -86,8 +91,14 @@ export async function listAgreements(
   )
   return rows.map((row) => {
     const debt = debts.get(row.id)
-    const instalments = (debt?.instalments ?? []).map((one) => ({ ...one, payable_until: instalmentPayableUntil(one) }))
-    return { ...withClient(row), paid: debt === undefined ? ZERO : paidOfAgreement(debt, paidUntil(row)), instalments }
+    if (debt === undefined) throw new Error('an agreement without instalments')
+    const [isOpen, until] = [row.outcome === null, paidUntil(row)]
+    return {
+      ...withClient(row),
+      paid: paidOfAgreement(debt, until),
+      disputed: isOpen ? disputedOfAgreement(debt) : ZERO,
+      instalments: instalmentsOn(debt, { today, isOpen, paidUntil: until }),
+    }
   })
 }
 
@@ -95,9 +106,9 @@ export async function listAgreements(
 const paidUntil = ({ outcome, ended_on }: Pick<PaymentAgreement, 'outcome' | 'ended_on'>): Day | undefined =>
   outcome === 'kept' ? undefined : (ended_on ?? undefined)
 
-export async function countAgreements(tx: Tx): Promise<number> {
+export async function countAgreements(tx: Tx, filter: AgreementFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from payment_agreements where company_id = (select current_company())`.execute(tx)
+    select count(*)::int as count from payment_agreements r where ${conditions(filter)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

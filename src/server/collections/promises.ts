@@ -101,9 +101,13 @@ export const promises = implement(promiseApi, {
     }),
 
   agreements: (ctx, { query }) =>
-    ctx.tx((tx) =>
-      pageReply(query, { rows: (range) => listAgreements(tx, {}, range), total: () => countAgreements(tx) }),
-    ),
+    ctx.tx((tx) => {
+      const filter = { userId: ownerOf(ctx) }
+      return pageReply(query, {
+        rows: (range) => listAgreements(tx, filter, range, ctx.today),
+        total: () => countAgreements(tx, filter),
+      })
+    }),
 
   agree: (ctx, { body: { agreement } }) =>
     ctx.tx(async (tx) => {
@@ -137,15 +141,18 @@ export const promises = implement(promiseApi, {
       })
       await paidServices().reconnect(tx, [{ id: client_id, on: ctx.today }], ctx.now)
       const message = `Acuerdo de ${agreement.instalments.length} cuotas: mientras cumpla, no se corta ni cuenta como mora`
-      return { data: await readAgreement(tx, id), message }
+      return { data: await readAgreement(tx, id, ctx.today), message }
     }),
 
   cancelAgreement: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const { id, no_contract } = await readAgreement(tx, params.id)
+      const { id, no_contract } = await readAgreement(tx, params.id, ctx.today)
       if (!(await endCommitment(tx, 'agreement', { id, no_contract }, 'cancelled', ctx.today)))
         throw new Refusal('conflict', 'Ese acuerdo ya terminó')
-      return { data: await readAgreement(tx, id), message: 'Cancelamos el acuerdo: lo que falta vuelve a contar' }
+      return {
+        data: await readAgreement(tx, id, ctx.today),
+        message: 'Cancelamos el acuerdo: lo que falta vuelve a contar',
+      }
     }),
 })
 
@@ -155,8 +162,8 @@ async function readPromise(tx: Tx, id: string): Promise<PaymentPromise> {
   return promise
 }
 
-async function readAgreement(tx: Tx, id: string): Promise<PaymentAgreement> {
-  const [agreement] = await listAgreements(tx, { id }, ONE)
+async function readAgreement(tx: Tx, id: string, today: Day): Promise<PaymentAgreement> {
+  const [agreement] = await listAgreements(tx, { userId: null, id }, ONE, today)
   if (!agreement) throw notFound('Ese acuerdo no existe')
   return agreement
 }

@@ -7,6 +7,7 @@ import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { paidServices } from '#server/payments/paid-services.ts'
+import { remindInstalments } from './agreement-notices.ts'
 import { isCompanyActive } from './arrears-queries.ts'
 import { carryOut, type InTx } from './carry-out.ts'
 import { type DecidedContract, decideDay, readRules } from './decide-day.ts'
@@ -87,7 +88,10 @@ async function openDay(world: World, tx: Tx, today: Day): Promise<{ id: string }
   if (decided) return decided
   await endRuns(tx, { until: addDays(today, -1), status: 'done', reason: 'Se acabó el día', now })
   await endBroken(tx, today)
-  if (policy.mode === 'on') await remindDue(world, tx, policy, today)
+  if (policy.mode === 'on') {
+    await remindDue(world, tx, policy, today)
+    await remindInstalments(world, tx, policy, today)
+  }
   return { id: await decideToday(tx, today, now) }
 }
 

@@ -5,6 +5,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DebtMessage, DebtMessages } from '#server/messages/debt-messages.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
+import { whyNotAgreed } from './agreement-still.ts'
 import { readCases } from './bureau-cases.ts'
 import { getCaseOfMessage } from './bureau-queries.ts'
 import { decideDay, readRules } from './decide-day.ts'
@@ -15,6 +16,7 @@ export const checkedDebtMessages: DebtMessages = {
   dropReason: (tx, message, now) => {
     if (message.only_while === 'owed') return whyNotOwed(tx, message, now)
     if (message.only_while === 'bureau') return whyNotWarned(tx, message, now)
+    if (message.only_while === 'agreement') return whyNotAgreed(tx, message, now)
     return message.only_while === 'cut' ? whyNotCut(tx, message) : whyNotNoticed(tx, message, now)
   },
   moveNotice: async (tx, { from, to }) => {

@@ -11,6 +11,18 @@ export type AccountingSettingsTable = {
   small_balance_limit: Money | null
 }
 
+export type AgreementNoticesKind = 'made' | 'due' | 'kept' | 'broken' | 'cancelled' | 'restored'
+
+export type AgreementNoticesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  agreement_id: string
+  message_id: string | null
+  kind: AgreementNoticesKind
+  position: number | null
+  amount: Money | null
+}
+
 export type ApiTokensRole = 'financial' | 'technical'
 
 export type ApiTokensTable = {
@@ -1438,7 +1450,7 @@ export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
 export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown' | 'dropped' | 'replaced'
 
-export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut' | 'bureau'
+export type MessagesOnlyWhile = 'owed' | 'noticed' | 'cut' | 'bureau' | 'agreement'
 
 export type MessagesChannel = 'email' | 'whatsapp' | 'sms'
 
@@ -2788,6 +2800,7 @@ export type WriteOffMovesTable = {
 
 /** The columns whose values a check lists. */
 export type ListedValues = {
+  agreement_notices_kind: AgreementNoticesKind
   api_tokens_role: ApiTokensRole
   balance_closings_kind: BalanceClosingsKind
   bank_agreements_reference: BankAgreementsReference
@@ -2956,6 +2969,7 @@ export type ListedValues = {
 
 export type Database = {
   accounting_settings: AccountingSettingsTable
+  agreement_notices: AgreementNoticesTable
   api_tokens: ApiTokensTable
   attempts: AttemptsTable
   balance_adjustment_reversals: BalanceAdjustmentReversalsTable

@@ -102,6 +102,7 @@ const CLIENTS: Readonly<Record<Exclude<ConcernedClient, 'run'>, (companyId: stri
     sql`select (select c.client_id from contracts c where c.company_id = v.company_id and c.id = v.contract_id)
       from visits v where v.company_id = ${companyId} and v.id = notified.entity_id`,
   pqr: ofEntity('pqr_cases'),
+  agreement: ofEntity('payment_agreements'),
   note: (companyId) =>
     sql`select (select i.client_id from invoices i where i.company_id = n.company_id and i.id = n.invoice_id)
       from credit_notes n where n.company_id = ${companyId} and n.id = notified.entity_id`,

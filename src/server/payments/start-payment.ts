@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { HOUR_MS } from '#domain/core/durations.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { storable } from '#domain/core/storable.ts'
 import { methodOfType, ONLINE_LABELS, type OnlineMethod } from '#domain/integrations/online-method.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
+import { attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
   descriptionOf,
@@ -26,7 +25,6 @@ import { recordMove } from './attempt-moves.ts'
 import {
   type Attempt,
   claimSending,
-  countAttemptsSince,
   getAttempt,
   getAttemptByKey,
   getOpenAttemptFor,
@@ -37,8 +35,9 @@ import {
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
+import { partsOfAgreed } from './instalments.ts'
 import { rememberMethods } from './provider-terms.ts'
-import { takePlace } from './take-place.ts'
+import { assertNotTooMany, takePlace } from './take-place.ts'
 
 /** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
 export type PayerContext = Pick<PublicCtx, 'world' | 'now' | 'today' | 'idempotencyKey'> & {
@@ -128,7 +127,7 @@ type PlannedAttempt = {
   merchant: Merchant
 }
 
-/** Writes the attempt, with the client's account locked. The amount is the debt of the invoices; an amount in the body is ignored. */
+/** Writes the attempt, with the client's account locked. The amount is the debt of the invoices, or the instalment; an amount in the body is ignored. */
 async function createAttempt(
   ctx: PayerContext,
   tx: Tx,
@@ -140,16 +139,18 @@ async function createAttempt(
   if (existing) return existing
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
   await applyCreditAlone(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
-  const invoices = await lockInvoices(tx, clientId, invoiceIds)
-  const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
+  const agreed = payment.instalment && (await partsOfAgreed(ctx, tx, clientId, payment.instalment))
+  const ids = agreed?.map(({ id }) => id) ?? invoiceIds
+  const invoices = await lockInvoices(tx, clientId, ids)
+  const parts = agreed ?? invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
   const method = methodOfType(payment.payment_method.type)
   const { now, isByLink } = ctx
-  const slip = await takePlace(tx, { clientId, invoiceIds, method, amount, now, isByLink })
+  const slip = await takePlace(tx, { clientId, invoiceIds: ids, method, amount, now, isByLink })
   if (slip) return slip
-  await assertPayable(tx, invoices, invoiceIds)
+  await assertPayable(tx, invoices, ids)
   if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
-  await assertNotTooMany(ctx, tx, clientId)
+  await assertNotTooMany(tx, { clientId, now, isByLink })
   const id = await insertAttempt(
     tx,
     {
@@ -185,14 +186,6 @@ async function createAttempt(
     },
   })
   return attempt
-}
-
-async function assertNotTooMany({ now, isByLink }: PayerContext, tx: Tx, clientId: string): Promise<void> {
-  const hourAgo = new Date(now.getTime() - HOUR_MS)
-  if ((await countAttemptsSince(tx, clientId, isByLink, hourAgo)) < ATTEMPTS_PER_HOUR) return
-  throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
-    retryAfterS: 3_600,
-  })
 }
 
 async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {

@@ -1,10 +1,18 @@
+import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Money } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import type { OnlineMethod } from '#domain/integrations/online-method.ts'
-import { isOpen } from '#domain/payments/attempt.ts'
+import { ATTEMPTS_PER_HOUR, isOpen } from '#domain/payments/attempt.ts'
 import { SLIP_METHOD } from '#domain/payments/slip.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { supersede } from './attempt-moves.ts'
-import { type Attempt, getOpenAttemptFor, listPassedAttempts, lockAttempt } from './attempt-queries.ts'
+import {
+  type Attempt,
+  countAttemptsSince,
+  getOpenAttemptFor,
+  listPassedAttempts,
+  lockAttempt,
+} from './attempt-queries.ts'
 
 /** A payment that is about to begin: its client, who begins it, its invoices and what is owed of them. */
 export type WantedPayment = {
@@ -35,3 +43,15 @@ export async function takePlace(tx: Tx, wanted: WantedPayment): Promise<Attempt 
 
 const isSameSlip = ({ method, amount, expires_at }: Attempt, wanted: Money, now: Date): boolean =>
   method === SLIP_METHOD && amount === wanted && expires_at !== null && expires_at > now
+
+/** Throws a Refusal when a client, or who has its links, began too many payments in an hour. */
+export async function assertNotTooMany(
+  tx: Tx,
+  { clientId, isByLink, now }: Pick<WantedPayment, 'clientId' | 'isByLink' | 'now'>,
+): Promise<void> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS)
+  if ((await countAttemptsSince(tx, clientId, isByLink, hourAgo)) < ATTEMPTS_PER_HOUR) return
+  throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
+    retryAfterS: 3_600,
+  })
+}

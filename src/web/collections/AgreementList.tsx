@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { AgreementDialog } from './AgreementDialog.tsx'
-import { PROMISE_TONES } from './PromiseList.tsx'
+import { PROMISE_TONES } from './promise-tones.ts'
 
 /** The agreements in instalments, with what was paid of each one (SUS-04). */
 export function AgreementList({ url, tools }: { url: TableUrl; tools: ReactNode }) {

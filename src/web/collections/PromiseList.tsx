@@ -15,9 +15,9 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { PROMISE_TONES } from './promise-tones.ts'
 
 const STATES = ['open', 'kept', 'broken', 'cancelled'] as const
-export const PROMISE_TONES = { open: 'info', kept: 'good', broken: 'bad', cancelled: 'quiet' } as const
 
 /** The promises to pay, with their outcome (SUS-04). */
 export function PromiseList({ url, tools }: { url: TableUrl; tools: ReactNode }) {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
@@ -17,7 +17,7 @@ import { AttemptResult } from './AttemptResult.tsx'
 import { beginPaying, onlineProblem, payableNow } from './begin-payment.ts'
 import { forgetSlips } from './kept-slips.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
-import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
+import { clearPaymentSession, type PaymentSession, readPaymentSession } from './payment-session.ts'
 import { useDebts } from './use-debts.ts'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
@@ -31,6 +31,10 @@ export function CheckoutPage() {
 function FinishedAttempt({ id }: { id: string }) {
   const read = useRead(paymentApi.get, { params: { id } })
   const attempt = read.data?.data
+  const [instalment] = useState(() => {
+    const session = readPaymentSession()
+    return session?.attempt_id === id ? session.instalment : undefined
+  })
   const isOver = attempt !== undefined && !isOpen(attempt.status)
   useEffect(() => {
     if (!isOver) return
@@ -41,7 +45,11 @@ function FinishedAttempt({ id }: { id: string }) {
   }, [id, isOver])
   if (attempt && !isOver) return <Navigate to={paths.processing(id)} replace />
   if (attempt)
-    return attempt.status === 'approved' ? <ApprovedAttempt attempt={attempt} /> : <RefusedAttempt attempt={attempt} />
+    return attempt.status === 'approved' ? (
+      <ApprovedAttempt attempt={attempt} />
+    ) : (
+      <RefusedAttempt attempt={attempt} instalment={instalment} />
+    )
   return (
     <Page title="Resultado del pago">
       <ReadState
@@ -70,16 +78,26 @@ function ApprovedAttempt({ attempt }: { attempt: PaymentAttempt }) {
   )
 }
 
-function RefusedAttempt({ attempt }: { attempt: PaymentAttempt }) {
+type RefusedProps = { attempt: PaymentAttempt; instalment: PaymentSession['instalment'] }
+
+function RefusedAttempt({ attempt, instalment }: RefusedProps) {
   const navigate = useNavigate()
   const debts = useDebts().data?.data
   const unpaid = (debts ? payableNow(debts) : []).filter(({ id }) =>
     attempt.invoices.some(({ invoice_id }) => invoice_id === id),
   )
+  // Less than is owed of an invoice was asked for an instalment: without knowing which one, it is chosen again in the list.
+  const isWhole = unpaid.every(({ id, payable }) =>
+    attempt.invoices.some(({ invoice_id, amount }) => invoice_id === id && amount >= payable),
+  )
   const canTryAgain =
-    !attempt.may_be_charged && debts !== undefined && unpaid.length > 0 && onlineProblem(debts, unpaid) === undefined
+    (instalment !== undefined || isWhole) &&
+    !attempt.may_be_charged &&
+    debts !== undefined &&
+    unpaid.length > 0 &&
+    onlineProblem(debts, unpaid) === undefined
   const retry = (): void => {
-    if (debts) beginPaying(debts, unpaid)
+    if (debts) beginPaying(debts, unpaid, instalment && { instalment, amount: attempt.amount })
     void navigate(paths.paymentMethod)
   }
   return (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -19,8 +20,11 @@ import './portal.css'
 
 const TITLE = 'Gestión de pagos'
 
+/** `agreements`: the payment agreements of the client. Those that run are above what it owes: they say what is to be paid by when. */
+type Props = { agreements: { isPending: boolean; running: ReactNode; ended: ReactNode } }
+
 /** The invoices that the client owes, with the buttons that pay one or all of them (PAY-01). */
-export function DebtsPage() {
+export function DebtsPage({ agreements }: Props) {
   const navigate = useNavigate()
   const read = useDebts()
   const open = useOwnSlips()
@@ -33,12 +37,14 @@ export function DebtsPage() {
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
       {/* Without a connection the rest of the page waits for it. */}
       {isWithoutSignal(open.read) && <OpenSlips slips={open.slips} />}
-      <Settled reads={[read, open.read]}>
+      <Settled reads={[read, open.read, agreements]}>
         <div className="paying">
           {open.read.data && <OpenSlips slips={open.slips} />}
+          {agreements.running}
           <Query of={read} lines={6} height={48}>
             {({ data }) => <DebtList debts={data} onPay={pay} />}
           </Query>
+          {agreements.ended}
         </div>
         <PastInvoices pay={payAction(read.data?.data, pay)} />
       </Settled>

@@ -11,6 +11,16 @@ type Props = { session: PaymentSession; state: Exclude<DebtState, { kind: 'payab
 
 /** Shown instead of the payment form: why these invoices cannot be paid now, and the link to continue. */
 export function NotPayable({ session, state }: Props) {
+  if (state.kind === 'paid' && session.instalment !== undefined) {
+    return (
+      <Frame
+        title="Esta cuota ya no está por pagar"
+        text="Ya se pagó, o tu acuerdo cambió. Mira en Gestión de pagos cuál es tu próxima cuota."
+      >
+        <ToDebts isMain />
+      </Frame>
+    )
+  }
   if (state.kind === 'paid') return <AlreadyPaid numbers={session.numbers} />
   if (state.kind === 'blocked') {
     return (

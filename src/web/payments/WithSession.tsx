@@ -3,7 +3,9 @@ import { Navigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { methodOfType, type OnlineMethod } from '#domain/integrations/online-method.ts'
+import { instalmentApi } from '#domain/payments/instalment.ts'
 import { ReadState } from '#web/core/Query.tsx'
+import { useRead } from '#web/core/queries.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { debtStateOf, withDebt } from './debt-state.ts'
 import { NotPayable } from './NotPayable.tsx'
@@ -15,7 +17,7 @@ import {
   type StoredMethod,
   writePaymentSession,
 } from './payment-session.ts'
-import { useDebts } from './use-debts.ts'
+import { POLL_MS, useDebts } from './use-debts.ts'
 
 /** The payment of the screen, with the amount that is owed now. */
 export type CurrentPayment = {
@@ -58,18 +60,20 @@ function openSession(method: StoredMethod['type'] | undefined): PaymentSession |
 
 function CheckedSession({ title, method, session, children }: Props & { session: PaymentSession }) {
   const read = useDebts()
+  const agreed = useRead(instalmentApi.payable, {}, { enabled: session.instalment !== undefined, pollMs: POLL_MS })
+  const isAgreedRead = session.instalment === undefined || agreed.isFetchedAfterMount
   const [frozen, freeze] = useState<PaymentSession | null>(null)
   const offered = read.data?.data.online.methods ?? []
   if (frozen !== null) return children({ session: frozen, notice: null, offered, freeze })
   // The data that an earlier screen loaded may be older than the last payment.
-  if (!read.data || !(read.isFetchedAfterMount || read.fetchStatus === 'paused')) {
+  if (!read.data || !isAgreedRead || !(read.isFetchedAfterMount || read.fetchStatus === 'paused')) {
     return (
       <Page title={title}>
-        <ReadState of={read} lines={4} height={48} />
+        <ReadState of={read.data ? agreed : read} lines={4} height={48} />
       </Page>
     )
   }
-  const state = debtStateOf(session, read.data.data)
+  const state = debtStateOf(session, read.data.data, agreed.data?.data)
   if (state.kind !== 'payable') return <NotPayable session={session} state={state} />
   if (method !== undefined && !offered.includes(methodOfType(method)))
     return <Navigate to={paths.paymentMethod} replace />
@@ -85,7 +89,9 @@ function noticeOf(before: PaymentSession, now: PaymentSession): string | null {
 
 /** The invoices being paid, in one line. */
 export function PaidLine({ session }: { session: PaymentSession }) {
-  const label = session.numbers.length === 1 ? `Factura ${session.numbers[0]}` : `${session.numbers.length} facturas`
+  const { instalment, numbers } = session
+  const invoices = numbers.length === 1 ? `Factura ${numbers[0]}` : `${numbers.length} facturas`
+  const label = instalment === undefined ? invoices : `Cuota ${instalment.position} de tu acuerdo de pago`
   return (
     <>
       {label} · <strong>{pesosLabel(money(session.amount))}</strong>

@@ -1,6 +1,6 @@
 import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
 import type { Debts } from '#domain/payments/online.ts'
-import { writePaymentSession } from './payment-session.ts'
+import { type PaymentSession, writePaymentSession } from './payment-session.ts'
 
 export type UnpaidInvoice = Debts['invoices'][number]
 
@@ -27,14 +27,19 @@ export function onlineProblem(
   return `Los pagos en línea son desde ${pesosLabel(online.minimum)}. Págala junto con otra, o en la oficina.`
 }
 
-/** Begins a payment: stores the session that the next screens need. It replaces the session that was there. */
-export function beginPaying({ payer }: Debts, invoices: readonly UnpaidInvoice[]): void {
+/** Begins a payment of invoices, or of an instalment over them (`agreed`): stores the session that the next screens need. It replaces the session that was there. */
+export function beginPaying(
+  { payer }: Debts,
+  invoices: readonly UnpaidInvoice[],
+  agreed?: Pick<PaymentSession, 'instalment' | 'amount'>,
+): void {
   writePaymentSession({
     invoice_id: invoices[0]?.id ?? '',
     invoice_ids: invoices.map((invoice) => invoice.id),
     numbers: invoices.map((invoice) => invoice.number),
     currency: 'COP',
     amount: payableSum(invoices),
+    ...agreed,
     customer_email: payer.email ?? '',
     customer_data: { full_name: payer.name, phone_number: payer.phone ?? '' },
     document: { type: payer.type_identification, number: payer.identification },

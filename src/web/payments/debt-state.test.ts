@@ -66,3 +66,27 @@ test('PAY-02 lo que no se puede pagar en línea dice por qué', () => {
   const offline = { ...debts(owed('1')), online: { is_available: false, minimum: money(150_000), methods: [] } }
   expect(stateOf(['1'], offline)).toMatchObject({ kind: 'blocked' })
 })
+
+test('SUS-04 PAY-02 de una cuota se paga lo que le falta ahora; si ya no es la próxima, no se ofrece', () => {
+  const session = { invoice_ids: ['1', '2'], instalment: { agreement_id: 'a', position: 1 } }
+  const next = {
+    agreement_id: 'a',
+    position: 1,
+    payable_until: day('2026-12-09'),
+    amount: money(4_000_000),
+    invoices: [{ id: '1', number: 'AF-1', amount: money(4_000_000) }],
+  }
+  const now = debts(owed('1'), owed('2'))
+  expect(debtStateOf(session, now, [next])).toMatchObject({
+    kind: 'payable',
+    amount: 4_000_000,
+    invoices: [{ id: '1' }],
+  })
+  expect(debtStateOf(session, now, [{ ...next, position: 2 }])).toEqual({ kind: 'paid' })
+  expect(debtStateOf(session, now, [])).toEqual({ kind: 'paid' })
+  expect(debtStateOf(session, debts(owed('1', { attempt_id: ATTEMPT })), [next])).toMatchObject({ kind: 'pending' })
+  expect(debtStateOf(session, now, [{ ...next, amount: money(100_000) }])).toMatchObject({
+    kind: 'blocked',
+    why: expect.stringMatching(/^Los pagos en línea son desde/),
+  })
+})

@@ -1,4 +1,5 @@
-import { type Money, money } from '#domain/core/money.ts'
+import { type Money, money, pesosLabel } from '#domain/core/money.ts'
+import type { PayableInstalment } from '#domain/payments/instalment.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { onlineProblem, payableSum, type UnpaidInvoice } from './begin-payment.ts'
 import type { PaymentSession } from './payment-session.ts'
@@ -11,8 +12,16 @@ export type DebtState =
   | { kind: 'paid' }
   | { kind: 'blocked'; why: string }
 
-/** Compares the invoices of the session with the current debts. When some were paid in between, the rest remains payable. */
-export function debtStateOf(session: Pick<PaymentSession, 'invoice_ids'>, debts: Debts): DebtState {
+/**
+ * Compares the invoices of the session with the current debts. When some were paid in between, the rest remains payable. Of an instalment
+ * what is missing now is payable.
+ */
+export function debtStateOf(
+  session: Pick<PaymentSession, 'invoice_ids' | 'instalment'>,
+  debts: Debts,
+  instalments: readonly PayableInstalment[] = [],
+): DebtState {
+  if (session.instalment !== undefined) return instalmentState(session.instalment, debts, instalments)
   const unpaid = debts.invoices.filter(({ id }) => session.invoice_ids.includes(id))
   if (unpaid.length === 0) return { kind: 'paid' }
   for (const { attempt_id, number } of unpaid)
@@ -23,6 +32,24 @@ export function debtStateOf(session: Pick<PaymentSession, 'invoice_ids'>, debts:
   const why = onlineProblem(debts, invoices)
   if (why !== undefined) return { kind: 'blocked', why }
   return { kind: 'payable', invoices, amount: payableSum(invoices) }
+}
+
+/** The state of an instalment. One that is not the next one of its agreement any more was paid. */
+function instalmentState(
+  { agreement_id, position }: NonNullable<PaymentSession['instalment']>,
+  debts: Debts,
+  instalments: readonly PayableInstalment[],
+): DebtState {
+  const next = instalments.find((one) => one.agreement_id === agreement_id && one.position === position)
+  if (next === undefined) return { kind: 'paid' }
+  const invoices = debts.invoices.filter(({ id }) => next.invoices.some((part) => part.id === id))
+  for (const { attempt_id, number } of invoices)
+    if (attempt_id !== null) return { kind: 'pending', attemptId: attempt_id, number }
+  const { is_available, minimum } = debts.online
+  if (is_available && next.amount < minimum)
+    return { kind: 'blocked', why: `Los pagos en línea son desde ${pesosLabel(minimum)}. Paga la cuota en la oficina.` }
+  const why = is_available ? undefined : onlineProblem(debts, invoices)
+  return why === undefined ? { kind: 'payable', invoices, amount: next.amount } : { kind: 'blocked', why }
 }
 
 /** The session with the current invoices and amount: the button shows the amount that will be charged. */

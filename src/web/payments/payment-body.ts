@@ -74,8 +74,9 @@ export type Accepted = Pick<z.output<typeof Acceptance>, 'terms_url' | 'personal
 export function bodyOf(session: PaymentSession, accepted: Accepted | null): object {
   const isNequi = session.payment_method?.type === 'NEQUI'
   return {
-    invoice_id: session.invoice_id,
-    invoice_ids: session.invoice_ids,
+    ...(session.instalment === undefined
+      ? { invoice_id: session.invoice_id, invoice_ids: session.invoice_ids }
+      : { instalment: session.instalment }),
     currency: session.currency,
     customer_email: session.customer_email,
     customer_data: session.customer_data,

@@ -3,7 +3,7 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
 
-const POLL_MS = 5_000
+export const POLL_MS = 5_000
 
 /** The current debts. Polled while the page is visible: a payment may end, or begin in another tab or at the desk. */
 export const useDebts = () => useRead(paymentApi.debts, {}, { pollMs: POLL_MS })

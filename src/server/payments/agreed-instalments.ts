@@ -1,0 +1,34 @@
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { openPort } from '#server/core/port.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/**
+ * The next instalment of an agreement that runs. `left`: what is missing of it, without what is in claim. `rooms`: what may be paid of each
+ * invoice for the agreement, the oldest due first.
+ */
+type AgreedInstalment = {
+  agreement_id: string
+  /** Its place in the agreement, from 1. */
+  position: number
+  payable_until: Day
+  left: Money
+  rooms: readonly { id: string; number: string; amount: Money }[]
+}
+
+/**
+ * What a client may pay of its agreements. Collections are to the right of payments: collections/payable-instalments.ts implements this,
+ * and reactions.ts connects it.
+ */
+export type AgreedInstalments = {
+  /** Of each open agreement of a client its first instalment of which something is missing, also when it is late. */
+  list(tx: Tx, clientId: string, today: Day): Promise<AgreedInstalment[]>
+}
+
+const port = openPort<AgreedInstalments>('AgreedInstalments')
+
+/** Sets the module that knows the agreements: connectModules of src/server/reactions.ts calls it. */
+export const setAgreedInstalments = port.connect
+
+/** The module that knows the agreements. Throws when setAgreedInstalments was not called. */
+export const agreedInstalments = port.get
