@@ -17,6 +17,8 @@ const DESK =
   '((web|domain).(pqr|visits|installations|equipment|parameters|exports|places|taxes)|web.(ui.(SearchField|RowCheck)|contracts.report-address|clients.ClientPicker|core.(upload|share|use-debounced))|domain.(clients|consents|contracts|messages|invoices.(api|run|note-concept|dispute)|core.calendar))'
 /** The fields and the state of a form: the client's first screen has none. */
 const FORMS = 'web.(ui.(TextField|Field|FormProblem|ErrorSummary)|core.(use-form|live-errors))\\.tsx?$'
+/** The icons of the shell, and what the sign-in and the first page share. */
+const START = 'icons.(ellipsis|chevron-down)\\.|web.(.*.)?(demo-flag|offers-password|remembered-company)\\.'
 /** The dialogs with a form, and the fields of money. */
 const FORM_DIALOGS =
   '(web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount)\\.tsx?$'
@@ -47,6 +49,8 @@ export default defineConfig({
               minShareCount: 7,
               priority: 1,
             },
+            // Small files that both the sign-in and the first page after it load.
+            { name: 'start', test: new RegExp(START) },
             { name: 'lists', test: new RegExp(`src.${LISTS}`), minShareCount: 8 },
             { name: 'forms', test: new RegExp(`src.${FORMS}`), minShareCount: 2 },
             { name: 'form-dialogs', test: new RegExp(`src.${FORM_DIALOGS}`) },

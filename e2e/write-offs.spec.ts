@@ -103,7 +103,7 @@ test('ACC-07 TRX-03 el financiero recibe un pago de una factura castigada: una p
   await page.goto('/accounting/write-offs')
   const moves = page.getByRole('row', { name: new RegExp(number) })
   await expect(moves.filter({ hasText: 'Recuperación' })).toContainText('10.000,00')
-  // Its link speaks of no claim: it is still owed, and the company receives it.
+  // Its link has no word about a claim: it is still owed, and the company receives it.
   await page.setViewportSize({ width: 320, height: 740 })
   await page.goto(await linkOf(page, number))
   await expect(page.getByText(/^Esta factura sigue sin pagar y ya no se recibe en línea/)).toBeVisible()

@@ -115,7 +115,7 @@ export function keyFor(
   return unanswered?.body === body ? unanswered : { key: newKey(), body }
 }
 
-/** The body is stored: of a card it keeps the end of its token, which tells two cards apart and pays nothing. */
+/** The body is stored: of a card it keeps the end of its token, which differs between two cards and pays nothing. */
 const comparedMethod = (method: NewPayment['payment_method']) =>
   method.type === 'CARD' ? { ...method, token: method.token?.slice(-6) } : method
 
