@@ -8,6 +8,7 @@ import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { voucherApi } from '#domain/accounting/voucher-api.ts'
 import { writeOffApi } from '#domain/accounting/write-off-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { makeClient } from '../factory.ts'
 import type { Company, TestApp } from '../world.ts'
 import { newKey, type Served, served, visitBody } from './billed.ts'
 import { casesOf, filter, sampleBy, theirs } from './case.ts'
@@ -61,9 +62,9 @@ async function withDay(t: TestApp, company: Company) {
   return { ...at, issuedOn: data.issued_on }
 }
 
-/** An overdue invoice without contract, and a body that writes it off. No call makes an invoice of a past day. */
+/** An overdue invoice of a client without contracts, and a body that writes it off. No call makes an invoice of a past day. */
 async function withBadDebt(t: TestApp, company: Company) {
-  const at = await served(t, company)
+  const at = { by: await company.person('financial'), clientId: (await makeClient(t.owner, company.id)).id }
   const { rows } = await t.owner.query<{ id: string }>(
     `insert into invoices (company_id, prefix, number, kind, client_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, snapshot)
      select $1, 'X', count(*) + 1, 'opening', $2, '2020-01', '2020-01-01', '2020-01-15', '2020-01-15', 100, 0, 100, 100, '{}'
