@@ -175,6 +175,8 @@ export const Debts = z.object({
       no_contract: z.nullable(z.string()),
       due_on: DayText,
       last_payable_on: DayText,
+      /** In a payment agreement that is on time: each instalment has a day of its own. */
+      is_agreed: z.boolean(),
       status: z.enum(INVOICE_STATUSES),
       total: Pesos,
       balance: Pesos,
@@ -190,6 +192,8 @@ export const Debts = z.object({
     }),
   ),
   total: PesosSum,
+  /** What the company wrote off: it is not in the total, and the client still owes it. The desk receives it. */
+  written_off: PesosSum,
   /** The amount in dispute, which is not in the total. */
   disputed: PesosSum,
   /** The credit in favour of the client: a payment online applies it first; what is left is for the next invoice. */

@@ -9,6 +9,7 @@ import { promiseApi } from '#domain/collections/promise-api.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
 import {
   breachesOf,
   charge,
@@ -75,6 +76,8 @@ test('ACC-07 E11 una deuda castigada sale de la cartera sin quedar pagada, y la 
     query: { from: '2026-11-01', to: LATER },
   })
   expect(statement.movements.map(({ kind }) => kind)).toContain('castigo')
+  // The portal does not say that the client owes nothing.
+  expect((await desk.client.call(paymentApi.debts)).data).toMatchObject({ total: 0, written_off: 7_140_000 })
   expect((await desk.financial.call(portfolioApi.list, { query: { on: LATER } })).meta.total).toBe(0)
   const listed = async (query: Record<string, unknown>) =>
     (await desk.financial.call(invoiceApi.list, { query })).data.length

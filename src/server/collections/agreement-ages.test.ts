@@ -6,6 +6,7 @@ import { dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { reportApi } from '#domain/reports/api.ts'
@@ -163,4 +164,27 @@ test('SUS-04 el acuerdo cancelado y el cumplido: lo que falta vuelve a vencer po
   t.setNow(new Date(nine('2027-02-20')))
   expect(await overdueOf(kept)).toBe(0)
   expect(await portfolioOn(kept, '2026-12-13')).toEqual({ overdue: 60_000, balance: 60_000 })
+})
+
+test('SUS-04 PAY-01 el portal y el correo de una factura acordada nombran el acuerdo, y no un día para toda ella', async () => {
+  const one = await debtor()
+  t.setNow(new Date(nine('2026-12-14')))
+  const { financial, company, userId } = one
+  const user = { id: userId, companyId: company.id, username: 'c', email: 'c@correo.test', role: 'client' as const }
+  const client = t.as(await t.session(user), user)
+  const isAgreed = async () => (await client.call(paymentApi.debts)).data.invoices.map(({ is_agreed }) => is_agreed)
+  const sent = async () => {
+    await financial.call(messageApi.sendInvoice, { params: { id: one.invoiceId }, body: {} })
+    const { rows } = await t.owner.query<{ text: string }>(
+      'select text_body as text from messages where company_id = $1 and invoice_id = $2 order by id desc limit 1',
+      [company.id, one.invoiceId],
+    )
+    return rows[0]?.text ?? ''
+  }
+  expect([await isAgreed(), (await sent()).includes('Puedes pagarla hasta el')]).toEqual([[false], true])
+  await agree(one)
+  const text = await sent()
+  expect(await isAgreed()).toEqual([true])
+  expect(text).toContain('Está en tu acuerdo de pago: paga cada cuota en su día.')
+  expect(text).not.toContain('Puedes pagarla hasta')
 })

@@ -196,6 +196,8 @@ type InvoiceContent = {
   sentences: readonly string[]
   /** The last day to pay. */
   due_on: Day
+  /** It is in a payment agreement that is on time: each instalment has a day of its own. */
+  isAgreed: boolean
   isPayableOnline: boolean
   /** The signed link to the invoice. */
   url: string
@@ -214,7 +216,12 @@ export function invoiceEmail(content: InvoiceContent): Email {
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
       ...paragraphsOf(content),
-      { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
+      {
+        kind: 'text',
+        text: content.isAgreed
+          ? 'Está en tu acuerdo de pago: paga cada cuota en su día.'
+          : `Puedes pagarla hasta el ${dayLabel(content.due_on)}.`,
+      },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
     ],
     content.brand,

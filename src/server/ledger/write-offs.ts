@@ -198,3 +198,12 @@ export async function annulWriteOffs(
   await takeFromWriteOffs(tx, invoice, part, note)
   return { ...invoice, balance: plus(invoice.balance, part), written_off: minus(invoice.written_off, part) }
 }
+
+/** What is still written off of the invoices of a client. It reads the entries of the client: its paid invoices have no index by client. */
+export async function getWrittenOff(tx: Tx, clientId: string): Promise<Money> {
+  const { rows } = await sql<{ amount: Money }>`
+    select coalesce(sum(case when debit_account in ('write_off', 'recovery') then amount::bigint else -amount::bigint end), 0)::bigint as amount
+    from journal where company_id = (select current_company()) and client_id = ${clientId}
+      and (debit_account in ('write_off', 'recovery') or credit_account in ('write_off', 'recovery'))`.execute(tx)
+  return rows[0]?.amount ?? ZERO
+}

@@ -3,7 +3,13 @@ import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
-import { type ExtendedPart, extendedPartLabel, extendedPartOf, payableUntil } from '#domain/invoices/invoice.ts'
+import {
+  agreedUntil,
+  type ExtendedPart,
+  extendedPartLabel,
+  extendedPartOf,
+  payableUntil,
+} from '#domain/invoices/invoice.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
@@ -157,6 +163,7 @@ const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Da
   payable: invoice.payable,
   sentences: sentencesOf(invoice, extendedPartOf(invoice, dayOf(now)), overdue),
   due_on: payableUntil(invoice, dayOf(now)),
+  isAgreed: agreedUntil(invoice, dayOf(now)) !== null,
   isPayableOnline: sender.is_wompi_integration,
   url: publicUrlOf(world, sender.id, invoice),
 })

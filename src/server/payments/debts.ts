@@ -3,7 +3,14 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { offeredMethods } from '#domain/integrations/online-method.ts'
-import { type ExtendedPart, extendedPartOf, payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
+import {
+  agreedUntil,
+  type ExtendedPart,
+  extendedPartOf,
+  payableOf,
+  payableUntil,
+  statusOf,
+} from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
@@ -13,6 +20,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { accountMethods } from '#server/integrations/account-methods.ts'
 import { getFreeCredit } from '#server/ledger/credit.ts'
 import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
+import { getWrittenOff } from '#server/ledger/write-offs.ts'
 import { stopsPayer } from './attempt-queries.ts'
 import { listTransactions } from './transaction-queries.ts'
 
@@ -50,8 +58,9 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
     .executeTakeFirst()
   if (!payer) throw notFound('No encontramos tus datos de cliente')
   const { id, ...contact } = payer
-  const [rows, credit, company] = await Promise.all([
+  const [rows, written_off, credit, company] = await Promise.all([
     listDebtRows(tx, id, reading),
+    getWrittenOff(tx, id),
     isByLink ? getFreeCredit(tx, id) : getUsableCredit(tx, id),
     getDeskContact(tx),
   ])
@@ -65,6 +74,7 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
       number: invoiceNumber(prefix, sequence),
       disputed_amount,
       last_payable_on: payableUntil(debt, today),
+      is_agreed: agreedUntil(debt, today) !== null,
       status: statusOf(debt, today),
       payable,
       extended: upTo(extendedPartOf(debt, today), payable),
@@ -77,6 +87,7 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
     payer: contact,
     invoices,
     total: sum(invoices.map((invoice) => invoice.payable)),
+    written_off,
     disputed: sum(invoices.map((invoice) => invoice.disputed_amount)),
     credit,
     online: { is_available: methods.length > 0, minimum: money(ONLINE_MINIMUM), methods },

@@ -94,8 +94,21 @@ function HomeContent({ home, cases }: { home: ClientHome; cases: ReactNode }) {
   )
 }
 
+/** Nothing is payable here, and the client still owes what the company wrote off. */
+const WrittenOffCard = ({ debts }: { debts: ClientHome['debts'] }) => (
+  <Card className="home__balance">
+    <div className="debt__head">
+      <span className="debt__about">Tu saldo</span>
+      <Badge tone="warn">Sin pagar</Badge>
+    </div>
+    <p className="paying__total">{pesosLabel(debts.written_off)}</p>
+    <p>De facturas viejas, que ya no se reciben en línea. Para pagarlas, habla con {debts.desk.name}.</p>
+  </Card>
+)
+
 function BalanceCard({ home: { debts, next_invoice_on } }: { home: ClientHome }) {
   const first = debts.invoices.find(({ payable }) => payable > 0) ?? debts.invoices[0]
+  if (!first && debts.written_off > 0) return <WrittenOffCard debts={debts} />
   if (!first) {
     return (
       <Card className="home__balance">

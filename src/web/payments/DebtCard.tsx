@@ -79,12 +79,14 @@ function DebtAction({ invoice, blocked, onPay }: Props) {
   )
 }
 
-/** The due day, and the last day to pay when it is later. */
+/** The due day, and the last day to pay when it is later. In an agreement each instalment has its day. */
 export const dueLabel = ({
   due_on,
   last_payable_on,
+  is_agreed,
   status,
-}: Pick<Invoice, 'due_on' | 'last_payable_on' | 'status'>): string => {
+}: Pick<Invoice, 'due_on' | 'last_payable_on' | 'is_agreed' | 'status'>): string => {
+  if (is_agreed) return 'En acuerdo de pago: paga cada cuota en su día'
   const due = `${status === 'vencido' ? 'Venció' : 'Vence'} el ${dayLabel(due_on)}`
   return last_payable_on > due_on && status !== 'vencido'
     ? `${due}, puedes pagar hasta el ${dayLabel(last_payable_on)}`

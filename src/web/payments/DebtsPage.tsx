@@ -59,8 +59,13 @@ function DebtList({ debts, onPay }: ListProps) {
   if (debts.invoices.length === 0) {
     return (
       <>
-        <EmptyState title="Estás al día" action={<Link to={paths.transactions}>Ver mis transacciones</Link>}>
-          No tienes facturas por pagar.
+        <EmptyState
+          title={debts.written_off > 0 ? 'Nada por pagar en línea' : 'Estás al día'}
+          action={<Link to={paths.transactions}>Ver mis transacciones</Link>}
+        >
+          {debts.written_off > 0
+            ? `Debes ${pesosLabel(debts.written_off)} de facturas viejas. Para pagarlas, habla con ${debts.desk.name}.`
+            : 'No tienes facturas por pagar.'}
           {debts.credit > 0 && ` Tienes ${pesosLabel(debts.credit)} a favor, que se descuentan de la próxima.`}
         </EmptyState>
         <DeskCard desk={debts.desk} />
