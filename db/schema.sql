@@ -2428,6 +2428,7 @@ create table electronic_documents (
   is_aside boolean not null default false,
   issued_on date,
   is_trial boolean not null default false,
+  generated_at timestamp with time zone,
   constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
   constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),

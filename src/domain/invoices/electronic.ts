@@ -44,6 +44,8 @@ export const PrintedElectronic = z.object({
   cufe: z.string(),
   qr_url: z.string(),
   validated_at: z.iso.datetime(),
+  /** When the document was generated; null while its XML was not read. */
+  generated_at: z.nullable(z.iso.datetime()),
   /** The day of issue of the document itself. */
   issued_on: DayText,
   environment: Environment,

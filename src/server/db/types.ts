@@ -1025,6 +1025,7 @@ export type ElectronicDocumentsTable = {
   is_aside: Generated<boolean>
   issued_on: Day | null
   is_trial: Generated<boolean>
+  generated_at: Date | null
 }
 
 export type ElectronicQueuesProblem =

@@ -13,6 +13,7 @@ import { writeZip } from '#server/files/zip.ts'
 import { getBilledInvoice } from '#server/messages/billed.ts'
 import { readSender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles } from '#server/messages/queries.ts'
+import { generatedAt } from './generated-at.ts'
 import { readGraphic } from './graphic.ts'
 import type { IssuerAccount, StoredXml } from './issuer.ts'
 import { clearCalls, inQueue, type Lease, lockQueue } from './lease.ts'
@@ -81,6 +82,14 @@ export async function storeNextFile(
     return true
   }
   const file = await storeXml(world, companyId, read.data)
+  // The paper of the e-mail has it.
+  await inQueue(world, companyId, (tx) =>
+    tx
+      .updateTable('electronic_documents')
+      .set({ generated_at: generatedAt(read.data.toString('utf8')) })
+      .where('id', '=', due.id)
+      .execute(),
+  )
   await mailDocument(world, companyId, due, read.data)
   await inQueue(world, companyId, async (tx) => {
     await claimFile(tx, companyId, file)

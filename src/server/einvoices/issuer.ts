@@ -45,7 +45,7 @@ export type SendOutcome =
   | { kind: 'blocked'; message: string }
   | { kind: 'unknown' }
   | { kind: 'wrong' | 'other_company'; message: string }
-  | { kind: 'handed'; number: string; code: string; issued_on: Day; file: StoredXml }
+  | { kind: 'handed'; number: string; code: string; issued_on: Day; generated_at: Date; file: StoredXml }
   | Unsent
 
 /** What the provider holds under a reference. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Day, dayOf } from '#domain/core/days.ts'
+import { dayOf } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { isContingencyOver, nextTryAt } from '#domain/einvoices/lifecycle.ts'
@@ -12,7 +12,7 @@ import { claimFile } from '#server/files/storing.ts'
 import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
-import type { StoredXml, ValidatedDocument } from './issuer.ts'
+import type { SendOutcome, ValidatedDocument } from './issuer.ts'
 import { issuesInProduction } from './trials.ts'
 import { withdrawAnnulled } from './withdraw.ts'
 
@@ -69,7 +69,8 @@ export async function writeValidated(
   }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
-    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url}, issued_on = ${issued_on ?? null}::date,
+    update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
+      generated_at = case when d.issued_on = ${issued_on ?? null}::date then d.generated_at end, issued_on = ${issued_on ?? null}::date,
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
       changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, may_be_there = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
       is_trial = d.environment = 'test' and ${issuesInProduction(sql`d.company_id`)},
@@ -124,14 +125,14 @@ export async function withdrawIfAnnulled(tx: Tx, documentId: string): Promise<vo
 export async function writeHanded(
   tx: Tx,
   { id }: ClaimedDocument,
-  { number, code, issued_on, file }: { number: string; code: string; issued_on: Day; file: StoredXml },
+  { number, code, issued_on, generated_at, file }: Extract<SendOutcome, { kind: 'handed' }>,
   now: Date,
 ): Promise<void> {
   if (!(await setUnsettled(tx, id, { status: 'manual', reason: 'file', reasons: [], mayBeThere: false, now }))) return
   await claimFile(tx, tx.scope.companyId, file)
   await tx
     .updateTable('electronic_documents')
-    .set({ file_code: code, issued_on, xml_file: file.name })
+    .set({ file_code: code, issued_on, generated_at, xml_file: file.name })
     .where('id', '=', id)
     .where('status', '=', 'manual')
     .execute()

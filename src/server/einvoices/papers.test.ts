@@ -26,6 +26,8 @@ async function validated() {
 test('EIN-04 la factura validada nombra siempre a quien se envió, aunque el cliente cambie, y su nota también', async () => {
   const it = await validated()
   const before = await it.paper()
+  // The day and the time of its XML, and of its validation (Resolución DIAN 000165, the graphic representation).
+  expect(before).toMatch(/Generadoel\d+de\w+de\d{4},\d+:\d\d[ap]\.m\.ValidadoporlaDIANel/)
   await it.change('99887766')
   expect(await it.paper()).toBe(before)
   const note = await it.by.call(invoiceApi.creditNote, {

@@ -20,12 +20,19 @@ export function drawElectronic(sheet: Sheet, electronic: PrintedElectronic, code
   const style = { x: PAGE.margin + QR_SIZE + 10, width: CONTENT_WIDTH - QR_SIZE - 10, size: 7, color: MUTED_COLOR }
   let y = sheet.text('P', `${code}: ${electronic.cufe}`, top, { ...style, height: 20 })
   const facts = [
-    `Validado por la DIAN el ${instantLabel(new Date(electronic.validated_at))}${electronic.environment === 'test' ? ' en el ambiente de pruebas, sin validez fiscal' : ''}.`,
+    instantsOf(electronic),
     ...numberingFacts(electronic.numbering),
     ...(code === 'CUFE' ? ['Forma de pago: crédito. Medio: cualquiera de los que ofrece la empresa.'] : []),
     MAKERS[electronic.issuer],
   ]
   for (const fact of facts) y = sheet.text('P', fact, y + 1.5, { ...style, height: 18 })
+}
+
+/** When the document was generated and when the DIAN validated it. The label of an instant ends with the stop of 'p. m.'. */
+function instantsOf({ generated_at, validated_at, environment }: PrintedElectronic): string {
+  const generated = generated_at === null ? '' : `Generado el ${instantLabel(new Date(generated_at))} `
+  const validated = `${generated}Validado por la DIAN el ${instantLabel(new Date(validated_at))}`
+  return environment === 'test' ? `${validated} en el ambiente de pruebas, sin validez fiscal.` : validated
 }
 
 /** Who made and transmitted the document. The file of Enlace is signed and transmitted by the company with other software. */

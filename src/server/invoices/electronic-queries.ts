@@ -14,15 +14,24 @@ export async function getPrintedElectronic(
   of: 'invoice_id' | 'credit_note_id',
   id: string,
 ): Promise<PrintedElectronic | null> {
-  const { rows } = await sql<Omit<PrintedElectronic, 'validated_at'> & { validated_at: Date }>`
-    select number, cufe, qr_url, validated_at, coalesce(issued_on, ${dayInBogota(sql`validated_at`)}) as issued_on,
+  type Row = Omit<PrintedElectronic, 'validated_at' | 'generated_at'> & {
+    validated_at: Date
+    generated_at: Date | null
+  }
+  const { rows } = await sql<Row>`
+    select number, cufe, qr_url, validated_at, generated_at, coalesce(issued_on, ${dayInBogota(sql`validated_at`)}) as issued_on,
       environment, numbering,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
     from electronic_documents
     where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated' and not is_trial
       and kind = ${of === 'invoice_id' ? 'invoice' : 'credit_note'}`.execute(tx)
   const row = rows[0]
-  return row === undefined ? null : { ...row, validated_at: row.validated_at.toISOString() }
+  if (row === undefined) return null
+  return {
+    ...row,
+    validated_at: row.validated_at.toISOString(),
+    generated_at: row.generated_at?.toISOString() ?? null,
+  }
 }
 
 const Payload = z.object({

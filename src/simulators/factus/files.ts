@@ -1,5 +1,6 @@
 import PdfDocument from 'pdfkit'
 import { dayOf } from '#domain/core/days.ts'
+import { issuedTime } from '#domain/einvoices/document-text.ts'
 import type { AccountState, StoredDocument } from './state.ts'
 import { amountText } from './totals.ts'
 import { qrOf } from './views.ts'
@@ -52,6 +53,7 @@ export function documentXml(own: AccountState, document: StoredDocument): Buffer
   <cbc:ID>${escaped(number)}</cbc:ID>
   <cbc:UUID schemeName="${kind === 'invoice' ? 'CUFE' : 'CUDE'}-SHA384">${code ?? ''}</cbc:UUID>
   <cbc:IssueDate>${dayOf(new Date(document.validated_at ?? document.created_at))}</cbc:IssueDate>
+  <cbc:IssueTime>${issuedTime(new Date(document.validated_at ?? document.created_at))}</cbc:IssueTime>
   <cbc:Note>${escaped(qrOf(own, document) ?? '')}</cbc:Note>
   <cac:AccountingSupplierParty>${party(account.name, account.nit.split('-')[0] ?? '')}</cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${party(payload.customer.company ?? payload.customer.names ?? '', payload.customer.identification)}</cac:AccountingCustomerParty>

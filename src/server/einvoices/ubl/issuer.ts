@@ -64,7 +64,7 @@ async function writeFile(
   const { header, technical_key } = read
   const code = documentCode(ublCodeText(document, header, { technical_key, pin }))
   const file = await storeXml(world, companyId, xmlOf(ublOf(document, header, code)))
-  return { kind: 'handed', number: header.number, code, issued_on: header.issued_date, file }
+  return { kind: 'handed', number: header.number, code, issued_on: header.issued_date, generated_at: now, file }
 }
 
 /** What a work returns, or its refusal. */
