@@ -123,7 +123,7 @@ async function frozenOf(
   { own, now }: { own: number | null; now: Date },
 ): Promise<FrozenDocument | null> {
   if (!isFrozenAnew(issuer, head)) return z.parse(FrozenDocument, head.payload)
-  const invoiceNumber = head.kind === 'invoice' ? null : await getInvoiceNumber(tx, head.invoice_id)
+  const invoiceNumber = head.kind === 'invoice' ? null : await getInvoiceNumber(tx, head.invoice_id, issuer.environment)
   if (head.kind === 'credit_note' && invoiceNumber === null) return null
   const today = dayOf(now)
   if (own !== null) return freezeDocument(tx, head, { rangeId: String(own), today, invoiceNumber })
@@ -183,14 +183,18 @@ async function claimedNothing(tx: Tx, head: HeadRow, now: Date): Promise<Nothing
   return 'skipped'
 }
 
-/** The electronic number of an invoice; null until DIAN validated it. That of a trial is of no use to a note. */
-async function getInvoiceNumber(tx: Tx, invoiceId: string): Promise<string | null> {
+/**
+ * The electronic number of an invoice in an environment; null until DIAN validated it there. A note of a document of production waits while
+ * the company is in tests: the other environment does not know the number.
+ */
+async function getInvoiceNumber(tx: Tx, invoiceId: string, environment: Environment): Promise<string | null> {
   const row = await tx
     .selectFrom('electronic_documents')
     .select('number')
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'invoice')
     .where('is_trial', '=', false)
+    .where('environment', '=', environment)
     .executeTakeFirst()
   return row?.number ?? null
 }

@@ -35,6 +35,6 @@ function waitsFor(
   // What blocks a kind does not stop the other one.
   if (queue.problem_text !== null && queue.is_blocked?.[document.kind] !== false) return queue.problem_text
   return document.status === 'queued' && document.kind === 'credit_note' && document.next_try_at !== null
-    ? 'La factura que corrige todavía no está validada.'
+    ? 'La factura que corrige todavía no está validada en el ambiente que está encendido.'
     : null
 }

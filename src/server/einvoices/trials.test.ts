@@ -126,9 +126,12 @@ test('EIN-01 EIN-04 de vuelta en pruebas, lo de producción sigue valiendo y nad
   const asked = [...simulator.calls()]
   await sendAllDue(t)
   expect([...simulator.calls()]).toEqual(asked)
+  // The note of a document of production waits for production.
   await creditNote(at)
-  expect((await documentsOf(admin)).slice(1)).toEqual([
-    ['invoice', 'validated', false],
-    ['invoice', 'validated', true],
-  ])
+  await sendAllDue(t)
+  const noted = async () => (await documentsOf(admin)).find(([kind]) => kind === 'credit_note')
+  expect([await noted(), sent().length]).toEqual([['credit_note', 'queued', false], 1])
+  await turnTo('production')
+  await sendAllDue(t)
+  expect([await noted(), sent().length]).toEqual([['credit_note', 'validated', false], 2])
 })
