@@ -10,7 +10,9 @@ import { TOPICS, type Topic } from './topics.ts'
 import { WHATSAPP_RULES } from './whatsapp-rules.ts'
 
 const isOnline = (event: RecordedEvent): boolean => isOnlineMethod(textOf(event, 'method'))
-const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
+/** What another payment took the place of did not fail: it may even have been paid. */
+const hasFailed = (event: RecordedEvent): boolean =>
+  ['declined', 'error', 'expired'].includes(textOf(event, 'status')) && event.after?.['replaced'] !== true
 
 /** '. Ya te lo habíamos devuelto: quedan por pagar $ 30.000,00 en COBRO-1', of a payment that was voided after its money was returned. */
 const owedOf = (event: RecordedEvent, returned: string): string =>

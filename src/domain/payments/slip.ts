@@ -9,8 +9,15 @@ export const SLIP_METHOD = 'bancolombia_collect' satisfies OnlineMethod
 /** The days after the one on which a slip was asked for, until the end of which it is paid. */
 const SLIP_DAYS = 3
 
-/** The last second to pay a slip that is asked for on a day: 23:59:59 of its third day in Bogotá. */
-export const slipExpiry = (today: Day): Date => new Date(startOfDay(addDays(today, SLIP_DAYS + 1)).getTime() - 1_000)
+/**
+ * The last second to pay a slip that is asked for on a day: 23:59:59 of its third day in Bogotá, or of the last day of the instalment that
+ * it pays (`until`), after which the money would not keep the agreement.
+ */
+export function slipExpiry(today: Day, until: Day | null = null): Date {
+  const own = addDays(today, SLIP_DAYS)
+  const last = until !== null && until >= today && until < own ? until : own
+  return new Date(startOfDay(addDays(last, 1)).getTime() - 1_000)
+}
 
 const CHECK_EACH_MS = 2 * HOUR_MS
 /** The days of a slip, and one more: the provider may say late that it was paid or not. */

@@ -130,7 +130,7 @@ test('SUS-04 el aviso de una cuota que se pagó mientras esperaba no sale, y el 
   await pay(part, 5_000, '2026-12-18')
   await runAt(t, nine('2026-12-19'))
   expect((await messagesOf(part)).slice(1)).toEqual([
-    `${DUE} · dropped · De la cuota falta menos de lo que dice el aviso`,
+    `${DUE} · dropped · De la cuota falta otro valor que el del aviso`,
   ])
   await runAt(t, nine('2026-12-21'))
   expect((await messagesOf(part)).slice(2)).toEqual([`${DUE} · sent`])

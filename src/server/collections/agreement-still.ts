@@ -32,9 +32,10 @@ export async function whyAgreementChanged(
   if (agreement.outcome !== OUTCOMES[kind])
     return agreement.outcome === null ? 'El acuerdo está vigente otra vez' : 'El acuerdo ya terminó'
   if (kind === 'due') return whyNotDue(agreement, { position, amount }, today)
-  if (kind !== 'broken' && kind !== 'cancelled') return null
+  if (kind === 'kept') return null
   if (paidOfAgreement(agreement) + disputedOfAgreement(agreement) >= agreement.amount)
     return 'Ya no debe nada del acuerdo'
+  if (kind !== 'broken' && kind !== 'cancelled') return null
   return (await hasLaterAgreement(tx, agreement.id)) ? 'Ya hay otro acuerdo de ese contrato' : null
 }
 
@@ -57,5 +58,5 @@ function whyNotDue(
   if (instalment === undefined || instalment.state === 'paid') return 'La cuota ya se pagó'
   if (instalment.state === 'claimed') return 'Lo que falta de la cuota está en reclamo'
   if (instalment.state === 'late') return 'Ya pasó el último día de la cuota'
-  return instalment.left < (amount ?? 0) ? 'De la cuota falta menos de lo que dice el aviso' : null
+  return instalment.left === (amount ?? 0) ? null : 'De la cuota falta otro valor que el del aviso'
 }

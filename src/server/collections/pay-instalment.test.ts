@@ -109,7 +109,10 @@ test('SUS-04 PAY-05 una cuota no se paga dos veces: ni con un pago en proceso, n
   await finishAtBank(await bankOf(one.payer, id), 'APPROVED')
   await untilFinal(paying, one.payer, id)
   const old = await payInstalment(one, 1)
-  expect([old.status, old.json.message]).toEqual([409, 'Esa cuota ya se pagó. No se hizo ningún cobro.'])
+  expect([old.status, old.json.message]).toEqual([
+    409,
+    'Esa cuota ya se pagó o está en reclamo. No se hizo ningún cobro.',
+  ])
   expect(await balances(one)).toEqual([0, 20_000])
   const sent = paying.simulator().transactions()
   expect(sent.filter(({ merchant }) => merchant.name === one.payer.company.id)).toHaveLength(1)

@@ -5,6 +5,7 @@ import { factusApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
+import { issuingFiles } from '#test/cases/einvoices.ts'
 import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { reconcile } from './reconcile.ts'
@@ -134,4 +135,17 @@ test('EIN-01 EIN-04 de vuelta en pruebas, lo de producción sigue valiendo y nad
   await turnTo('production')
   await sendAllDue(t)
   expect([await noted(), sent().length]).toEqual([['credit_note', 'validated', false], 2])
+})
+
+test('INT-01 lo que Factus valida en pruebas no es de prueba mientras se emite con él, aunque Archivo UBL quedara en producción', async () => {
+  const account = accounts.shift()
+  if (!account) throw new Error('no account is left')
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  await t.owner.query("update file_issuers set environment = 'production' where company_id = $1", [company.id])
+  await turnOn(admin, account, 'test')
+  const { invoice } = await issued(t, company)
+  await sendAllDue(t)
+  expect(await documentsOf(admin)).toEqual([['invoice', 'validated', false]])
+  expect(await missingOf(admin, invoice.period)).toBe(0)
 })

@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReactionToOne } from '#server/core/events.ts'
 
 /**
- * Whether a company issues its documents in production. What the DIAN validated in its environment of tests is then a trial: it is worth
+ * Whether a company issues its documents in production: with Factus, or with 'Archivo UBL' while Factus is off, as the issuers are opened. What the DIAN validated in its environment of tests is then a trial: it is worth
  * nothing, and its invoice needs another document (ET 616-1).
  */
-export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  exists (
-    select from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.environment = 'production' and p.is_on
-  ) or exists (select from file_issuers p where p.company_id = ${companyId} and p.environment = 'production' and p.is_on)
-)`
+export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`coalesce(
+  (select p.environment from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.is_on limit 1),
+  (select p.environment from file_issuers p where p.company_id = ${companyId} and p.is_on)
+) is not distinct from 'production'`
 
 const TRIAL = 'La empresa pasó a producción: este documento es de prueba y no vale ante la DIAN'
 const WAITS = 'El documento de su factura es de prueba: la nota se envía con el documento de producción'

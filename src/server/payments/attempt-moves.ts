@@ -7,13 +7,18 @@ import { lockAccount } from '#server/ledger/accounts.ts'
 import { type Attempt, lockAttempt, moveAttempt, updateAsked } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 
-/** Records the new status of an attempt in the audit log. */
-export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']): Promise<void> {
+/** Records the new status of an attempt in the audit log. `replaced`: another payment took its place, so that nothing failed. */
+export async function recordMove(
+  tx: Tx,
+  attempt: Attempt,
+  to: Attempt['status'],
+  { replaced }: { replaced?: true } = {},
+): Promise<void> {
   await tx.record('attempt.moved', {
     entity_id: attempt.id,
     client_id: attempt.client_id,
     before: { status: attempt.status },
-    after: { status: to, reference: attempt.reference, amount: toPesos(attempt.amount) },
+    after: { status: to, reference: attempt.reference, amount: toPesos(attempt.amount), ...(replaced && { replaced }) },
   })
 }
 
@@ -42,7 +47,7 @@ export const endAsking = (tx: Tx, attempt: Attempt, now: Date, is_unanswered: bo
 export async function supersede(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
   const next_check_at = attempt.status === 'created' ? null : (attempt.next_check_at ?? now)
   await moveAttempt(tx, attempt.id, 'expired', { next_check_at }, now)
-  await recordMove(tx, attempt, 'expired')
+  await recordMove(tx, attempt, 'expired', { replaced: true })
 }
 
 /** Expires an attempt and releases its invoices. A later approval is still applied. */

@@ -1,3 +1,4 @@
+import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { instalmentApi, partsOfInstalment } from '#domain/payments/instalment.ts'
@@ -47,14 +48,14 @@ export async function partsOfAgreed(
   tx: Tx,
   clientId: string,
   { agreement_id, position }: NonNullable<NewPayment['instalment']>,
-): Promise<{ id: string; amount: Money }[]> {
+): Promise<{ parts: { id: string; amount: Money }[]; payable_until: Day }> {
   const open = isByLink ? [] : await agreedInstalments().list(tx, clientId, today)
   const next = open.find((one) => one.agreement_id === agreement_id)
   const refuse = (why: string) => refuseField('conflict', 'payment.instalment', `${why}. No se hizo ningún cobro.`)
   if (next === undefined) throw refuse('Ese acuerdo de pago no tiene cuotas por pagar ahora')
-  if (next.position > position) throw refuse('Esa cuota ya se pagó')
+  if (next.position > position) throw refuse('Esa cuota ya se pagó o está en reclamo')
   if (next.position < position) throw refuse('Paga primero la cuota anterior')
   const parts = partsOfInstalment(next.left, next.rooms)
   if (parts.length === 0) throw refuse('Lo que falta de esa cuota no se puede cobrar ahora')
-  return parts
+  return { parts, payable_until: next.payable_until }
 }

@@ -20,21 +20,22 @@ type SlipRow = {
   disputed_amount: Money
 }
 
-/** The open slips of the client of a user, the newest first. */
-export const listOwnSlips = async (tx: Tx, userId: string): Promise<Slip[]> =>
+/** The slips of the client of a user that can still be paid, the newest first. */
+export const listOwnSlips = async (tx: Tx, userId: string, now: Date): Promise<Slip[]> =>
   slipsOf(
     await listRows(
       tx,
-      sql`a.client_id = (select k.id from clients k where k.company_id = a.company_id and k.user_id = ${userId}) and not a.is_by_link`,
+      sql`a.client_id = (select k.id from clients k where k.company_id = a.company_id and k.user_id = ${userId}) and not a.is_by_link
+        and a.expires_at > ${now}`,
     ),
   )
 
 /**
- * The open slips of an invoice, for anyone with its link. One of the client has no numbers, and of several invoices only the part of
+ * The slips of an invoice that can still be paid, for anyone with its link. One of the client has no numbers, and of several invoices only the part of
  * this one: the link may be forwarded.
  */
-export async function listLinkSlips(tx: Tx, invoiceId: string): Promise<Slip[]> {
-  const rows = await listRows(tx, sql`i.id = ${invoiceId}`)
+export async function listLinkSlips(tx: Tx, invoiceId: string, now: Date): Promise<Slip[]> {
+  const rows = await listRows(tx, sql`i.id = ${invoiceId} and a.expires_at > ${now}`)
   return slipsOf(
     rows.map((row) => (row.is_by_link ? row : { ...row, amount: money(row.part), agreement: null, intention: null })),
   )

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
 import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -137,6 +138,9 @@ test('PAY-05 TRX-05 un comprobante no impide otro medio, y si después también 
     may_be_charged: true,
     problem: expect.stringMatching(/^Se empezó otro pago de la misma factura: no pagues este comprobante\./),
   })
+  // What was replaced did not fail: it may even have been paid.
+  const { data: notices } = await payer.client.call(notificationApi.list)
+  expect(notices.filter(({ text }) => text.includes('no se completó'))).toEqual([])
   await atCounter(slip, 'APPROVED')
   await vi.waitFor(
     async () => {

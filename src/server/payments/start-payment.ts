@@ -140,9 +140,9 @@ async function createAttempt(
   // The client never pays what its credit in favour covers, also when the desk kept it as an advance: only the client uses an advance.
   await applyCreditAlone(tx, clientId, ctx.today, { isAll: !ctx.isByLink })
   const agreed = payment.instalment && (await partsOfAgreed(ctx, tx, clientId, payment.instalment))
-  const ids = agreed?.map(({ id }) => id) ?? invoiceIds
+  const ids = agreed?.parts.map(({ id }) => id) ?? invoiceIds
   const invoices = await lockInvoices(tx, clientId, ids)
-  const parts = agreed ?? invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
+  const parts = agreed?.parts ?? invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
   const amount = sum(parts.map((part) => part.amount))
   const method = methodOfType(payment.payment_method.type)
   const { now, isByLink } = ctx
@@ -171,7 +171,7 @@ async function createAttempt(
       },
       created_at: ctx.now,
       next_check_at: nextCheckAt(ctx.now, ctx.now),
-      expires_at: method === SLIP_METHOD ? slipExpiry(ctx.today) : null,
+      expires_at: method === SLIP_METHOD ? slipExpiry(ctx.today, agreed?.payable_until) : null,
     },
     parts,
   )

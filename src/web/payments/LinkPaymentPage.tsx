@@ -9,7 +9,7 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { SLIP_METHOD } from '#domain/payments/slip.ts'
 import { type Slip, slipApi } from '#domain/payments/slip-api.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
-import { useChange, useRead } from '#web/core/queries.ts'
+import { queryClient, useChange, useRead } from '#web/core/queries.ts'
 import { useShownCompany } from '#web/core/use-brand.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -108,7 +108,11 @@ function useGoToBank({ redirect_url }: LinkAttempt): boolean {
 }
 
 function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
-  useEffect(() => forgetSlips(({ id }) => id === attempt.id), [attempt.id])
+  useEffect(() => {
+    forgetSlips(({ id }) => id === attempt.id)
+    // The invoice that was read while the payment was pending is out of date.
+    void queryClient.invalidateQueries()
+  }, [attempt.id])
   const isApproved = attempt.status === 'approved'
   const mayTryAgain = !isApproved && !attempt.may_be_charged
   return (
