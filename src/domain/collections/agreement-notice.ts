@@ -47,7 +47,7 @@ export function agreementNotice(
     },
     kept: {
       subject: 'Cumpliste tu acuerdo de pago',
-      paragraphs: [`Pagaste todo lo que acordaste ${of}. Gracias.`],
+      paragraphs: [`Tu acuerdo ${of} quedó cumplido: de él ya no debes nada. Gracias.`],
     },
     broken: {
       subject: 'Tu acuerdo de pago se terminó',
