@@ -68,7 +68,7 @@ export async function listNotified(
   const { rows } = await sql<{ id: string; made_on: Day; notified: number[] }>`
     select a.id, a.made_on, n.notified from payment_agreements a
     cross join lateral (
-      select coalesce(array_agg(n.position), '{}') as notified from agreement_notices n
+      select coalesce(json_agg(n.position), '[]') as notified from agreement_notices n
       left join lateral (select status from messages where company_id = n.company_id and id = n.message_id offset 0) m on true
       where n.company_id = a.company_id and n.agreement_id = a.id and n.kind = 'due' and m.status is distinct from 'dropped'
     ) n
