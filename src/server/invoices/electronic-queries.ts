@@ -8,17 +8,18 @@ import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dayInBogota } from '#server/db/days.ts'
 
+type PrintedRow = Omit<PrintedElectronic, 'validated_at' | 'generated_at'> & {
+  validated_at: Date
+  generated_at: Date | null
+}
+
 /** The electronic document of an invoice or of a note, as its PDF shows it. Null until DIAN validates it. */
 export async function getPrintedElectronic(
   tx: Tx,
   of: 'invoice_id' | 'credit_note_id',
   id: string,
 ): Promise<PrintedElectronic | null> {
-  type Row = Omit<PrintedElectronic, 'validated_at' | 'generated_at'> & {
-    validated_at: Date
-    generated_at: Date | null
-  }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PrintedRow>`
     select number, cufe, qr_url, validated_at, generated_at, coalesce(issued_on, ${dayInBogota(sql`validated_at`)}) as issued_on,
       environment, numbering,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
