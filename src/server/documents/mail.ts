@@ -196,15 +196,13 @@ type InvoiceContent = {
   sentences: readonly string[]
   /** The last day to pay. */
   due_on: Day
-  /** It is in a payment agreement that is on time: each instalment has a day of its own. */
-  isAgreed: boolean
   isPayableOnline: boolean
   /** The signed link to the invoice. */
   url: string
 }
 
-/** An issued invoice: amount, due date, and the link to see and pay it. */
-export function invoiceEmail(content: InvoiceContent): Email {
+/** An issued invoice: amount, until when it can be paid (`until`, a sentence), and the link to see and pay it. */
+export function invoiceEmail(content: InvoiceContent & { until: string }): Email {
   const month = isPeriod(content.period) ? periodLabel(content.period) : content.period
   return renderEmail(
     content.companyName,
@@ -216,12 +214,7 @@ export function invoiceEmail(content: InvoiceContent): Email {
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
       ...paragraphsOf(content),
-      {
-        kind: 'text',
-        text: content.isAgreed
-          ? 'Está en tu acuerdo de pago: paga cada cuota en su día.'
-          : `Puedes pagarla hasta el ${dayLabel(content.due_on)}.`,
-      },
+      { kind: 'text', text: content.until },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
     ],
     content.brand,

@@ -65,7 +65,12 @@ export const invoiceMessage = (
   invoice: BilledInvoice,
   { now, dedupe }: MessageOptions,
 ): NewMessage => ({
-  ...commonFields(sender, invoice.to, invoiceEmail(contentOf(world, sender, invoice, now)), now),
+  ...commonFields(
+    sender,
+    invoice.to,
+    invoiceEmail(withUntil(contentOf(world, sender, invoice, now), invoice, now)),
+    now,
+  ),
   kind: 'invoice',
   category: 'transaccional',
   client_id: invoice.client_id,
@@ -153,6 +158,15 @@ export function receiptMessage(world: World, sender: Sender, payment: ReceivedPa
   }
 }
 
+/** In a payment agreement that is on time each instalment has a day of its own. */
+const withUntil = (content: ReturnType<typeof contentOf>, invoice: BilledInvoice, now: Date) => ({
+  ...content,
+  until:
+    agreedUntil(invoice, dayOf(now)) === null
+      ? `Puedes pagarla hasta el ${dayLabel(content.due_on)}.`
+      : 'Está en tu acuerdo de pago: paga cada cuota en su día.',
+})
+
 const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Date, overdue: Money = ZERO) => ({
   companyName: sender.name,
   brand: brandOf(sender.color_code),
@@ -163,7 +177,6 @@ const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Da
   payable: invoice.payable,
   sentences: sentencesOf(invoice, extendedPartOf(invoice, dayOf(now)), overdue),
   due_on: payableUntil(invoice, dayOf(now)),
-  isAgreed: agreedUntil(invoice, dayOf(now)) !== null,
   isPayableOnline: sender.is_wompi_integration,
   url: publicUrlOf(world, sender.id, invoice),
 })
