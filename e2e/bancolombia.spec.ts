@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge } from './desk.ts'
+import { charge, linkOf } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 
 const TITLE = 'Paga con Botón Bancolombia'
@@ -121,17 +121,10 @@ test('INV-12 PAY-05 con el enlace de la factura y sin sesión se paga con Botón
   browser,
 }) => {
   const [number = ''] = await charge(page, 47_000)
-  await signIn(page, 'client')
-  await page.goto('/payments')
-  const answered = page.waitForResponse(/\/api\/invoice\/[\da-f-]{36}$/)
-  await page
-    .getByRole('link', { name: new RegExp(number) })
-    .first()
-    .click()
-  const { data } = await (await answered).json()
+  const link = await linkOf(page, number)
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   const phone = await context.newPage()
-  await phone.goto(data.public_url)
+  await phone.goto(link)
   await phone.getByRole('radio', { name: /^Botón Bancolombia/ }).check()
   await phone.getByLabel('Celular', { exact: true }).fill('300 123 45 67')
   await accept(phone)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge, signInOwing } from './desk.ts'
+import { charge, linkOf, signInOwing } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 
 const TITLE = 'Paga con tarjeta'
@@ -104,17 +104,10 @@ async function chooseCardAgain(page: Page): Promise<void> {
 
 test('INV-12 PAY-05 con el enlace de la factura y sin sesión se paga con tarjeta', async ({ page, browser }) => {
   const [number = ''] = await charge(page, 51_000)
-  await signIn(page, 'client')
-  await page.goto('/payments')
-  const answered = page.waitForResponse(/\/api\/invoice\/[\da-f-]{36}$/)
-  await page
-    .getByRole('link', { name: new RegExp(number) })
-    .first()
-    .click()
-  const { data } = await (await answered).json()
+  const link = await linkOf(page, number)
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
   const phone = await context.newPage()
-  await phone.goto(data.public_url)
+  await phone.goto(link)
   await phone.getByRole('radio', { name: /^Tarjeta/ }).check()
   await typeCard(phone, '4242424242424242')
   await accept(phone)

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge, signInOwing } from './desk.ts'
+import { charge, linkOf, signInOwing } from './desk.ts'
 import { waitForInstallation } from './installed-app.ts'
-import { expect, signIn, test } from './site.ts'
+import { expect, test } from './site.ts'
 
 const TITLE = 'Comprobante para pagar en efectivo'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -134,18 +134,11 @@ test('INV-12 PAY-05 con el enlace de la factura y sin sesión se pide el comprob
   browser,
 }) => {
   const [number = ''] = await charge(page, 56_000)
-  await signIn(page, 'client')
-  await page.goto('/payments')
-  const answered = page.waitForResponse(/\/api\/invoice\/[\da-f-]{36}$/)
-  await page
-    .getByRole('link', { name: new RegExp(number) })
-    .first()
-    .click()
-  const { data } = await (await answered).json()
+  const link = await linkOf(page, number)
   const context = await browser.newContext({ viewport: { width: 320, height: 740 } })
   const phone = await context.newPage()
   const documents = phone.waitForResponse(/\/acceptance$/)
-  await phone.goto(data.public_url)
+  await phone.goto(link)
   const counter = counterOf((await (await documents).json()).data.cards.url)
   await phone.getByRole('radio', { name: /^Efectivo en corresponsal/ }).check()
   await assertAccessible(phone, 'efectivo y el enlace')

@@ -62,6 +62,15 @@ export async function setCharges(page: Page, charges: Readonly<Record<string, nu
   expect(saved.ok(), await saved.text()).toBe(true)
 }
 
+/** The public link of an invoice, by its number. */
+export async function linkOf(page: Page, number: string): Promise<string> {
+  const headers = await deskHeaders(page.request)
+  const found = await page.request.get(`/api/invoice?q=${number}&page=1&page_size=20`, { headers })
+  const { data: listed } = await found.json()
+  const { data } = await (await page.request.get(`/api/invoice/${listed[0].id}`, { headers })).json()
+  return data.public_url
+}
+
 /** Adds a cash box that is the default of no method. */
 export async function addCashBox(page: Page, name: string): Promise<void> {
   const headers = await deskHeaders(page.request)

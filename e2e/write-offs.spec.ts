@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { deskHeaders } from './desk.ts'
+import { deskHeaders, linkOf } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
@@ -28,15 +28,6 @@ async function makeBadDebt(page: Page, identification: string): Promise<string> 
   const { data } = await made.json()
   const listed = await page.request.get(`/api/accounting/write-off?client_id=${data.id}`, { headers })
   return (await listed.json()).data[0].number
-}
-
-/** The public link of an invoice. */
-async function linkOf(page: Page, number: string): Promise<string> {
-  const headers = await deskHeaders(page.request)
-  const found = await page.request.get(`/api/invoice?q=${number}&page=1&page_size=20`, { headers })
-  const { data: listed } = await found.json()
-  const { data } = await (await page.request.get(`/api/invoice/${listed[0].id}`, { headers })).json()
-  return data.public_url
 }
 
 test('ACC-07 la administradora castiga la deuda de quien se retiró, la ve entre los castigos y la deshace', async ({

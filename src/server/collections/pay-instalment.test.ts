@@ -6,10 +6,10 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { instalmentApi } from '#domain/payments/instalment.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
-import { listBreaches } from '#server/invariants/check.ts'
 import { putPolicy, runAt } from '#test/arrears.ts'
 import { bankOf, finishAtBank, untilFinal } from '#test/at-bank.ts'
 import { newKey } from '#test/cases/billed.ts'
+import { breachesOf } from '#test/credit-desk.ts'
 import { type Payer, pse, testPaying } from '#test/paying.ts'
 
 const paying = await testPaying()
@@ -71,14 +71,7 @@ const payAtDesk = ({ payer }: Agreed, amount: number) =>
     headers: newKey(),
   })
 
-async function breaches() {
-  const client = await t.owner.connect()
-  try {
-    return await listBreaches(client)
-  } finally {
-    client.release()
-  }
-}
+const breaches = () => breachesOf(t)
 
 const creditOf = async ({ payer }: Agreed) => (await payer.client.call(paymentApi.debts)).data.credit
 

@@ -10,6 +10,7 @@ import type { ReceivedCall } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { issued, sendAllDue, testIssuers } from '#test/issuing.ts'
 import { countWaiting } from '#test/waiting.ts'
+import type { Company, Person } from '#test/world.ts'
 import { reconcile } from './reconcile.ts'
 
 const { simulator, t, emitting, documentsOf, sentOf } = await testIssuers()
@@ -28,6 +29,12 @@ const refusePayment = () =>
 function setBoth(ms: number): void {
   vi.useFakeTimers({ now: ms, toFake: ['Date'] })
   t.setNow(new Date(ms))
+}
+/** Compares a month with the list of the provider. Returns the result. */
+async function reconciled({ id: company_id }: Company, admin: Person, period: string) {
+  const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
+  await reconcile(t.world, { company_id, id: data.id, period })
+  return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
 }
 const dueMsOf = ({ due_on }: { due_on: string }): number => Date.parse(`${due_on}T15:00:00Z`)
 
@@ -216,11 +223,7 @@ test('EIN-03 lo que llegó a Factus un mes y la DIAN validó al otro está solo 
   await sendAllDue(t)
   setBoth(midnight + 600_000)
   await sendAllDue(t)
-  const run = async (period: string) => {
-    const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
-    await reconcile(t.world, { company_id: company.id, id: data.id, period })
-    return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
-  }
+  const run = (period: string) => reconciled(company, admin, period)
   expect(await run(month)).toMatchObject({ held: 1, listed: 1, differences: [] })
   expect(await run(later)).toMatchObject({ held: 0, listed: 0, differences: [] })
 })
@@ -241,11 +244,7 @@ test('EIN-03 lo que el mes pasado no llegó a Factus y llegó en este no es una 
   setBoth(midnight + 600_000)
   await sendAllDue(t)
   expect((await documentsOf(admin))[0]).toMatchObject({ status: 'validated' })
-  const run = async (period: string) => {
-    const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
-    await reconcile(t.world, { company_id: company.id, id: data.id, period })
-    return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
-  }
+  const run = (period: string) => reconciled(company, admin, period)
   expect(await run(month)).toMatchObject({ held: 0, listed: 0, differences: [] })
   expect(await run(later)).toMatchObject({ held: 1, listed: 1, differences: [] })
   // What Factus does not have at all is named.

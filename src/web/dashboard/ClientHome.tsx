@@ -102,7 +102,7 @@ const WrittenOffCard = ({ debts }: { debts: ClientHome['debts'] }) => (
       <Badge tone="warn">Sin pagar</Badge>
     </div>
     <p className="paying__total">{pesosLabel(debts.written_off)}</p>
-    <p>De facturas viejas, que ya no se reciben en línea. Para pagarlas, habla con {debts.desk.name}.</p>
+    <p>De facturas viejas, que ya no se reciben en línea. Habla con {debts.desk.name} para pagarlas.</p>
   </Card>
 )
 

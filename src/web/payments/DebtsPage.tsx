@@ -64,7 +64,7 @@ function DebtList({ debts, onPay }: ListProps) {
           action={<Link to={paths.transactions}>Ver mis transacciones</Link>}
         >
           {debts.written_off > 0
-            ? `Debes ${pesosLabel(debts.written_off)} de facturas viejas. Para pagarlas, habla con ${debts.desk.name}.`
+            ? `Debes ${pesosLabel(debts.written_off)} de facturas viejas. Habla con ${debts.desk.name} para pagarlas.`
             : 'No tienes facturas por pagar.'}
           {debts.credit > 0 && ` Tienes ${pesosLabel(debts.credit)} a favor, que se descuentan de la próxima.`}
         </EmptyState>

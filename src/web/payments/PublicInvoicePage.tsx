@@ -149,8 +149,8 @@ const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payab
 /** It is still owed, and no payment online receives it: the company does, and writes it as a recovery. */
 const WrittenOff = ({ name, phone }: PublicInvoice['company']) => (
   <Alert>
-    Esta factura sigue sin pagar y ya no se recibe en línea. Para pagarla, habla con {name}
-    {phone === null ? '' : `, teléfono ${phone}`}.
+    Esta factura sigue sin pagar y ya no se recibe en línea. Habla con {name}
+    {phone === null ? '' : `, teléfono ${phone},`} para pagarla.
   </Alert>
 )
 
