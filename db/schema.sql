@@ -2443,7 +2443,7 @@ create table electronic_documents (
   constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'answer'::text, 'error'::text, 'file'::text, 'other'::text]))),
   constraint electronic_documents_reason_of_problem CHECK (((status = ANY (ARRAY['rejected'::text, 'manual'::text])) = (reason IS NOT NULL))),
   constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text, 'withdrawn'::text]))),
-  constraint electronic_documents_trial_is_of_tests CHECK (((NOT is_trial) OR ((status = 'validated'::text) AND (environment = 'test'::text)))),
+  constraint electronic_documents_trial_is_of_tests CHECK (((NOT is_trial) OR ((status = ANY (ARRAY['validated'::text, 'manual'::text])) AND (environment = 'test'::text)))),
   constraint electronic_documents_validated_has_code CHECK ((((status = 'validated'::text) = (cufe IS NOT NULL)) AND ((status = 'validated'::text) = (number IS NOT NULL)) AND ((status = 'validated'::text) = (validated_at IS NOT NULL)))),
   constraint electronic_documents_xml_file_check CHECK ((xml_file ~ '^[0-9a-f]{64}$'::text))
 );

@@ -134,8 +134,10 @@ test('EIN-01 un envío interrumpido se busca antes de enviarlo de nuevo', async 
   expect(sentOf(user)).toHaveLength(1)
 })
 
-test('EIN-04 el correo lleva el contenedor con el XML y el PDF', async () => {
+test('EIN-04 el correo lleva el contenedor con el XML y el PDF, y su asunto nombra a la empresa que emitió', async () => {
   const { company, admin } = await emitting()
+  const mailsOf = async () =>
+    (await t.owner.query('select from message_files where company_id = $1', [company.id])).rows.length
   const client = await makeClient(t.owner, company.id, { email: 'yenny@correo.test' })
   const { no_contract } = await makeContract(t.owner, company.id, client.id)
   const by = await company.person('financial')
@@ -145,15 +147,29 @@ test('EIN-04 el correo lleva el contenedor con el XML y el PDF', async () => {
     },
     headers: newKey(),
   })
+  // The company takes another name between the document and its XML: the mail names who issued the document.
+  simulator.replace({
+    before: ({ path }) => (path.endsWith('xml') ? { status: 500, body: { message: 'Error' } } : undefined),
+  })
+  await sendAllDue(t, 1)
+  const { number, status } = await only(admin)
+  expect([status, await mailsOf()]).toEqual(['validated', 0])
+  const { rows: named } = await t.owner.query<{ was: string; nit: string }>(
+    `with issuer as (select id, name, nit from companies where id = $1)
+     update companies c set name = 'Nombre Nuevo SAS' from issuer where c.id = issuer.id returning issuer.name as was, issuer.nit`,
+    [company.id],
+  )
+  simulator.replace(null)
+  t.setNow(new Date(Date.now() + 3_600_000))
   await sendAllDue(t)
-  const { number } = await only(admin)
   const { rows } = await t.owner.query<{ subject: string; name: string; bytes: Buffer }>(
     `select m.subject, f.name, f.bytes from messages m join message_files f on f.company_id = m.company_id and f.message_id = m.id where m.company_id = $1`,
     [company.id],
   )
   expect(rows).toHaveLength(1)
   expect(rows[0]?.name).toBe(`${number}.zip`)
-  expect(rows[0]?.subject).toContain(`;${number};01;`)
+  const [issuer] = named
+  expect(rows[0]?.subject).toBe(`${issuer?.nit.split('-')[0]};${issuer?.was};${number};01;${issuer?.was}`)
   const files = unzipSync(rows[0]?.bytes ?? Buffer.of())
   const startOf = (name: string) => Buffer.from(files[name] ?? []).toString('latin1', 0, 5)
   expect(Object.keys(files).toSorted()).toEqual([`${number}.pdf`, `${number}.xml`])

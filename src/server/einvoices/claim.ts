@@ -5,6 +5,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { chosenRange } from '#server/integrations/ranges.ts'
+import { forgetTests, isLeftInTests } from './forget-tests.ts'
 import { freezeDocument } from './freeze.ts'
 import { type HeadRow, lockHead } from './head.ts'
 import type { Issuer } from './issuer.ts'
@@ -43,6 +44,10 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
   }
   if (found.kind !== 'head') return found.kind === 'idle' ? 'idle' : 'skipped'
   const { head } = found
+  if (isLeftInTests(issuer, head)) {
+    await forgetTests(tx, head, now)
+    return 'skipped'
+  }
   if (isHeldElsewhere(issuer, head)) {
     const text = HELD_ELSEWHERE[head.environment ?? 'test']
     await stopQueue(tx, { problem: 'account', text, until: new Date(now.getTime() + ELSEWHERE_WAIT_MS) }, now)

@@ -30,6 +30,7 @@ import {
   wakeQueue,
 } from './queue-queries.ts'
 import { getReconciliation, getRunning, insertReconciliation } from './reconciliation-queries.ts'
+import { assertNoTrial } from './trials.ts'
 
 /** The calls about electronic documents, of the company of the administrator or of the one that a superadmin chose. */
 export const einvoices = implement(einvoiceApi, {
@@ -105,7 +106,7 @@ export const einvoices = implement(einvoiceApi, {
   retry: (ctx, { params, body: { is_released: isReleased = false } }) =>
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
-      if (document.is_trial) throw new Refusal('conflict', IS_TRIAL)
+      assertNoTrial(document)
       if (!electronicLifecycle.can(document.status, 'retry'))
         throw new Refusal('conflict', NOT_RETRIED[document.status] ?? IS_SENDING)
       if (document.reason === 'processed' && !isReleased) throw new Refusal('conflict', IS_PROCESSED)
@@ -167,8 +168,6 @@ const NOT_RETRIED: Partial<Record<ElectronicStatus, string>> = {
   validated: 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito',
   withdrawn: 'Esta factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían',
 }
-const IS_TRIAL =
-  'Este documento es de prueba. Para enviar la factura a la DIAN en producción usa «Facturas sin documento electrónico»'
 const IS_PROCESSED =
   'La DIAN ya tiene este documento: no lo reenvíes. Usa «Conciliar» o, si soporte de Factus lo liberó, «Soporte lo liberó»'
 const IS_FILE =

@@ -22,6 +22,7 @@ import { countMonthFiles, listMonthFiles } from './month-files.ts'
 import { writeValidated } from './outcome.ts'
 import type { DocumentDetail } from './queries.ts'
 import { getQueue } from './queue-queries.ts'
+import { assertNoTrial } from './trials.ts'
 import { encryptPin } from './ubl/account.ts'
 import { fileKeyContext } from './ubl/header.ts'
 
@@ -82,6 +83,7 @@ export const fileIssuer = implement(fileIssuerApi, {
   confirm: (ctx, { params, body: { cufe, issued_on } }) =>
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
+      assertNoTrial(document)
       if (document.status !== 'manual' || document.reason !== 'file' || document.file_number === null)
         throw new Refusal('conflict', 'Solo se confirma un documento cuyo archivo está listo y espera la validación')
       if (await isOfAnother(tx, cufe)) throw refuseField('conflict', 'cufe', 'Ese código es de otro documento')

@@ -10,6 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { renderEmail } from '#server/documents/mail.ts'
 import { claimFile, storeFile } from '#server/files/storing.ts'
 import { writeZip } from '#server/files/zip.ts'
+import { getSentIssuer } from '#server/invoices/electronic-queries.ts'
 import { getBilledInvoice } from '#server/messages/billed.ts'
 import { readSender } from '#server/messages/compose.ts'
 import { insertMessageWithFiles } from '#server/messages/queries.ts'
@@ -130,12 +131,21 @@ const VALIDITY: Readonly<Record<Environment, string>> = {
   test: 'del ambiente de pruebas de la DIAN: es una prueba, sin validez.',
 }
 
+/** The company as the document has it: its name may have changed between the sending and the XML. */
+async function readIssuer(tx: Tx, { invoice_id, credit_note_id }: DueFile): Promise<{ name: string; nit: string }> {
+  const company = await tx.selectFrom('companies').select(['name', 'nit']).executeTakeFirstOrThrow()
+  const sent = await (credit_note_id === null
+    ? getSentIssuer(tx, 'invoice_id', invoice_id)
+    : getSentIssuer(tx, 'credit_note_id', credit_note_id))
+  return { ...company, ...sent }
+}
+
 /** Queues the e-mail once, also when it runs again. Nothing for a client without e-mail. */
 async function mailDocument(world: World, companyId: string, document: DueFile, xml: Buffer): Promise<void> {
-  const { invoice, sender, nit, draw } = await inQueue(world, companyId, async (tx) => ({
+  const { invoice, sender, issuer, draw } = await inQueue(world, companyId, async (tx) => ({
     invoice: await getBilledInvoice(tx, document.invoice_id),
     sender: await readSender(tx),
-    nit: (await tx.selectFrom('companies').select('nit').executeTakeFirstOrThrow()).nit,
+    issuer: await readIssuer(tx, document),
     draw: await readGraphic(world, tx, companyId, document),
   }))
   if (!invoice || invoice.to === '') return
@@ -146,7 +156,9 @@ async function mailDocument(world: World, companyId: string, document: DueFile, 
   ])
   const kind = document.kind === 'invoice' ? 'factura electrónica' : 'nota crédito electrónica'
   // The subject that the annex requires: NIT, name, number, kind and trade name.
-  const subject = [nit.split('-')[0], sender.name, document.number, KIND_CODES[document.kind], sender.name].join(';')
+  const subject = [issuer.nit.split('-')[0], issuer.name, document.number, KIND_CODES[document.kind], issuer.name].join(
+    ';',
+  )
   const email = renderEmail(
     sender.name,
     subject,

@@ -3,10 +3,6 @@ import { type Period, periodBounds } from '#domain/core/period.ts'
 import { ZIP_FILES_MAX } from '#domain/einvoices/file-issuer.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dayEnd, dayStart } from '#server/db/days.ts'
-import { issuesInProduction } from './trials.ts'
-
-/** A company that issues in production hands over no file of tests, also one that was not confirmed. */
-const IS_NO_TEST = sql`not d.is_trial and (d.environment is distinct from 'test' or not (select ${issuesInProduction(sql`current_company()`)}))`
 
 /** A document is of the month of its issue: of its validation by a provider, or of the day that its file has. */
 const ofMonth = (period: Period) => {
@@ -22,11 +18,11 @@ const ofMonth = (period: Period) => {
     union all
     select ${columns} from electronic_documents d
     where d.company_id = (select current_company()) and d.issued_on between ${from_on} and ${to_on} and d.status in ('validated', 'manual')
-      and ${IS_NO_TEST} and d.xml_file is not null
+      and not d.is_trial and d.xml_file is not null
     union all
     select ${columns} from electronic_documents d
     where d.company_id = (select current_company()) and d.status <> 'validated' and d.status = 'manual' and d.xml_file is not null
-      and d.issued_on is null and ${IS_NO_TEST}
+      and d.issued_on is null and not d.is_trial
       and d.changed_at >= ${starts} and d.changed_at < ${ends}
   ) d`
 }

@@ -36,27 +36,32 @@ const only = async (admin: Person) => (await admin.call(einvoiceApi.list)).data[
 const isOnOf = async ({ id }: Company) =>
   (await t.owner.query('select is_factus_integration as is_on from companies where id = $1', [id])).rows[0]?.is_on
 
-test('INT-01 probar el otro ambiente no cambia el que está encendido, y un documento en duda no se envía al otro', async () => {
+test('INT-01 probar el otro ambiente no cambia el que está encendido, y lo que quedó en duda en producción no se envía a pruebas', async () => {
   const account = nextAccount()
   const { company, admin } = await issuing(t, account)
-  await issued(t, company)
-  simulator.fail('create', 'lost')
-  await sendAllDue(t)
+  await setNit(company, account.nit)
   await save(admin, account, 'production')
   const tested = await probe(admin, 'production')
   expect([tested.data.is_on, tested.message]).toEqual([false, expect.stringContaining('Pruebas sigue encendido')])
   await admin.call(factusApi.stopFactus)
   expect((await probe(admin, 'production')).data.is_on).toBe(true)
+  await issued(t, company)
+  production.fail('create', 'lost')
+  await sendAllDue(t)
+  await admin.call(factusApi.stopFactus)
+  expect((await probe(admin)).data.is_on).toBe(true)
   t.setNow(new Date(Date.now() + 3_600_000))
   await sendAllDue(t)
-  expect(production.documents(account.user)).toEqual([])
+  expect(simulator.documents(account.user)).toEqual([])
   expect(await only(admin)).toMatchObject({ status: 'pending_dian' })
-  expect((await admin.call(einvoiceApi.queue)).data.problem?.text).toContain('en el ambiente de pruebas')
+  expect((await admin.call(einvoiceApi.queue)).data.problem?.text).toContain('en producción')
   await admin.call(factusApi.stopFactus)
-  await probe(admin)
+  expect((await probe(admin, 'production')).data.is_on).toBe(true)
   t.setNow(new Date(Date.now() + 2 * 3_600_000))
   await sendAllDue(t)
   expect(await only(admin)).toMatchObject({ status: 'validated' })
+  expect(production.documents(account.user)).toHaveLength(1)
+  await setNit(company, '900000001-1')
 })
 
 test('INT-01 lo que se emite entre guardar credenciales y probarlas tiene su documento, que sale después', async () => {

@@ -13,7 +13,7 @@ import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
 import type { SendOutcome, ValidatedDocument } from './issuer.ts'
-import { issuesInProduction } from './trials.ts'
+import { isTrial } from './trials.ts'
 import { withdrawAnnulled } from './withdraw.ts'
 
 /** The author of the steps of the worker. */
@@ -73,7 +73,7 @@ export async function writeValidated(
       generated_at = case when d.issued_on = ${issued_on ?? null}::date then d.generated_at end, issued_on = ${issued_on ?? null}::date,
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
       changed_at = ${now}, next_try_at = null, pending_since = null, reason = null, may_be_there = false, is_aside = false, file_try_at = ${isAtProvider ? now : null},
-      is_trial = d.environment = 'test' and ${issuesInProduction(sql`d.company_id`)},
+      is_trial = d.is_trial or ${isTrial(sql`d`)},
       events_try_at = case when ${isAtProvider} and d.kind = 'invoice' and (payload -> 'buyer' ->> 'is_company')::boolean
         then ${new Date(now.getTime() + FIRST_EVENTS_MS)}::timestamptz end,
       provider_reasons = ${JSON.stringify(reasons)}::jsonb,
@@ -173,6 +173,8 @@ async function setUnsettled(
       reason: change.reason,
       provider_reasons: JSON.stringify(change.reasons),
       may_be_there: change.mayBeThere,
+      // Production may have been turned on while the document was sent.
+      ...(change.status === 'manual' ? { is_trial: isTrial(sql`electronic_documents`) } : {}),
       is_aside: false,
       next_try_at: null,
       pending_since: null,

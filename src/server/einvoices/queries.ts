@@ -30,13 +30,14 @@ function conditions(filter: DocumentFilter): RawBuilder<unknown> {
     parts.push(
       filter.status === 'validated'
         ? sql`d.status = 'validated'`
-        : sql`d.status <> 'validated' and d.status = ${sql.lit(filter.status)}`,
+        : sql`d.status <> 'validated' and d.status = ${sql.lit(filter.status)} and not d.is_trial`,
     )
   if (filter.kind !== undefined) parts.push(sql`d.kind = ${filter.kind}`)
-  if (filter.reason !== undefined) parts.push(sql`d.status <> 'validated' and d.reason = ${filter.reason}`)
+  if (filter.reason !== undefined)
+    parts.push(sql`d.status <> 'validated' and d.reason = ${filter.reason} and not d.is_trial`)
   if (filter.age !== undefined)
     parts.push(
-      sql`d.status <> 'validated' and d.status <> 'withdrawn' and d.queued_at < ${new Date(filter.now.getTime() - Number(filter.age) * DAY_MS)}`,
+      sql`d.status <> 'validated' and d.status <> 'withdrawn' and not d.is_trial and d.queued_at < ${new Date(filter.now.getTime() - Number(filter.age) * DAY_MS)}`,
     )
   if (filter.run_id !== undefined) parts.push(invoicesOf(sql`i.run_id = ${filter.run_id}::uuid`))
   const text = filter.q?.trim() ?? ''

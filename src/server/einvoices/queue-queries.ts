@@ -23,7 +23,7 @@ export async function countByStatus(tx: Tx, now: Date): Promise<Counts> {
   const { from_on } = periodBounds(periodOf(dayOf(now)), 31)
   const { rows } = await sql<CountRow>`
     select status, count(*)::int as count from electronic_documents
-    where company_id = (select current_company()) and status <> 'validated' group by status
+    where company_id = (select current_company()) and status <> 'validated' and not is_trial group by status
     union all
     select 'validated', count(*)::int from electronic_documents
     where company_id = (select current_company()) and validated_at >= ${dayStart(from_on)} and not is_trial`.execute(tx)
@@ -122,6 +122,7 @@ export async function requeueDocuments(
       pending_since = case when status = 'manual' and reason <> 'file' then ${now} else pending_since end,
       reason = null, next_try_at = null, is_aside = false, changed_at = ${now}
     where company_id = (select current_company()) and status <> 'validated' and status in ('rejected', 'manual', 'pending_dian', 'queued')
+      and not is_trial
       and ${condition}
     returning id, status`.execute(tx)
   return rows

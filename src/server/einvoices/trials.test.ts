@@ -1,16 +1,18 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
 import { MINUTE_MS } from '#domain/core/durations.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
+import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { factusApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { startFactusSimulator } from '#simulators/factus/simulator.ts'
 import { newKey } from '#test/cases/billed.ts'
-import { issuingFiles } from '#test/cases/einvoices.ts'
+import { fileNumbers, issuingFiles } from '#test/cases/einvoices.ts'
 import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
 import { type Person, testApp } from '#test/world.ts'
 import { reconcile } from './reconcile.ts'
 
-const accounts = Array.from({ length: 4 }, (_, index) => ({
+const accounts = Array.from({ length: 9 }, (_, index) => ({
   ...ISSUER,
   user: `emisora${index}@factus.test`,
   client_id: `cliente-${index}`,
@@ -45,19 +47,25 @@ const creditNote = (at: Awaited<ReturnType<typeof issued>>, lines?: { position: 
     body: { concept: 'No se hizo la visita', ...(lines && { lines }) },
     headers: newKey(),
   })
-/** An invoice whose document was validated in tests, by a company that issues in production since. */
-async function tried() {
+/** An invoice of a company that issues in tests, and whose account has production too. */
+async function inTests() {
   const account = accounts.shift()
   if (!account) throw new Error('no account is left')
   const { company, admin } = await issuing(t, account)
   await t.owner.query('update companies set nit = $2 where id = $1', [company.id, account.nit])
   const at = await issued(t, company)
-  await sendAllDue(t)
-  expect(await documentsOf(admin)).toEqual([['invoice', 'validated', false]])
   const turnTo = (environment: string) => turnOn(admin, account, environment)
   const sent = () => production.documents(account.user).map(({ payload }) => payload.reference_code)
   return { company, admin, at, turnTo, sent, period: at.invoice.period ?? '' }
 }
+/** The same, whose document was validated in tests. */
+async function tried() {
+  const made = await inTests()
+  await sendAllDue(t)
+  expect(await documentsOf(made.admin)).toEqual([['invoice', 'validated', false]])
+  return made
+}
+const later = (hours: number) => t.setNow(new Date(Date.now() + hours * 60 * MINUTE_MS))
 
 test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en producción, y se puede enviar allá', async () => {
   const { company, admin, at, turnTo, sent, period } = await tried()
@@ -148,4 +156,126 @@ test('INT-01 lo que Factus valida en pruebas no es de prueba mientras se emite c
   await sendAllDue(t)
   expect(await documentsOf(admin)).toEqual([['invoice', 'validated', false]])
   expect(await missingOf(admin, invoice.period)).toBe(0)
+})
+
+test('INT-01 EIN-03 lo que quedó en duda en pruebas se envía en producción con los datos de hoy, y no se pregunta a pruebas', async () => {
+  const { admin, at, turnTo, sent } = await inTests()
+  simulator.fail('create', 'lost')
+  await sendAllDue(t)
+  expect(await documentsOf(admin)).toEqual([['invoice', 'pending_dian', false]])
+  await at.by.call(clientApi.update, {
+    params: { id: (await admin.call(einvoiceApi.list)).data[0]?.client.id ?? '' },
+    body: { client: { email: 'otro@correo.test' } },
+  })
+  await turnTo('production')
+  const asked = [...simulator.calls()]
+  later(1)
+  await sendAllDue(t)
+  expect([await documentsOf(admin), sent().length, [...simulator.calls()]]).toEqual([
+    [['invoice', 'validated', false]],
+    1,
+    asked,
+  ])
+  expect((await admin.call(einvoiceApi.queue)).data.problem).toBeNull()
+})
+
+test('INT-01 EIN-01 lo que quedó en duda en pruebas y se anuló no se envía en producción', async () => {
+  const { admin, at, turnTo, sent } = await inTests()
+  simulator.fail('create', 'lost')
+  await sendAllDue(t)
+  await creditNote(at)
+  await turnTo('production')
+  later(1)
+  await sendAllDue(t)
+  expect([await documentsOf(admin), sent()]).toEqual([
+    [
+      ['credit_note', 'withdrawn', false],
+      ['invoice', 'withdrawn', false],
+    ],
+    [],
+  ])
+})
+
+test('INT-01 EIN-01 la nota que quedó en duda en pruebas espera el documento de producción de su factura', async () => {
+  const { admin, at, turnTo, sent, period } = await tried()
+  await creditNote(at, [{ position: 1, amount: 10_000 }])
+  simulator.fail('create', 'lost')
+  await sendAllDue(t)
+  expect((await documentsOf(admin))[0]).toEqual(['credit_note', 'pending_dian', false])
+  await turnTo('production')
+  later(1)
+  await sendAllDue(t)
+  expect([await documentsOf(admin), sent()]).toEqual([
+    [
+      ['credit_note', 'withdrawn', false],
+      ['invoice', 'validated', true],
+    ],
+    [],
+  ])
+  await admin.call(einvoiceApi.queueMissing, { body: { period } })
+  later(2)
+  await sendAllDue(t)
+  expect([(await documentsOf(admin)).map(([, status]) => status), sent().length]).toEqual([
+    ['validated', 'validated', 'validated'],
+    2,
+  ])
+})
+
+test('INT-01 EIN-03 lo que una persona debe mirar en pruebas es de prueba en producción, y su factura se puede enviar', async () => {
+  const { admin, turnTo, sent, period } = await inTests()
+  simulator.fail('create', 'lost')
+  await sendAllDue(t)
+  await t.owner.query(
+    "update electronic_documents set status = 'manual', reason = 'not_answered' where status = 'pending_dian'",
+  )
+  const manual = async () => (await admin.call(einvoiceApi.list, { query: { status: 'manual' } })).data.length
+  expect([await manual(), await missingOf(admin, period)]).toEqual([1, 0])
+  await turnTo('production')
+  expect([await documentsOf(admin), await manual(), await missingOf(admin, period)]).toEqual([
+    [['invoice', 'manual', true]],
+    0,
+    1,
+  ])
+  expect((await admin.call(einvoiceApi.queue)).data.counts.manual).toBe(0)
+  const all = await admin.ask(einvoiceApi.retryAll, { body: { status: 'manual' } })
+  expect([all.status, all.json.message]).toEqual([409, 'No hay documentos para reintentar'])
+  await admin.call(einvoiceApi.queueMissing, { body: { period } })
+  await sendAllDue(t)
+  expect([await documentsOf(admin), sent().length]).toEqual([
+    [
+      ['invoice', 'validated', false],
+      ['invoice', 'manual', true],
+    ],
+    1,
+  ])
+})
+
+test('INT-01 EIN-04 el archivo de pruebas sin confirmar es de prueba en producción: no se confirma, no va en el ZIP, y su factura toma un número de producción', async () => {
+  const company = await t.company()
+  const admin = await issuingFiles(t, company)
+  const { invoice } = await issued(t, company)
+  await sendAllDue(t)
+  const [file] = (await admin.call(einvoiceApi.list)).data
+  if (!file) throw new Error('there is no document')
+  const { issuer } = fileNumbers()
+  await admin.call(fileIssuerApi.saveFileIssuer, {
+    body: { issuer: { ...issuer, environment: 'production', prefix: 'FEV', resolution: '18764000009999' } },
+  })
+  expect([await documentsOf(admin), await missingOf(admin, invoice.period)]).toEqual([[['invoice', 'manual', true]], 1])
+  const filesOf = async () =>
+    (await admin.call(fileIssuerApi.monthFiles, { query: { period: invoice.issued_on.slice(0, 7) } })).data.count
+  expect(await filesOf()).toBe(0)
+  const refused = await admin.ask(fileIssuerApi.confirm, { params: { id: file.id }, body: { cufe: 'b'.repeat(96) } })
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('es de prueba')])
+  await admin.call(einvoiceApi.queueMissing, { body: { period: invoice.period } })
+  await sendAllDue(t)
+  const { rows } = await t.owner.query<{ environment: string; file_number: string }>(
+    'select environment, file_number from electronic_documents where company_id = $1 order by id desc',
+    [company.id],
+  )
+  expect(rows).toEqual([
+    { environment: 'production', file_number: expect.stringMatching(/^FEV\d+$/) },
+    { environment: 'test', file_number: expect.stringMatching(/^SETP\d+$/) },
+  ])
+  expect(await filesOf()).toBe(1)
 })

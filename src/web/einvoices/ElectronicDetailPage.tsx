@@ -52,12 +52,15 @@ export function ElectronicDetailPage() {
       {document.is_trial && (
         <Alert tone="info">
           <p>
-            La DIAN lo validó en su ambiente de pruebas: no vale. Para enviar la factura en producción, usa «Facturas
-            sin documento electrónico» en los documentos electrónicos.
+            {document.status === 'validated'
+              ? 'La DIAN lo validó en su ambiente de pruebas: no vale.'
+              : 'Es del ambiente de pruebas: no vale ante la DIAN.'}{' '}
+            Para enviar la factura en producción, usa «Facturas sin documento electrónico» en los documentos
+            electrónicos.
           </p>
         </Alert>
       )}
-      <Problem document={document} />
+      {!document.is_trial && <Problem document={document} />}
       <div className="card-pair">
         <DataCard document={document} />
         <StepsCard steps={document.steps} />
@@ -83,9 +86,11 @@ function Actions({ document, company }: { document: ElectronicDetail; company: C
     <>
       <LinkButton to={electronicListPath(company)}>Volver</LinkButton>
       <FileButtons document={document} company={company} />
-      {document.reason === 'file' && <Button onClick={() => setConfirming(true)}>Confirmar validación</Button>}
+      {document.reason === 'file' && !document.is_trial && (
+        <Button onClick={() => setConfirming(true)}>Confirmar validación</Button>
+      )}
       {isConfirming && <ConfirmDialog document={document} company={company} onClose={() => setConfirming(false)} />}
-      {electronicLifecycle.can(document.status, 'retry') && document.status !== 'queued' && (
+      {!document.is_trial && electronicLifecycle.can(document.status, 'retry') && document.status !== 'queued' && (
         <Button
           variant="primary"
           busy={retry.isPending ? 'Enviando…' : undefined}

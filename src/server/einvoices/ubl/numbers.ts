@@ -31,7 +31,7 @@ export async function takeNumber(
 ): Promise<TakenNumber | null> {
   const { rows: locked } = await sql<{ id: string; file_number: string | null }>`
     select id, file_number from electronic_documents
-    where company_id = (select current_company()) and reference = ${reference} for update`.execute(tx)
+    where company_id = (select current_company()) and reference = ${reference} and not is_trial for update`.execute(tx)
   const document = locked[0]
   if (!document) throw new Error('a document without a row cannot be numbered')
   const { rows: ranges } = await sql<NumberedRange & { next_number: number; is_active: boolean }>`
