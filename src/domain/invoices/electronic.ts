@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { IdentificationType } from '#domain/clients/client.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Environment } from '#domain/core/environment.ts'
+import { TaxRegime } from '#domain/taxes/regime.ts'
 
 /**
  * The statuses of an electronic document, in the order of its life. `withdrawn`: its invoice was annulled whole before the DIAN had it, so
@@ -37,6 +38,9 @@ export const ElectronicState = z.object({
 })
 export type ElectronicState = z.output<typeof ElectronicState>
 
+const IssuerRegime = z.omit(TaxRegime, { from_on: true })
+export type IssuerRegime = z.output<typeof IssuerRegime>
+
 /** A validated document as its PDF shows it. `numbering`: null for a series without resolution. */
 export const PrintedElectronic = z.object({
   number: z.string(),
@@ -49,6 +53,8 @@ export const PrintedElectronic = z.object({
   /** The day of issue of the document itself. */
   issued_on: DayText,
   environment: Environment,
+  /** The quality of the company on the day of issue, which the document states (Resolución DIAN 000165 de 2023, art. 11). */
+  issuer_regime: IssuerRegime,
   /** A technological provider, or a file that the company signed and transmitted. */
   issuer: z.enum(['factus', 'ubl_file']),
   numbering: z.nullable(

@@ -90,6 +90,7 @@ export const einvoices = implement(einvoiceApi, {
   pdf: async (ctx, { params }) => {
     const draw = await ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
+      if (document.is_trial) throw new Refusal('conflict', NO_TRIAL_PDF)
       return readGraphic(ctx.world, tx, ctx.companyId, document)
     })
     return draw()
@@ -168,6 +169,7 @@ const NOT_RETRIED: Partial<Record<ElectronicStatus, string>> = {
   validated: 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito',
   withdrawn: 'Esta factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían',
 }
+const NO_TRIAL_PDF = 'Este documento es de prueba y no tiene PDF: descarga el de la factura'
 const IS_PROCESSED =
   'La DIAN ya tiene este documento: no lo reenvíes. Usa «Conciliar» o, si soporte de Factus lo liberó, «Soporte lo liberó»'
 const IS_FILE =

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, dayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { newKey, served } from '#test/cases/billed.ts'
@@ -101,4 +102,27 @@ test('EIN-04 INV-12 la factura validada tiene en el papel las cantidades y los c
     { name: '3 × Visita de revisión', quantity: '1.00' },
   ])
   expect(await paper()).toContain('3 × Visita de revisión')
+})
+
+test('EIN-04 la factura validada dice si la empresa responde por IVA, se retiene renta o es del régimen simple, como el día en que se emitió', async () => {
+  const { company } = await emitting()
+  const setRegime = (from_on: string, is_vat_responsible: boolean, is_self_withholder: boolean, is_simple: boolean) =>
+    t.owner.query('insert into company_tax_regimes values ($1, $2, $3, $4, $5, $6)', [
+      company.id,
+      from_on,
+      is_vat_responsible,
+      is_self_withholder,
+      is_simple,
+      'Sara Admin',
+    ])
+  await setRegime('2020-01-01', false, true, true)
+  const at = await issued(t, company)
+  await sendAllDue(t)
+  const paper = async () =>
+    readPdf((await at.by.ask(invoiceApi.pdf, { params: { id: at.invoice.id } })).bytes).text.replaceAll(/\s/g, '')
+  const stated = 'EmpresanoresponsabledeIVA,autorretenedoraderenta,delrégimensimpledetributación.'
+  expect(await paper()).toContain(stated)
+  await setRegime(addDays(dayOf(new Date()), 1), true, false, false)
+  expect(await paper()).toContain(stated)
+  expect(await validated().then((it) => it.paper())).toContain('EmpresaresponsabledeIVA.')
 })

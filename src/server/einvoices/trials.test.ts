@@ -80,6 +80,8 @@ test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en p
   const trial = (await admin.call(einvoiceApi.list)).data.find(({ kind }) => kind === 'invoice')
   const refused = await admin.ask(einvoiceApi.retry, { params: { id: trial?.id ?? '' }, body: {} })
   expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('es de prueba')])
+  const paper = await admin.ask(einvoiceApi.pdf, { params: { id: trial?.id ?? '' } })
+  expect([paper.status, paper.json.message]).toEqual([409, expect.stringContaining('es de prueba')])
   const read = async () => (await at.by.call(invoiceApi.get, { params: { id: at.invoice.id } })).data.electronic
   expect(await read()).toBeNull()
   await admin.call(einvoiceApi.queueMissing, { body: { period } })

@@ -1,6 +1,6 @@
 import QRCode from 'qrcode'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
-import type { PrintedElectronic } from '#domain/invoices/electronic.ts'
+import type { IssuerRegime, PrintedElectronic } from '#domain/invoices/electronic.ts'
 import { FOOTER_TOP } from '#server/documents/letterhead.ts'
 import { CONTENT_WIDTH, MUTED_COLOR, PAGE, type Sheet } from '#server/documents/pdf.ts'
 import { drawQr } from '#server/documents/qr.ts'
@@ -22,6 +22,7 @@ export function drawElectronic(sheet: Sheet, electronic: PrintedElectronic, code
   const facts = [
     instantsOf(electronic),
     ...numberingFacts(electronic.numbering),
+    regimeOf(electronic.issuer_regime),
     ...(code === 'CUFE' ? ['Forma de pago: crédito. Medio: cualquiera de los que ofrece la empresa.'] : []),
     MAKERS[electronic.issuer],
   ]
@@ -34,6 +35,14 @@ function instantsOf({ generated_at, validated_at, environment }: PrintedElectron
   const validated = `${generated}Validado por la DIAN el ${instantLabel(new Date(validated_at))}`
   return environment === 'test' ? `${validated} en el ambiente de pruebas, sin validez fiscal.` : validated
 }
+
+/** The quality of the company that the document states: 'Empresa no responsable de IVA, autorretenedora de renta.' */
+const regimeOf = ({ is_vat_responsible, is_self_withholder, is_simple_regime }: IssuerRegime): string =>
+  `${[
+    is_vat_responsible ? 'Empresa responsable de IVA' : 'Empresa no responsable de IVA',
+    ...(is_self_withholder ? ['autorretenedora de renta'] : []),
+    ...(is_simple_regime ? ['del régimen simple de tributación'] : []),
+  ].join(', ')}.`
 
 /** Who made and transmitted the document. The file of Enlace is signed and transmitted by the company with other software. */
 const MAKERS: Readonly<Record<PrintedElectronic['issuer'], string>> = {

@@ -5,10 +5,12 @@ import { DIAN_DOCUMENT_CODES, type PrintedElectronic, type SentBuyer } from '#do
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
+import { regimeOn } from '#domain/taxes/regime.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dayInBogota } from '#server/db/days.ts'
 
-type PrintedRow = Omit<PrintedElectronic, 'validated_at' | 'generated_at'> & {
+type PrintedRow = Omit<PrintedElectronic, 'validated_at' | 'generated_at' | 'issuer_regime'> & {
   validated_at: Date
   generated_at: Date | null
 }
@@ -32,6 +34,7 @@ export async function getPrintedElectronic(
     ...row,
     validated_at: row.validated_at.toISOString(),
     generated_at: row.generated_at?.toISOString() ?? null,
+    issuer_regime: regimeOn(await readTaxRegimes(tx), row.issued_on),
   }
 }
 

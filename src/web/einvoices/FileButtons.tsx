@@ -31,7 +31,11 @@ export function FileButtons({ document, company }: { document: ElectronicDetail;
   }
   return (
     <>
-      <Button busy={busy === 'pdf' ? 'Preparando…' : undefined} onClick={() => void save('pdf')}>
+      <Button
+        busy={busy === 'pdf' ? 'Preparando…' : undefined}
+        disabledReason={document.is_trial ? 'Es de prueba: descarga el PDF de la factura' : undefined}
+        onClick={() => void save('pdf')}
+      >
         Descargar PDF
       </Button>
       <Button
