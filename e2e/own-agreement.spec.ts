@@ -109,6 +109,25 @@ for (const [width, amount] of [
   })
 }
 
+test('SUS-04 PAY-05 de una cuota faltan menos pesos que el mínimo en línea: el cliente la paga junto con la siguiente', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  const { client_id } = await signInAgreed(page, 76_000)
+  await payAtDesk(page, client_id, 37_000)
+  await page.goto('/payments')
+  const both = page.getByRole('button', { name: 'Pagar las cuotas 1 y 2 ($ 39.000,00)' })
+  await expect(both).toBeVisible()
+  await expect(page.getByText('Van juntas porque los pagos en línea son desde $ 1.500,00.')).toBeVisible()
+  await assertAccessible(page, 'dos cuotas juntas')
+  await both.click()
+  await page.getByRole('radio', { name: /^Nequi/ }).check()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(page.getByText('Cuotas 1 y 2 de tu acuerdo de pago')).toBeVisible()
+  await payNequi(page, '3991111111', '39.000,00')
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+})
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** From the choice of the method: pays with Nequi, and checks that the instalment and its half of the debt are what is paid. */
@@ -118,7 +137,11 @@ async function payWithNequi(page: Page, phone: string, half: string): Promise<vo
   await page.getByRole('button', { name: 'Siguiente' }).click()
   await expect(heading(page, 'Paga con Nequi')).toBeVisible()
   await expect(page.getByText('Cuota 1 de tu acuerdo de pago')).toBeVisible()
+  await payNequi(page, phone, half)
+}
+
+async function payNequi(page: Page, phone: string, amount: string): Promise<void> {
   await page.getByLabel('Celular de tu cuenta Nequi').fill(phone)
   for (const name of [/reglamento de Wompi/, /tratamiento de mis datos/]) await page.getByLabel(name).check()
-  await page.getByRole('button', { name: `Pagar $ ${half}` }).click()
+  await page.getByRole('button', { name: `Pagar $ ${amount}` }).click()
 }

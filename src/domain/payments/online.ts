@@ -123,6 +123,9 @@ export function assertNewPayment(payment: NewPayment): string[] {
 
 export const MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ONLINE_MINIMUM))}. Paga esta factura junto con la próxima, o en la oficina.`
 
+/** Of an agreement of which less than the minimum is missing in all. */
+export const INSTALMENT_MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ONLINE_MINIMUM))}. Paga la cuota en la oficina.`
+
 export const isPayableOnline = (total: Money): boolean => total >= ONLINE_MINIMUM
 
 /** The lowest limit of the provider for the description that the bank shows, in characters: that of PSE. */

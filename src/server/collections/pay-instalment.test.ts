@@ -18,14 +18,14 @@ afterEach(() => t.setNow(null))
 
 type Agreed = { payer: Payer; invoices: string[]; agreement_id: string; last: Day }
 
-/** A client with two invoices of 30.000 pesos and an agreement over them: 40.000 in ten days, and 20.000 in forty. */
-async function agreed(): Promise<Agreed> {
+/** A client with two invoices of 30.000 pesos and an agreement over them: an instalment in ten days, and another in forty. */
+async function agreed([first, second] = [40_000, 20_000]): Promise<Agreed> {
   const payer = await paying.payer()
   const invoices = [await payer.owe(30_000), await payer.owe(30_000)]
   const today = dayOf(new Date())
   const instalments = [
-    { due_on: addDays(today, 10), amount: 40_000 },
-    { due_on: addDays(today, 40), amount: 20_000 },
+    { due_on: addDays(today, 10), amount: first },
+    { due_on: addDays(today, 40), amount: second },
   ]
   const { data } = await payer.financial.call(promiseApi.agree, {
     body: { agreement: { no_contract: payer.no_contract, instalments } },
@@ -34,8 +34,9 @@ async function agreed(): Promise<Agreed> {
 }
 
 const payable = async ({ payer }: Agreed) =>
-  (await payer.client.call(instalmentApi.payable)).data.map(({ position, amount, invoices }) => ({
+  (await payer.client.call(instalmentApi.payable)).data.map(({ position, last_position, amount, invoices }) => ({
     position,
+    ...(last_position === position ? {} : { last_position }),
     amount: toPesos(amount),
     parts: invoices.map((part) => toPesos(part.amount)),
   }))
@@ -176,4 +177,27 @@ test('SUS-04 INV-11 de una cuota no se cobra lo que está en reclamo', async () 
   await untilFinal(paying, one.payer, idOf(await payInstalment(one, 1)))
   expect(await balances(one)).toEqual([30_000, 20_000])
   expect(await payable(one)).toEqual([{ position: 2, amount: 20_000, parts: [20_000] }])
+})
+
+test('SUS-04 PAY-05 una cuota que pide menos que el mínimo en línea se paga junto con la siguiente', async () => {
+  const one = await agreed([1_000, 59_000])
+  expect(await payable(one)).toEqual([{ position: 1, last_position: 2, amount: 60_000, parts: [30_000, 30_000] }])
+  const done = await untilFinal(paying, one.payer, idOf(await payInstalment(one, 1)))
+  expect(done).toMatchObject({ status: 'approved', amount: 6_000_000 })
+  expect(await agreementOf(one)).toEqual({ outcome: 'kept', paid: 60_000, states: ['paid', 'paid'] })
+  expect([await balances(one), toPesos(await creditOf(one)), await breaches()]).toEqual([[0, 0], 0, []])
+})
+
+test('SUS-04 PAY-05 si de una cuota falta menos que el mínimo en línea, se paga con la siguiente; si falta menos de todo el acuerdo, en la oficina', async () => {
+  const one = await agreed()
+  await payAtDesk(one, 39_200)
+  expect(await payable(one)).toEqual([{ position: 1, last_position: 2, amount: 20_800, parts: [20_800] }])
+  await payAtDesk(one, 19_400)
+  expect(await payable(one)).toEqual([{ position: 2, amount: 1_400, parts: [1_400] }])
+  const refused = await payInstalment(one, 2)
+  expect([refused.status, refused.json.message]).toEqual([
+    422,
+    'Los pagos en línea son desde $ 1.500,00. Paga la cuota en la oficina.',
+  ])
+  expect(await agreementOf(one)).toEqual({ outcome: null, paid: 58_600, states: ['paid', 'next'] })
 })

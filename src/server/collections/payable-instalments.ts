@@ -19,17 +19,15 @@ export const payableInstalments: AgreedInstalments = {
     )
     return open.flatMap((agreement) => {
       const instalments = instalmentsOn(agreement, { today, isOpen: true, paidUntil: undefined })
-      const place = instalments.findIndex(({ left }) => left > 0)
-      const next = instalments[place]
-      if (next === undefined) return []
-      const { payable_until, left } = next
+      const missing = instalments.flatMap(({ left, payable_until }, index) =>
+        left > 0 ? [{ position: index + 1, payable_until, left }] : [],
+      )
+      if (missing.length === 0) return []
       const rooms = new Map(roomsOfAgreement(agreement).map(({ id, amount }) => [id, amount]))
       return [
         {
           agreement_id: agreement.id,
-          position: place + 1,
-          payable_until,
-          left,
+          missing,
           rooms: payable.flatMap(({ id, number, amount }) => {
             const room = rooms.get(id) ?? ZERO
             const part = room < amount ? room : amount

@@ -1,18 +1,16 @@
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
+import type { MissingInstalment } from '#domain/payments/instalment.ts'
 import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
- * The next instalment of an agreement that runs. `left`: what is missing of it, without what is in claim. `rooms`: what may be paid of each
+ * What is missing of an agreement that runs. `missing`: its instalments of which something is, in order. `rooms`: what may be paid of each
  * invoice for the agreement, the oldest due first.
  */
 type AgreedInstalment = {
   agreement_id: string
-  /** Its place in the agreement, from 1. */
-  position: number
-  payable_until: Day
-  left: Money
+  missing: readonly MissingInstalment[]
   rooms: readonly { id: string; number: string; amount: Money }[]
 }
 
@@ -21,7 +19,7 @@ type AgreedInstalment = {
  * and reactions.ts connects it.
  */
 export type AgreedInstalments = {
-  /** Of each open agreement of a client its first instalment of which something is missing, also when it is late. */
+  /** The open agreements of a client of which something is missing, also when it is late. */
   list(tx: Tx, clientId: string, today: Day): Promise<AgreedInstalment[]>
 }
 

@@ -1,13 +1,16 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { instalmentApi, partsOfInstalment } from '#domain/payments/instalment.ts'
+import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
+import { instalmentApi, nextPayment, partsOfInstalment } from '#domain/payments/instalment.ts'
 import type { NewPayment } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { agreedInstalments } from './agreed-instalments.ts'
 import { readDebts } from './debts.ts'
 import type { PayerContext } from './start-payment.ts'
+
+const MINIMUM = money(ONLINE_MINIMUM)
 
 export const instalments = implement(instalmentApi, {
   payable: (ctx) =>
@@ -21,17 +24,20 @@ export const instalments = implement(instalmentApi, {
       ]
       // The credit in favour is used when the payment begins: what it covers is paid of the instalment.
       const covered = new Map(debts.invoices.map((invoice) => [invoice.id, invoice.covered]))
-      const data = agreed.flatMap(({ left, rooms, ...instalment }) => {
+      const data = agreed.flatMap(({ agreement_id, missing, rooms }) => {
         const credit = sum(rooms.map(({ id, amount }) => least(amount, covered.get(id) ?? ZERO)))
         const free = rooms.map(({ id, amount }) => ({
           id,
           amount: minus(amount, least(amount, covered.get(id) ?? ZERO)),
         }))
-        const parts = partsOfInstalment(money(Math.max(0, left - credit)), free)
+        const next = nextPayment(missing, { credit, minimum: MINIMUM })
+        if (next === undefined) return []
+        const { left, ...instalment } = next
+        const parts = partsOfInstalment(left, free)
         if (parts.length === 0) return []
         const numbers = new Map(rooms.map(({ id, number }) => [id, number]))
         const invoices = parts.map((part) => ({ ...part, number: numbers.get(part.id) ?? '' }))
-        return [{ ...instalment, amount: sum(parts.map(({ amount }) => amount)), invoices }]
+        return [{ agreement_id, ...instalment, amount: sum(parts.map(({ amount }) => amount)), invoices }]
       })
       return { data }
     }),
@@ -50,12 +56,13 @@ export async function partsOfAgreed(
   { agreement_id, position }: NonNullable<NewPayment['instalment']>,
 ): Promise<{ parts: { id: string; amount: Money }[]; payable_until: Day }> {
   const open = isByLink ? [] : await agreedInstalments().list(tx, clientId, today)
-  const next = open.find((one) => one.agreement_id === agreement_id)
+  const agreement = open.find((one) => one.agreement_id === agreement_id)
+  const next = agreement && nextPayment(agreement.missing, { credit: ZERO, minimum: MINIMUM })
   const refuse = (why: string) => refuseField('conflict', 'payment.instalment', `${why}. No se hizo ningún cobro.`)
-  if (next === undefined) throw refuse('Ese acuerdo de pago no tiene cuotas por pagar ahora')
+  if (agreement === undefined || next === undefined) throw refuse('Ese acuerdo de pago no tiene cuotas por pagar ahora')
   if (next.position > position) throw refuse('Esa cuota ya se pagó o está en reclamo')
   if (next.position < position) throw refuse('Paga primero la cuota anterior')
-  const parts = partsOfInstalment(next.left, next.rooms)
+  const parts = partsOfInstalment(next.left, agreement.rooms)
   if (parts.length === 0) throw refuse('Lo que falta de esa cuota no se puede cobrar ahora')
   return { parts, payable_until: next.payable_until }
 }

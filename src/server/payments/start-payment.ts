@@ -8,6 +8,7 @@ import { attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
   descriptionOf,
+  INSTALMENT_MINIMUM_COPY,
   isPayableOnline,
   MINIMUM_COPY,
   type NewPayment,
@@ -149,7 +150,7 @@ async function createAttempt(
   const slip = await takePlace(tx, { clientId, invoiceIds: ids, method, amount, now, isByLink })
   if (slip) return slip
   await assertPayable(tx, invoices, ids)
-  if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
+  if (!isPayableOnline(amount)) throw new Refusal('refused', agreed ? INSTALMENT_MINIMUM_COPY : MINIMUM_COPY)
   await assertNotTooMany(tx, { clientId, now, isByLink })
   const id = await insertAttempt(
     tx,

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
-import { pesosLabel } from '#domain/core/money.ts'
+import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import type { PayableInstalment } from '#domain/payments/instalment.ts'
+import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
+import { instalmentsLabel, type PayableInstalment } from '#domain/payments/instalment.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import type { DebtState } from './debt-state.ts'
@@ -9,7 +10,7 @@ import type { DebtState } from './debt-state.ts'
 type Props = { instalment: PayableInstalment; state: DebtState; onPay: () => void }
 
 /** The button that pays the next instalment of an agreement, or why it cannot be paid now. Nothing when it is paid. */
-export function InstalmentAction({ instalment: { position, amount }, state, onPay }: Props) {
+export function InstalmentAction({ instalment, state, onPay }: Props) {
   if (state.kind === 'paid') return null
   if (state.kind === 'pending') {
     return (
@@ -23,9 +24,15 @@ export function InstalmentAction({ instalment: { position, amount }, state, onPa
   return (
     <>
       <Button variant="primary" size="large" disabledReason={blocked} onClick={onPay}>
-        Pagar la cuota {position} ({pesosLabel(amount)})
+        Pagar la{instalment.position === instalment.last_position ? '' : 's'} {instalmentsLabel(instalment)} (
+        {pesosLabel(instalment.amount)})
       </Button>
       {blocked && <p className="debt__about">{blocked}</p>}
+      {!blocked && instalment.position !== instalment.last_position && (
+        <p className="debt__about">
+          Van juntas porque los pagos en línea son desde {pesosLabel(money(ONLINE_MINIMUM))}.
+        </p>
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Navigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { methodOfType, type OnlineMethod } from '#domain/integrations/online-method.ts'
-import { instalmentApi } from '#domain/payments/instalment.ts'
+import { instalmentApi, instalmentsLabel } from '#domain/payments/instalment.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -77,7 +77,7 @@ function CheckedSession({ title, method, session, children }: Props & { session:
   if (state.kind !== 'payable') return <NotPayable session={session} state={state} />
   if (method !== undefined && !offered.includes(methodOfType(method)))
     return <Navigate to={paths.paymentMethod} replace />
-  const current = withDebt(session, state.invoices, state.amount)
+  const current = withDebt(session, state)
   return children({ session: current, notice: noticeOf(session, current), offered, freeze })
 }
 
@@ -91,7 +91,7 @@ function noticeOf(before: PaymentSession, now: PaymentSession): string | null {
 export function PaidLine({ session }: { session: PaymentSession }) {
   const { instalment, numbers } = session
   const invoices = numbers.length === 1 ? `Factura ${numbers[0]}` : `${numbers.length} facturas`
-  const label = instalment === undefined ? invoices : `Cuota ${instalment.position} de tu acuerdo de pago`
+  const label = instalment === undefined ? invoices : `C${instalmentsLabel(instalment).slice(1)} de tu acuerdo de pago`
   return (
     <>
       {label} · <strong>{pesosLabel(money(session.amount))}</strong>

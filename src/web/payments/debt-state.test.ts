@@ -74,6 +74,7 @@ test('SUS-04 PAY-02 de una cuota se paga lo que le falta ahora; si ya no es la p
   const next = {
     agreement_id: 'a',
     position: 1,
+    last_position: 1,
     payable_until: day('2026-12-09'),
     amount: money(4_000_000),
     invoices: [{ id: '1', number: 'AF-1', amount: money(4_000_000) }],

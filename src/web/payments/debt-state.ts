@@ -6,7 +6,7 @@ import type { PaymentSession } from './payment-session.ts'
 
 /** The current state of the invoices of a payment session, which decides what the page offers. */
 export type DebtState =
-  | { kind: 'payable'; invoices: readonly UnpaidInvoice[]; amount: Money }
+  | { kind: 'payable'; invoices: readonly UnpaidInvoice[]; amount: Money; instalment?: PaymentSession['instalment'] }
   /** An attempt is pending for one of them. */
   | { kind: 'pending'; attemptId: string; number: string }
   | { kind: 'paid' }
@@ -49,16 +49,18 @@ function instalmentState(
   if (is_available && next.amount < minimum)
     return { kind: 'blocked', why: `Los pagos en línea son desde ${pesosLabel(minimum)}. Paga la cuota en la oficina.` }
   const why = is_available ? undefined : onlineProblem(debts, invoices)
-  return why === undefined ? { kind: 'payable', invoices, amount: next.amount } : { kind: 'blocked', why }
+  if (why !== undefined) return { kind: 'blocked', why }
+  const instalment = { agreement_id, position, last_position: next.last_position }
+  return { kind: 'payable', invoices, amount: next.amount, instalment }
 }
 
 /** The session with the current invoices and amount: the button shows the amount that will be charged. */
 export const withDebt = (
   session: PaymentSession,
-  invoices: readonly UnpaidInvoice[],
-  amount: Money,
+  { invoices, amount, instalment }: Extract<DebtState, { kind: 'payable' }>,
 ): PaymentSession => ({
   ...session,
+  ...(instalment && { instalment }),
   invoice_id: invoices[0]?.id ?? '',
   invoice_ids: invoices.map(({ id }) => id),
   numbers: invoices.map(({ number }) => number),

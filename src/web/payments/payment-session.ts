@@ -28,7 +28,9 @@ const PaymentSession = z.object({
   invoice_ids: z.array(z.string()),
   numbers: z.array(z.string()),
   /** The instalment of an agreement that is paid, and not the invoices whole. */
-  instalment: z.optional(z.object({ agreement_id: z.string(), position: z.number() })),
+  instalment: z.optional(
+    z.object({ agreement_id: z.string(), position: z.number(), last_position: z.optional(z.number()) }),
+  ),
   currency: z.literal('COP'),
   /** In centavos, for display only. */
   amount: z.number(),
