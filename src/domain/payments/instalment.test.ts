@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money, sum } from '#domain/core/money.ts'
@@ -21,10 +21,10 @@ test('SUS-04 PAY-05 el crédito a favor paga primero, y lo que falta de una cuot
 })
 
 test('SUS-04 PAY-05 un pago de cuotas es de lo que falta: nunca de más, y solo es menor que el mínimo si falta menos de todo el acuerdo', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 9 }),
-      fc.integer({ min: 0, max: 2_000 }),
+  assert(
+    property(
+      array(integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 9 }),
+      integer({ min: 0, max: 2_000 }),
       (lefts, credit) => {
         const missing = missingOf(lefts)
         const minimum = money(150)
