@@ -80,6 +80,7 @@ test('INT-01 INT-03 EIN-05 el administrador conecta Factus, ve sus rangos y lo a
   await expect(page.getByText(/SETP · quedan 5\.000\.001/)).toBeVisible()
   await page.goto('/integration')
   await tests.getByRole('button', { name: 'Apagar' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar' }).click()
   await expect(page.getByText('Apagamos la facturación electrónica')).toBeVisible()
   await expect(tests.locator('.badge')).toHaveText(/Apagado/)
 })

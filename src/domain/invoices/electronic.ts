@@ -26,7 +26,7 @@ export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
   rejected: 'Rechazada',
   manual: 'Por revisar',
   validated: 'Validada',
-  withdrawn: 'Anulada sin enviarse',
+  withdrawn: 'No se envía',
 }
 
 /** The electronic document of an invoice or of a credit note. Number and CUFE (CUDE of a note) exist only when it is validated. */

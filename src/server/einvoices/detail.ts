@@ -31,6 +31,7 @@ function waitsFor(
   queue: Awaited<ReturnType<typeof getQueue>>,
 ) {
   if (document.status !== 'queued' && document.status !== 'pending_dian') return null
+  if (!queue.is_on) return 'La facturación electrónica está apagada: se envía cuando la enciendas en Integraciones.'
   if (queue.paused_at !== null) return `El envío está en pausa: lo pausó ${queue.paused_by ?? 'una persona'}.`
   // What blocks a kind does not stop the other one.
   if (queue.problem_text !== null && queue.is_blocked?.[document.kind] !== false) return queue.problem_text

@@ -2,6 +2,7 @@ import { HOUR_MS } from '#domain/core/durations.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
+import type { DocumentKind } from '#domain/einvoices/document.ts'
 import { type ElectronicQueue, minutesFor, type Reconciliation } from '#domain/einvoices/electronic.ts'
 import { type Forecast, forecastOf } from '#domain/einvoices/forecast.ts'
 import { electronicLifecycle } from '#domain/einvoices/lifecycle.ts'
@@ -108,8 +109,7 @@ export const einvoices = implement(einvoiceApi, {
     ctx.tx(async (tx) => {
       const document = await findDocument(tx, params.id)
       assertNoTrial(document)
-      if (!electronicLifecycle.can(document.status, 'retry'))
-        throw new Refusal('conflict', NOT_RETRIED[document.status] ?? IS_SENDING)
+      if (!electronicLifecycle.can(document.status, 'retry')) throw new Refusal('conflict', whyNotRetried(document))
       if (document.reason === 'processed' && !isReleased) throw new Refusal('conflict', IS_PROCESSED)
       if (document.file_number !== null && !(await getQueue(tx)).is_file) throw new Refusal('conflict', IS_FILE)
       await requeue(ctx, tx, { id: document.id, isReleased })
@@ -120,7 +120,7 @@ export const einvoices = implement(einvoiceApi, {
   retryAll: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const count = await requeue(ctx, tx, { status: body.status, reason: body.reason ?? null })
-      if (count === 0) throw new Refusal('conflict', 'No hay documentos para reintentar')
+      if (count === 0) throw new Refusal('conflict', NONE_RETRIED[body.status] ?? 'No hay documentos para reintentar')
       return {
         data: { count },
         message: count === 1 ? 'Enviamos de nuevo 1 documento' : `Enviamos de nuevo ${count} documentos`,
@@ -165,9 +165,15 @@ export const einvoices = implement(einvoiceApi, {
     }),
 })
 
+const whyNotRetried = ({ status, kind }: { status: ElectronicStatus; kind: DocumentKind }): string =>
+  status === 'withdrawn' && kind === 'credit_note' ? NOTE_WAITS : (NOT_RETRIED[status] ?? IS_SENDING)
+const NOTE_WAITS = 'La nota no se envía mientras su factura no tenga documento electrónico: si la envías, sale después'
 const NOT_RETRIED: Partial<Record<ElectronicStatus, string>> = {
   validated: 'La DIAN ya validó este documento: si hay que corregirlo, emite una nota crédito',
   withdrawn: 'Esta factura se anuló antes de llegar a la DIAN: ni ella ni sus notas se envían',
+}
+const NONE_RETRIED: Partial<Record<ElectronicStatus, string>> = {
+  manual: 'Ninguno se puede reintentar sin mirarlo: abre cada documento por revisar, que dice qué hacer',
 }
 const NO_TRIAL_PDF = 'Este documento es de prueba y no tiene PDF: descarga el de la factura'
 const IS_PROCESSED =

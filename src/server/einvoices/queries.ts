@@ -29,7 +29,7 @@ function conditions(filter: DocumentFilter): RawBuilder<unknown> {
   if (filter.status !== undefined)
     parts.push(
       filter.status === 'validated'
-        ? sql`d.status = 'validated'`
+        ? sql`d.status = 'validated' and not d.is_trial`
         : sql`d.status <> 'validated' and d.status = ${sql.lit(filter.status)} and not d.is_trial`,
     )
   if (filter.kind !== undefined) parts.push(sql`d.kind = ${filter.kind}`)
@@ -48,10 +48,12 @@ function conditions(filter: DocumentFilter): RawBuilder<unknown> {
 const invoicesOf = (invoices: RawBuilder<unknown>) =>
   sql`d.invoice_id = any (array(select i.id from invoices i where i.company_id = (select current_company()) and ${invoices}))`
 
-/** By the number of Enlace, by the number of the range, by CUFE, or by client. */
+/** By the reference, by the number of Enlace, by the number of the range, by CUFE, or by client. */
 function searchCondition(text: string): RawBuilder<unknown> {
   const parsed = parseInvoiceNumber(text)
   const note = /^nc-?(\d{1,12})$/i.exec(text)?.[1]
+  // The words of Factus name a document by its reference.
+  if (/^[a-z]+-\d+-[0-9a-f]{8}$/i.test(text)) return sql`d.reference = ${text} and not d.is_trial`
   if (/^[0-9a-f]{96}$/i.test(text)) return sql`d.cufe = ${text.toLowerCase()}`
   if (note !== undefined)
     return sql`d.credit_note_id = any (array(select n.id from credit_notes n where n.company_id = (select current_company()) and n.number = ${Number(note)}))`

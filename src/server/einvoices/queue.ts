@@ -60,7 +60,7 @@ export const freedQueues: ReactionToOne = ({ name, companyId, after }) => {
   const queue = sql`freed_queue as (
     update electronic_queues set problem = null, problem_text = null, problem_since = null, wait_until = null, failures = 0,
       invoices_blocked_until = null, notes_blocked_until = null
-    where company_id = ${companyId} and problem in ('range', 'account', 'credentials')
+    where company_id = ${companyId} and (problem in ('range', 'account', 'credentials') or (${isTested} and problem = 'blocked'))
   )`
   const documents = sql`freed_documents as (
     update electronic_documents set next_try_at = null

@@ -204,13 +204,15 @@ const RefusedRows = z.object({
 const storedRowOf = (row: CheckedRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
 const reasonOf = (row: CheckedRow): string => row.errors.map((error) => error.message).join('; ')
 
+const rowsToCorrect = (count: number): string => (count === 1 ? '1 fila por corregir' : `${count} filas por corregir`)
+
 /** The result message; when no row was written it says so. */
 function messageOf(created: number, updated: number, refused: number): string {
-  if (created + updated === 0) return `No se cargó ningún cliente: ${refused} filas por corregir`
+  if (created + updated === 0) return `No se cargó ningún cliente: ${rowsToCorrect(refused)}`
   const parts = [
-    `Creamos ${created} clientes`,
+    created === 1 ? 'Creamos 1 cliente' : `Creamos ${created} clientes`,
     ...(updated > 0 ? [`actualizamos ${updated}`] : []),
-    ...(refused > 0 ? [`${refused} filas por corregir`] : []),
+    ...(refused > 0 ? [rowsToCorrect(refused)] : []),
   ]
   return parts.join(', ')
 }

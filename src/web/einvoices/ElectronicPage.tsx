@@ -145,7 +145,7 @@ function Documents({ company }: { company: CompanyQuery }) {
       />
       <MonthFilesCard company={company} />
       {queue.data && (isOff || queue.data.data.is_file) && <FileIssuerCard company={company} />}
-      {queue.data && !isOff && <MissingCard company={company} />}
+      {queue.data && <MissingCard company={company} isOff={isOff} />}
       {queue.data && !isOff && !queue.data.data.is_file && <ReconciliationCard company={company} />}
     </Settled>
   )

@@ -17,7 +17,7 @@ import type { CompanyQuery } from './company-query.ts'
 import { RunForecast } from './RunForecast.tsx'
 
 /** The invoices of a month that were issued while electronic invoicing was off or in tests, to queue them. */
-export function MissingCard({ company }: { company: CompanyQuery }) {
+export function MissingCard({ company, isOff }: { company: CompanyQuery; isOff: boolean }) {
   const id = useId()
   const [period, setPeriod] = useState<Period>(() => periodOf(dayOf(new Date())))
   const read = useRead(einvoiceApi.missing, { query: { period, ...company } })
@@ -25,18 +25,18 @@ export function MissingCard({ company }: { company: CompanyQuery }) {
     <Card title="Facturas sin documento electrónico">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
+        <MonthSelect id={id} ahead={0} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
       </div>
       <Query of={read} lines={2} height={24}>
-        {({ data }) => <Missing missing={data} period={period} company={company} />}
+        {({ data }) => <Missing missing={data} period={period} company={company} isOff={isOff} />}
       </Query>
     </Card>
   )
 }
 
-type Props = { missing: MissingDocuments; period: Period; company: CompanyQuery }
+type Props = { missing: MissingDocuments; period: Period; company: CompanyQuery; isOff: boolean }
 
-function Missing({ missing: { count, total }, period, company }: Props) {
+function Missing({ missing: { count, total }, period, company, isOff }: Props) {
   const [isAsking, setAsking] = useState(false)
   const queue = useChange(einvoiceApi.queueMissing)
   if (count === 0)
@@ -57,7 +57,12 @@ function Missing({ missing: { count, total }, period, company }: Props) {
         {invoices} de {periodLabel(period)} por {pesosLabel(total)}: {count === 1 ? 'se emitió' : 'se emitieron'} con la
         facturación electrónica apagada o en el ambiente de pruebas.
       </p>
-      <Button onClick={() => setAsking(true)}>Enviar a la DIAN</Button>
+      <Button
+        disabledReason={isOff ? 'Enciende la facturación electrónica en Integraciones' : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Enviar a la DIAN
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={`¿Enviar ${invoices} a la DIAN?`}

@@ -33,7 +33,7 @@ export function MonthFilesCard({ company }: { company: CompanyQuery }) {
     <Card title="XML de un mes">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
+        <MonthSelect id={id} ahead={0} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
       </div>
       <Query of={read} lines={2} height={24}>
         {({ data: { count, parts } }) =>

@@ -27,7 +27,6 @@ export function QueueCard({ queue, company }: Props) {
 
 function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {
   const { counts, paused, problem } = queue
-  const waiting = counts.queued + counts.sending + counts.pending_dian
   return (
     <div className="einvoices-queue">
       {paused !== null && (
@@ -36,27 +35,37 @@ function Queue({ queue, company }: { queue: ElectronicQueue; company: CompanyQue
         </Alert>
       )}
       {problem !== null && <Alert tone="warn">{problem.text}</Alert>}
+      {!queue.is_on && waitingOf(counts) > 0 && (
+        <Alert tone="warn">
+          La facturación electrónica está apagada: nada se envía hasta que la enciendas en Integraciones.
+        </Alert>
+      )}
       <Facts
         facts={[
           { label: 'Validados este mes', value: counts.validated },
           {
             label: 'Por enviar',
-            value: waitingLabel(queue, waiting),
+            value: waitingLabel(queue, counts.queued + counts.sending),
           },
           { label: 'Esperando a la DIAN', value: counts.pending_dian },
           { label: 'Rechazados', value: counts.rejected },
           { label: 'Por revisar', value: counts.manual },
         ]}
       />
-      <QueueActions queue={queue} company={company} />
+      {queue.is_on && <QueueActions queue={queue} company={company} />}
     </div>
   )
 }
 
+const waitingOf = ({ queued, sending, pending_dian }: ElectronicQueue['counts']): number =>
+  queued + sending + pending_dian
+
 /** How many wait and for how long. The time is not known while something stops the queue. */
-function waitingLabel({ paused, problem, minutes_left }: ElectronicQueue, waiting: number): string {
+function waitingLabel({ is_on, paused, problem, minutes_left }: ElectronicQueue, waiting: number): string {
   if (waiting === 0) return 'Ninguno'
-  return paused === null && problem === null ? `${waiting}, en ${durationLabel(minutes_left)}` : `${waiting} en espera`
+  return is_on && paused === null && problem === null
+    ? `${waiting}, en ${durationLabel(minutes_left)}`
+    : `${waiting} en espera`
 }
 
 function QueueActions({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {

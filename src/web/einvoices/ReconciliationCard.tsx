@@ -30,7 +30,7 @@ export function ReconciliationCard({ company }: { company: CompanyQuery }) {
     <Card title="Conciliación con Factus">
       <div className="einvoices-actions">
         <label htmlFor={id}>Mes</label>
-        <MonthSelect id={id} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
+        <MonthSelect id={id} ahead={0} value={period} onChange={(chosen) => chosen && setPeriod(chosen)} />
         <Button
           busy={start.isPending ? 'Empezando…' : undefined}
           onClick={() =>

@@ -6,6 +6,7 @@ import { ENVIRONMENT_LABELS, type FactusConnection, type Integrations } from '#d
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
@@ -89,7 +90,14 @@ function Actions({ connection, query, onWrite }: { connection: FactusConnection;
     if (data.problem === null) toastSuccess(message)
     else toastError(message)
   }
-  const turnOff = async (): Promise<void> => toastSuccess((await stop.mutateAsync({ query })).message)
+  const [isStopping, setStopping] = useState(false)
+  const turnOff = async (): Promise<void> => {
+    try {
+      toastSuccess((await stop.mutateAsync({ query })).message)
+    } finally {
+      setStopping(false)
+    }
+  }
   return (
     <div className="integration__actions">
       <Button busy={test.isPending ? 'Probando…' : undefined} variant="primary" onClick={() => run(testKeys)}>
@@ -97,9 +105,24 @@ function Actions({ connection, query, onWrite }: { connection: FactusConnection;
       </Button>
       <Button onClick={onWrite}>Cambiar credenciales</Button>
       {connection.is_on && (
-        <Button variant="danger" busy={stop.isPending ? 'Apagando…' : undefined} onClick={() => run(turnOff)}>
+        <Button variant="danger" onClick={() => setStopping(true)}>
           Apagar
         </Button>
+      )}
+      {isStopping && (
+        <ConfirmDialog
+          title="¿Apagar la facturación electrónica?"
+          confirm="Apagar"
+          tone="danger"
+          busy={stop.isPending ? 'Apagando…' : undefined}
+          onConfirm={() => run(turnOff)}
+          onCancel={() => setStopping(false)}
+        >
+          <p>
+            Mientras esté apagada, lo que emitas no tiene documento electrónico y lo que está en la fila espera. También
+            se cierra Gestión de usuarios. Para pasar de un ambiente al otro, apágala y prueba la conexión del otro.
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   )
