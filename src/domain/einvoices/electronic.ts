@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
+import { Environment } from '#domain/core/environment.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { ELECTRONIC_STATUSES } from '#domain/invoices/electronic.ts'
@@ -27,6 +28,7 @@ const shape = {
   cufe: z.nullable(z.string()),
   /** DIAN validated it in its environment of tests, and the company issues in production now: its invoice needs another document. */
   is_trial: z.boolean(),
+  environment: z.nullable(Environment),
   tries: z.number(),
   reason: z.nullable(z.enum(REASON_CODES)),
   queued_at: z.iso.datetime(),
@@ -43,7 +45,6 @@ const Reason = z.object({ rule: z.optional(z.string()), field: z.optional(z.stri
 /** An electronic document with what the provider said and each step of its life. */
 export const ElectronicDetail = z.object({
   ...shape,
-  environment: z.nullable(z.enum(['test', 'production'])),
   reference: z.nullable(z.string()),
   qr_url: z.nullable(z.string()),
   has_xml: z.boolean(),

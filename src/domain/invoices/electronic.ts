@@ -29,12 +29,23 @@ export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
   withdrawn: 'No se envía',
 }
 
+/** The label of a document: one that is validated in tests says so. */
+export const electronicLabel = ({
+  status,
+  environment,
+}: {
+  status: ElectronicStatus
+  environment: Environment | null
+}): string => (status === 'validated' && environment === 'test' ? 'Validada en pruebas' : ELECTRONIC_LABELS[status])
+
 /** The electronic document of an invoice or of a credit note. Number and CUFE (CUDE of a note) exist only when it is validated. */
 export const ElectronicState = z.object({
   id: z.uuid(),
   status: z.enum(ELECTRONIC_STATUSES),
   number: z.nullable(z.string()),
   cufe: z.nullable(z.string()),
+  /** Where it was sent: what is validated in tests is worth nothing before the DIAN. Null until it is sent. */
+  environment: z.nullable(Environment),
 })
 export type ElectronicState = z.output<typeof ElectronicState>
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { DAY_MS } from '#domain/core/durations.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { ELECTRONIC_SORTS } from '#domain/einvoices/api.ts'
@@ -80,6 +81,7 @@ type StoredDocument = {
   number: string | null
   cufe: string | null
   is_trial: boolean
+  environment: Environment | null
   tries: number
   reason: ReasonCode | null
   queued_at: Date
@@ -89,7 +91,7 @@ type StoredDocument = {
 
 const COLUMNS = sql`d.id, d.kind, d.status, d.invoice_id, d.credit_note_id, i.prefix, i.number as sequence, n.number as note_sequence,
   i.client_id, k.name as client_name, k.identification, coalesce(n.issued_on, i.issued_on) as issued_on, coalesce(n.total, i.total) as total,
-  d.number, d.cufe, d.is_trial, d.tries, d.reason, d.queued_at, d.validated_at, d.next_try_at`
+  d.number, d.cufe, d.is_trial, d.environment, d.tries, d.reason, d.queued_at, d.validated_at, d.next_try_at`
 
 /** Looked up by key for each document: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
@@ -142,30 +144,18 @@ export type DocumentDetail = Omit<ElectronicDetail, 'waits_for' | 'steps' | 'acc
 
 type StoredDetail = StoredDocument & { tacit_at: Date | null } & Pick<
     DocumentDetail,
-    'environment' | 'reference' | 'qr_url' | 'provider_reasons' | 'xml_file' | 'file_number' | 'file_code' | 'file_on'
+    'reference' | 'qr_url' | 'provider_reasons' | 'xml_file' | 'file_number' | 'file_code' | 'file_on'
   >
 
 /** One document. Undefined when it is absent. */
 export async function getDocument(tx: Tx, id: string): Promise<DocumentDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
-    select ${COLUMNS}, d.environment, d.reference, d.qr_url, d.provider_reasons, d.xml_file, d.file_number,
+    select ${COLUMNS}, d.reference, d.qr_url, d.provider_reasons, d.xml_file, d.file_number,
       d.file_code, d.issued_on as file_on, d.tacit_at
     from electronic_documents d ${JOINS} where d.company_id = (select current_company()) and d.id = ${id}`.execute(tx)
   return rows.map(
-    ({
-      environment,
-      reference,
-      qr_url,
-      provider_reasons,
-      xml_file,
-      file_number,
-      file_code,
-      file_on,
-      tacit_at,
-      ...row
-    }) => ({
+    ({ reference, qr_url, provider_reasons, xml_file, file_number, file_code, file_on, tacit_at, ...row }) => ({
       ...rowOf(row),
-      environment,
       reference,
       qr_url,
       provider_reasons,

@@ -92,7 +92,11 @@ test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en p
     ['credit_note', 'validated', false],
     ['invoice', 'validated', true],
   ])
-  expect(await read()).toMatchObject({ status: 'validated', number: expect.stringMatching(/^\D+\d+$/) })
+  expect(await read()).toMatchObject({
+    status: 'validated',
+    number: expect.stringMatching(/^\D+\d+$/),
+    environment: 'production',
+  })
   expect(await missingOf(admin, period)).toBe(0)
   const again = await admin.ask(einvoiceApi.queueMissing, { body: { period } })
   expect(again.status).toBe(409)

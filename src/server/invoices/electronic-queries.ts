@@ -114,6 +114,6 @@ const findSent = (tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Prom
 
 /** The electronic document of each listed invoice `i`, by its key. */
 export const ELECTRONIC_COLUMN = sql`(
-  select json_build_object('id', e.id, 'status', e.status, 'number', e.number, 'cufe', e.cufe) from electronic_documents e
+  select json_build_object('id', e.id, 'status', e.status, 'number', e.number, 'cufe', e.cufe, 'environment', e.environment) from electronic_documents e
   where e.company_id = i.company_id and e.invoice_id = i.id and e.kind = 'invoice' and not e.is_trial
 ) as electronic`

@@ -68,9 +68,9 @@ const columnsOf = (company: CompanyQuery): readonly Column<ElectronicRow>[] => [
     key: 'status',
     header: 'Estado en la DIAN',
     card: 'badge',
-    cell: ({ status, is_trial, reason }) => (
+    cell: ({ status, is_trial, environment, reason }) => (
       <span className="two-lines">
-        <ElectronicBadge status={status} is_trial={is_trial} />
+        <ElectronicBadge status={status} is_trial={is_trial} environment={environment} />
         {reason !== null && <small>{REASONS[reason].words}</small>}
       </span>
     ),

@@ -1,4 +1,4 @@
-import { ELECTRONIC_LABELS, type ElectronicStatus } from '#domain/invoices/electronic.ts'
+import { type ElectronicStatus, electronicLabel } from '#domain/invoices/electronic.ts'
 import { BADGE_LABELS, type InvoiceRow, type InvoiceStatus, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 
@@ -37,7 +37,5 @@ const ELECTRONIC_TONES: Readonly<Record<ElectronicStatus, Tone>> = {
 /** The state of the electronic document of an invoice; nothing for an invoice without one. */
 export function ElectronicBadge({ electronic }: { electronic: InvoiceRow['electronic'] }) {
   if (electronic === null) return null
-  return (
-    <Badge tone={ELECTRONIC_TONES[electronic.status]}>DIAN: {ELECTRONIC_LABELS[electronic.status].toLowerCase()}</Badge>
-  )
+  return <Badge tone={ELECTRONIC_TONES[electronic.status]}>DIAN: {electronicLabel(electronic).toLowerCase()}</Badge>
 }
