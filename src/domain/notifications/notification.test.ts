@@ -45,3 +45,15 @@ test('NOT-01 CON-07 al terminar un corte dentro de una pausa, el cliente lee que
   const suspended = noticeFor('contract.suspended', 'client')?.when
   expect([suspended?.({ ...event, after: { is_after_cut: true } }), suspended?.(event)]).toEqual([false, true])
 })
+
+test('EIN-02 un rechazo de la DIAN llega a la financiera con su factura o sus notas, y al administrador con los documentos', () => {
+  for (const name of ['electronic.rejected', 'electronic.given_up'] as const) {
+    const pathOf = (number: string, role: 'admin' | 'financial') =>
+      noticeFor(name, role)?.href({ ...event, after: { number, reason: '' } }, role)
+    expect([pathOf('AND-7', 'financial'), pathOf('NC-4', 'financial')]).toEqual([
+      '/invoices?q=AND-7',
+      '/invoices/notes',
+    ])
+    expect(pathOf('AND-7', 'admin')).toBe('/invoices-electronic')
+  }
+})

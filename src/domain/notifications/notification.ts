@@ -24,6 +24,13 @@ const owedOf = (event: RecordedEvent, returned: string): string =>
 const givenOf = (event: RecordedEvent): string =>
   textOf(event, 'given') === '' ? '' : `: ${textOf(event, 'concept')}. ${textOf(event, 'given')}`
 
+/** The financial desk corrects the client or the invoice; the administrator sees the documents. */
+const documentPath = (event: RecordedEvent, role: Role): string => {
+  if (role === 'admin') return paths.electronic
+  const number = textOf(event, 'number')
+  return number.startsWith('NC-') ? paths.notes : `${paths.invoices}?q=${encodeURIComponent(number)}`
+}
+
 /** The notification rules of each event. A user is notified once of an event: by the first rule for the role. */
 export const NOTIFICATION_RULES: RulesByEvent = {
   ...CONTRACT_RULES,
@@ -165,17 +172,17 @@ export const NOTIFICATION_RULES: RulesByEvent = {
   'electronic.rejected': [
     {
       topic: 'invoices',
-      staff: ['admin'],
+      staff: ['admin', 'financial'],
       text: (event) => `La DIAN rechazó el documento ${textOf(event, 'number')}. ${textOf(event, 'reason')}`,
-      href: fixedPath(paths.electronic),
+      href: documentPath,
     },
   ],
   'electronic.given_up': [
     {
       topic: 'invoices',
-      staff: ['admin'],
+      staff: ['admin', 'financial'],
       text: (event) => `El documento ${textOf(event, 'number')} quedó por revisar. ${textOf(event, 'reason')}`,
-      href: fixedPath(paths.electronic),
+      href: documentPath,
     },
   ],
   'electronic.stopped': [
