@@ -166,6 +166,40 @@ test('ACC-07 el pago de una deuda castigada la recupera por lo pagado, una sola 
   expect(await breachesOf(t)).toEqual([])
 })
 
+test('ACC-07 una recuperación en efectivo cierra los centavos como ajuste al peso, como el pago de una factura, y su reverso los vuelve a castigar', async () => {
+  const desk = await badDebt(2)
+  const [id = '', part = ''] = desk.ids
+  await pay(desk, 1_399.25, { invoice_ids: [id], paid_on: LATER, method: 'transferencia' })
+  await post(desk, [id, part])
+  const cash = (amount: number, invoice: string) =>
+    pay(desk, amount, { invoice_ids: [invoice], paid_on: LATER, method: 'efectivo' })
+  // One peso is no remainder of cash: it is still written off.
+  await cash(71_399, part)
+  expect(await stateOf(desk, part)).toEqual(['castigado', 0, 1])
+  const receipt = await cash(70_000, id)
+  expect([receipt.rounding, receipt.applied.map(({ amount }) => amount), receipt.credit]).toEqual([75, [7_000_000], 0])
+  expect(await stateOf(desk, id)).toEqual(['pagado', 0, 0])
+  const recovered = async () => (await movesOf(desk)).totals.recovered
+  expect(await recovered()).toBe(7_139_900 + 7_000_075)
+  const { rows } = await t.owner.query<{ posting: string; amount: string }>(
+    `select debit_account || ' ' || credit_account as posting, amount from journal
+     where company_id = $1 and invoice_id = $2 and debit_account <> 'receivable' order by id`,
+    [desk.company.id, id],
+  )
+  expect(rows.slice(-2).map((row) => [row.posting, Number(row.amount)])).toEqual([
+    ['cash receivable', 7_000_000],
+    ['rounding receivable', 75],
+  ])
+  expect(await breachesOf(t)).toEqual([])
+  await reverse(desk, receipt.id)
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 70_000.75])
+  expect(await recovered()).toBe(7_139_900)
+  // By transfer the centavos can be paid: they are still written off.
+  await payOf(desk, 70_000, id)
+  expect(await stateOf(desk, id)).toEqual(['castigado', 0, 0.75])
+  expect(await breachesOf(t)).toEqual([])
+})
+
 test('ACC-07 una nota crédito de lo castigado anula la deuda y no da saldo a favor', async () => {
   const desk = await badDebt()
   const [id = ''] = desk.ids

@@ -137,7 +137,7 @@ const insertMove = (tx: Tx, move: Move) =>
     .execute()
 
 /**
- * Recovers what a receipt pays of written-off debts, before its entries: of each invoice what is over its balance. The write-off is
+ * Recovers what a receipt pays of written-off debts, with what it rounds of them, before its entries: of each invoice what is over its balance. The write-off is
  * taken back for that part, so that the payment reduces a debt.
  */
 export async function recoverWriteOffs(

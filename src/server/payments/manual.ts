@@ -174,7 +174,8 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, 
   const paid = open.find((invoice) => invoice.balance === 0 && invoice.written_off === 0)
   if (paid) throw refuseField('conflict', field, `La factura ${paid.number} ya no tiene saldo`)
   const received = receivedOf(payment)
-  const { applied, rest } = distribute(received, payment, chosen === null ? open : open.map(withWrittenOff))
+  const owed = chosen === null ? open : open.map(withWrittenOff)
+  const { applied, rest } = distribute(received, payment, owed)
   if (rest > payment.amount) {
     throw refuseField(
       'refused',
@@ -188,6 +189,7 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day, 
     applied,
     rest,
     today,
+    owed,
   })
 }
 

@@ -59,7 +59,8 @@ export type OpenReceipt = {
 /**
  * Writes the journal entries of a receipt and updates the balances; what it pays of a written-off debt is recovered first. The account and the invoices must be locked; `applied` is the
  * amount for each invoice and `rest` the credit in favour: together they are the received amount. The rest pays the other open
- * invoices, unless a person keeps it as an advance. `requested`: the amounts that an online payment was started for; those of a contract that
+ * invoices, unless a person keeps it as an advance. `owed`: the invoices as this payment sees them, with what is written off when they were
+ * chosen. `requested`: the amounts that an online payment was started for; those of a contract that
  * became void meanwhile are to be paid back. The database does not let the transaction commit until the receipt is closed.
  */
 export async function openReceipt(
@@ -70,16 +71,24 @@ export async function openReceipt(
     applied,
     rest,
     today,
+    owed = open,
     requested = [],
   }: {
     applied: readonly AppliedAmount[]
     rest: Money
     today: Day
+    owed?: readonly LockedInvoice[]
     requested?: readonly RequestedAmount[]
   },
 ): Promise<OpenReceipt> {
   const id = newId()
-  await recoverWriteOffs(tx, open, applied, { payment_id: id, posted_on: receipt.posted_on ?? receipt.paid_on })
+  const rounding = roundingParts(receipt, owed, applied)
+  // What is rounded of a written-off debt is recovered too, or it would stay written off: cash cannot pay it.
+  const closed = applied.map(({ id: paid, amount }) => {
+    const part = rounding.find((one) => one.id === paid)
+    return { id: paid, amount: plus(amount, part?.amount ?? ZERO) }
+  })
+  await recoverWriteOffs(tx, open, closed, { payment_id: id, posted_on: receipt.posted_on ?? receipt.paid_on })
   await postEntries(
     tx,
     entriesOfReceipt({
@@ -90,7 +99,7 @@ export async function openReceipt(
       withheld: sum(withheldOf(receipt).map(([, amount]) => amount)),
       applied,
       rest,
-      rounding: roundingParts(receipt, open, applied),
+      rounding,
     }),
   )
   const raised = rest > 0 ? await raiseOwedRefunds(tx, receipt.client.id, requested, rest) : []
@@ -115,12 +124,12 @@ export async function openReceipt(
 /** Cash has no centavos: a remainder under one peso of an invoice paid in cash is closed as rounding. */
 function roundingParts(
   receipt: NewReceipt,
-  open: readonly LockedInvoice[],
+  owed: readonly LockedInvoice[],
   applied: readonly AppliedAmount[],
 ): AppliedAmount[] {
   if (receipt.method !== 'efectivo') return []
   return applied.flatMap(({ id, amount }) => {
-    const remainder = money((open.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
+    const remainder = money((owed.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
     if (remainder <= 0 || remainder >= ROUNDING_MAX) return []
     return [{ id, amount: remainder }]
   })
