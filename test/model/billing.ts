@@ -112,6 +112,7 @@ function post(ledger: Ledger, head: Head): Invoice {
     credited: 0,
     disputed: 0,
     claims: [],
+    writeOffs: [],
   }
   ledger.invoices.push(invoice)
   takeCredit(client, invoice, taken)

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { isReversible, reverse } from './credit.ts'
 import { plusDays } from './days.ts'
-import { type Client, type Invoice, isClosed, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
-import { receive } from './money.ts'
+import { type Client, type Invoice, isClosed, owedBy, type Payment, sum, todayOf, writtenOff } from './ledger.ts'
+import { chosenDebt, type Owed, receive } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -19,7 +19,7 @@ export const Receipt = z.object({
   credit: z.number(),
   reversed: z.nullable(z.object({ reason: z.string() })),
 })
-const Received = z.object({ data: Receipt })
+const ReceiptReply = z.object({ data: Receipt })
 
 export function assertPayment(receipt: z.output<typeof Receipt>, payment: Payment): void {
   const byId = (a: [string, number], b: [string, number]): number => (a[0] < b[0] ? -1 : 1)
@@ -78,16 +78,43 @@ function refusalOf(
   if (requested.keeps && over === null) return 'invalid'
   if (isClosed(context.ledger, requested.paidOn)) return 'conflict'
   if (client === undefined || over?.some((invoice) => invoice.client !== client)) return 'not_found'
-  if (over?.some((invoice) => invoice.balance === 0)) return 'conflict'
-  const reached = sum((over ?? owedBy(context.ledger, client)).map((invoice) => invoice.balance))
+  if (over?.some((invoice) => invoice.balance + writtenOff(invoice) === 0)) return 'conflict'
+  const reached = sum(reachedBy(context, client, over).map(({ debt }) => debt))
   return requested.received - reached > requested.amount ? 'refused' : null
 }
 
+/** What a payment reaches: what is written off only of the chosen invoices. */
+const reachedBy = ({ ledger }: ModelContext, client: Client, over: readonly Invoice[] | null): Owed[] =>
+  over?.map(chosenDebt) ?? owedBy(ledger, client).map((invoice) => ({ invoice, debt: invoice.balance }))
+
 /** A payment at the desk, applied to the client's debt or to the chosen invoices. */
 export async function payManually(context: ModelContext, step: Of<'pay'>): Promise<void> {
+  const client = pickFrom(context.ledger.clients, step.client)
+  await register(context, step, client, choosePayment(context, client, step))
+}
+
+/** A payment of a written-off invoice: all of it, down to the peso, a part of it, and more than it. Mostly one that has such a debt. */
+export async function recoverInvoice(context: ModelContext, step: Of<'recover'>): Promise<void> {
+  const { invoices } = context.ledger
+  const bad = invoices.filter((one) => writtenOff(one) > 0)
+  const invoice =
+    pickFrom(bad, step.invoice) ?? (step.invoice % 20 === 0 ? pickFrom(invoices, step.invoice) : undefined)
+  if (invoice === undefined) return
+  const { debt } = chosenDebt(invoice)
+  const ways = [debt, debt - (debt % 100), Math.floor((debt * step.part) / 1_000), debt + step.part * 1_733]
+  const amount = pickFrom(ways, step.how) ?? debt
+  await register(context, { ...step, withheld: 0, keeps: false }, invoice.client, { amount, over: [invoice] })
+}
+
+type Received = Pick<Of<'pay'>, 'method' | 'days' | 'withheld' | 'keeps'> & { kind: 'pay' | 'recover' }
+
+async function register(
+  context: ModelContext,
+  step: Received,
+  client: Client | undefined,
+  { amount, over }: { amount: number; over: Invoice[] | null },
+): Promise<void> {
   const { ledger } = context
-  const client = pickFrom(ledger.clients, step.client)
-  const { amount, over } = choosePayment(context, client, step)
   const method = pickFrom(METHODS, step.method) ?? 'efectivo'
   const paidOn = plusDays(todayOf(ledger), step.days)
   const received = amount + step.withheld
@@ -107,23 +134,24 @@ export async function payManually(context: ModelContext, step: Of<'pay'>): Promi
   const post = { kind: step.kind, path: '/payment/manual', body: bodyOf('A'), other: bodyOf('B') }
   const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
-  const limits = undisputedFirst(over ?? owedBy(ledger, client), received)
+  const limits = undisputedFirst(reachedBy(context, client, over), received)
   const payment = receive(ledger, client, received, limits, method === 'efectivo' ? 'cash' : 'desk', step.keeps)
-  const { data } = z.parse(Received, reply)
+  const { data } = z.parse(ReceiptReply, reply)
   payment.id = data.id
   assertPayment(data, payment)
 }
 
 /** The amounts of a payment, in the order of the invoices: what is not in dispute, and then what is. */
-function undisputedFirst(owed: readonly Invoice[], received: number): { invoice: Invoice; limit: number }[] {
-  const undisputed = sum(owed.map(payableOf))
+function undisputedFirst(owed: readonly Owed[], received: number): (Owed & { limit: number })[] {
+  const freeOf = ({ invoice, debt }: Owed): number => Math.max(0, debt - invoice.disputed)
+  const undisputed = sum(owed.map(freeOf))
   let [first, second] = [Math.min(received, undisputed), Math.max(0, received - undisputed)]
-  return owed.map((invoice) => {
-    const payable = Math.min(first, payableOf(invoice))
-    const disputed = Math.min(second, invoice.balance - payableOf(invoice))
+  return owed.map((one) => {
+    const payable = Math.min(first, freeOf(one))
+    const disputed = Math.min(second, one.debt - freeOf(one))
     first -= payable
     second -= disputed
-    return { invoice, limit: payable + disputed }
+    return { ...one, limit: payable + disputed }
   })
 }
 
@@ -139,5 +167,5 @@ export async function reversePayment(context: ModelContext, step: Of<'reverse'>)
   const reply = await ask(context, { kind: step.kind, path, ...bodies }, refusal)
   if (reply === null || payment === undefined) return
   reverse(context.ledger, payment)
-  assertPayment(z.parse(Received, reply).data, payment)
+  assertPayment(z.parse(ReceiptReply, reply).data, payment)
 }

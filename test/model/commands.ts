@@ -5,11 +5,12 @@ import { closeBooks } from './commands-closing.ts'
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
 import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
 import { retire, runHourlyJobs, stay } from './commands-ending.ts'
-import { payManually, reversePayment } from './commands-money.ts'
+import { payManually, recoverInvoice, reversePayment } from './commands-money.ts'
 import { transferService } from './commands-moving.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
 import { loadOpening } from './commands-opening.ts'
 import { pauseService, unpauseService } from './commands-pausing.ts'
+import { undoWriteOff, writeOffInvoice } from './commands-write-off.ts'
 import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
 import { LAST_INSTANT } from './days.ts'
 import type { Kind, Step } from './steps.ts'
@@ -35,6 +36,9 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   charge: chargeOnce,
   pay: payManually,
   reverse: reversePayment,
+  writeOff: writeOffInvoice,
+  undo: undoWriteOff,
+  recover: recoverInvoice,
   refund: refundCredit,
   cross: crossCredit,
   close: closeBooks,

@@ -16,6 +16,7 @@ import {
   statusOf,
   sum,
   todayOf,
+  writtenOff,
 } from './ledger.ts'
 import { readReturnedDebts } from './returned.ts'
 
@@ -37,6 +38,7 @@ const Invoices = z.object({
       total: z.number(),
       balance: z.number(),
       disputed_amount: z.number(),
+      written_off: z.number(),
     }),
   ),
 })
@@ -61,8 +63,8 @@ export async function assertAccounts(context: ModelContext): Promise<void> {
   for (const [at, invoice] of expected.entries()) {
     const actual = invoices[at]
     if (actual === undefined) continue
-    const { subtotal, vat, total, balance, disputed_amount, badges, ...rest } = actual
-    const amounts = [subtotal, vat, total, balance, disputed_amount].map(centavos)
+    const { subtotal, vat, total, balance, disputed_amount, written_off, badges, ...rest } = actual
+    const amounts = [subtotal, vat, total, balance, disputed_amount, written_off].map(centavos)
     assertEqual(
       `the invoice ${numberOf(ledger, invoice)}`,
       { ...rest, amounts, badges: badges.toSorted() },
@@ -73,7 +75,7 @@ export async function assertAccounts(context: ModelContext): Promise<void> {
 }
 
 function expectedInvoice(ledger: Ledger, invoice: Invoice) {
-  const paid = invoice.total - invoice.credited - invoice.balance
+  const paid = invoice.total - invoice.credited - invoice.balance - writtenOff(invoice)
   const isOwed = invoice.balance > 0
   return {
     id: invoice.id,
@@ -90,6 +92,7 @@ function expectedInvoice(ledger: Ledger, invoice: Invoice) {
       invoice.total,
       invoice.balance,
       invoice.disputed,
+      writtenOff(invoice),
     ],
     badges: [
       ...(isBeingPaid(ledger, invoice) ? ['en_proceso'] : []),
@@ -118,7 +121,7 @@ export async function assertFinalState(context: ModelContext): Promise<void> {
   await checkAll(context)
   await assertAccounts(context)
   await assertAttempts(context)
-  for (const status of ['pagado', 'pendiente', 'vencido', 'anulado']) {
+  for (const status of ['pagado', 'pendiente', 'vencido', 'anulado', 'castigado']) {
     const listed = await read(context, `/invoice?status=${status}`, Listed)
     const expected = ledger.invoices.filter((invoice) => statusOf(invoice, todayOf(ledger)) === status)
     assertEqual(

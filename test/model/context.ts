@@ -29,6 +29,7 @@ export type ModelContext = {
   merchant: SimulatedMerchant
   company: { id: string; name: string; endpoint: string }
   financial: MadeUser & { token: string }
+  admin: MadeUser & { token: string }
   sentRequests: SentRequest[]
   /** The requests and their answers, printed with a failure. */
   log: string[]

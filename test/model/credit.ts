@@ -1,8 +1,9 @@
 import { moveBalance } from './claims.ts'
 import type { Client, Invoice, Ledger, Payment } from './ledger.ts'
-import { owedBy, payableOf, sum } from './ledger.ts'
+import { owedBy, payableOf, sum, writtenOff } from './ledger.ts'
 import { freeCredit, type Lot, take, takeCredit } from './lots.ts'
 import { postReturnedDebt } from './returned.ts'
+import { restoreWrittenOff } from './write-offs.ts'
 
 // What credit in favour pays, and what a reversal takes back.
 
@@ -54,7 +55,7 @@ function takeBack(lot: Lot, invoice: Invoice | null, amount: number): number {
 type Part = { invoice: Invoice; amount: number }
 type Plan = { undone: Part[]; covered: Part[]; missing: number }
 
-const most = (invoice: Invoice): number => invoice.total - invoice.credited
+const most = (invoice: Invoice): number => invoice.total - invoice.credited - writtenOff(invoice)
 
 /**
  * The effect of a reversal: an invoice is owed again up to its total less its notes, and the rest of it is covered by credit. Credit
@@ -108,6 +109,7 @@ export function reverse(ledger: Ledger, payment: Payment): void {
     moveBalance(invoice, -amount)
     takeCredit(client, invoice, amount)
   }
+  restoreWrittenOff(payment)
   settle(ledger, client)
 }
 

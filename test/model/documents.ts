@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { assertEqual, centavos, type ModelContext, read } from './context.ts'
-import { balanceOf, type Client, type Ledger, numberOf, owedBy, sum } from './ledger.ts'
+import { balanceOf, type Client, type Ledger, numberOf, owedBy, sum, writtenOff } from './ledger.ts'
 
 // The account of a client by its documents alone: invoices, notes, receipts and refunds, with the amount of each. Here nothing says
 // which invoice was paid by what.
@@ -10,9 +10,12 @@ function documentsOf(ledger: Ledger, client: Client): Map<string, number> {
   const isOwn = (one: { client: Client }): boolean => one.client === client
   const effects: [string, number][] = [
     ...ledger.invoices
+      .filter((one) => one.client === client)
       // The reversal raises the debt; what the client owes for it gives back the credit that its refund took.
-      .filter((one) => one.client === client && one.kind !== 'voided_payment')
-      .map((one): [string, number] => [numberOf(ledger, one), one.total]),
+      .map((one): [string, number] => [
+        numberOf(ledger, one),
+        (one.kind === 'voided_payment' ? 0 : one.total) - writtenOff(one),
+      ]),
     ...ledger.notes.flatMap(({ invoice, total }, index): [string, number][] =>
       invoice.client === client ? [[`NC-${index + 1}`, -total]] : [],
     ),

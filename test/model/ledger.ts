@@ -106,7 +106,12 @@ export type Invoice = {
   disputed: number
   /** The disputes, the first one first. */
   claims: Claim[]
+  /** Its write-offs, the oldest first. */
+  writeOffs: WriteOff[]
 }
+
+/** `left`: what is still written off. `recovered`: what payments paid of it, less those that were reversed. */
+export type WriteOff = { id: string; amount: number; postedOn: string; left: number; recovered: number }
 
 /** A dispute; `noted`: what smaller notes took off it. A payment of all of it ends it, and without that payment it is open again. */
 export type Claim = { id: string; amount: number; noted: number; end: 'open' | 'paid' | 'decided' }
@@ -117,6 +122,8 @@ export type Payment = {
   client: Client
   /** The amount applied to each invoice, with the rounding of cash. */
   parts: { invoice: Invoice; amount: number; rounding: number }[]
+  /** The part of these amounts that was written off, of each write-off. */
+  recovered: { invoice: Invoice; writeOff: WriteOff; amount: number }[]
   credit: number
   isOnline: boolean
   isReversed: boolean
@@ -264,9 +271,13 @@ const OWN_SERIES: Partial<Record<Invoice['kind'], string>> = { opening: 'SI', vo
 export const numberOf = ({ prefix }: Ledger, { kind, number }: Invoice): string =>
   `${OWN_SERIES[kind] ?? prefix}-${number}`
 
+/** What is written off of an invoice: no one collects it, and the client may pay it. */
+export const writtenOff = ({ writeOffs }: Invoice): number => sum(writeOffs.map(({ left }) => left))
+
 export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balance - invoice.disputed)
 
 export function statusOf(invoice: Invoice, today: string): string {
+  if (invoice.balance === 0 && writtenOff(invoice) > 0) return 'castigado'
   if (invoice.balance === 0) return invoice.credited === invoice.total ? 'anulado' : 'pagado'
   const later = invoice.extended !== null && invoice.extended.until >= today ? invoice.extended.amount : 0
   return invoice.payableUntil < today && payableOf(invoice) > later ? 'vencido' : 'pendiente'

@@ -10,36 +10,45 @@ import {
   type Line,
   type Payment,
   sum,
+  writtenOff,
 } from './ledger.ts'
 import { giveCredit } from './lots.ts'
+import { takeWrittenOff } from './write-offs.ts'
 
 // The changes of the model's accounts: payments, reversals, credit notes and the provider's statuses.
 
 /** Cash has no centavos: a remainder under a peso of an invoice paid in cash is written off. */
 const PESO = 100
 
-/** Applies a payment to invoices in order, each up to its balance or its limit; the rest becomes credit. */
+/** An invoice as a payment sees it: when it was chosen, what is written off of it is a debt too. */
+export type Owed = { invoice: Invoice; debt: number }
+export const chosenDebt = (invoice: Invoice): Owed => ({ invoice, debt: invoice.balance + writtenOff(invoice) })
+
+/** Applies a payment to invoices in order, each up to its debt or its limit; the rest becomes credit. */
 export function receive(
   ledger: Ledger,
   client: Client,
   received: number,
-  over: readonly { invoice: Invoice; limit: number }[],
+  over: readonly (Owed & { limit: number })[],
   kind: 'cash' | 'desk' | 'online',
   isKept = false,
 ): Payment {
   const isCash = kind === 'cash'
-  let rest = received
-  const parts = over.flatMap(({ invoice, limit }) => {
-    const paid = Math.min(rest, limit, invoice.balance)
-    if (paid === 0) return []
-    rest -= paid
-    const left = invoice.balance - paid
-    const rounding = isCash && left < PESO ? left : 0
-    moveBalance(invoice, -(paid + rounding))
-    return [{ invoice, amount: paid + rounding, rounding }]
-  })
   const number = ledger.payments.length + 1
-  const payment = { id: '', number, client, parts, credit: rest, isOnline: kind === 'online', isReversed: false }
+  const isOnline = kind === 'online'
+  const payment: Payment = { id: '', number, client, parts: [], recovered: [], credit: 0, isOnline, isReversed: false }
+  let rest = received
+  for (const { invoice, debt, limit } of over) {
+    const paid = Math.min(rest, limit, debt)
+    if (paid === 0) continue
+    rest -= paid
+    const rounding = isCash && debt - paid < PESO ? debt - paid : 0
+    const amount = paid + rounding
+    takeWrittenOff(invoice, Math.max(0, amount - invoice.balance), payment)
+    moveBalance(invoice, -amount)
+    payment.parts.push({ invoice, amount, rounding })
+  }
+  payment.credit = rest
   ledger.payments.push(payment)
   giveCredit(client, payment, rest, isKept)
   if (rest > 0 && !isKept) settle(ledger, client)
@@ -105,6 +114,8 @@ export function applyNote(
 ): Note {
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
   const total = note.subtotal + note.vat
+  // No one gets credit for what was not paid.
+  takeWrittenOff(invoice, Math.min(Math.max(0, total - invoice.balance), writtenOff(invoice)), null)
   const lowered = Math.min(total, invoice.balance)
   const returned = decided ?? invoice.disputed
   if (decided === null) noteClaims(invoice, total)
@@ -153,7 +164,7 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
     return
   }
   attempt.status = 'approved'
-  const over = attempt.requested.map(({ invoice, amount }) => ({ invoice, limit: amount }))
+  const over = attempt.requested.map(({ invoice, amount }) => ({ ...chosenDebt(invoice), limit: amount }))
   attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, 'online')
 }
 

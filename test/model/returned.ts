@@ -29,6 +29,7 @@ export function postReturnedDebt(ledger: Ledger, client: Client, amount: number)
     credited: 0,
     disputed: 0,
     claims: [],
+    writeOffs: [],
   })
   giveCredit(client, null, amount)
 }

@@ -50,7 +50,7 @@ async function createContext(environment: ModelEnvironment, server: TestServer, 
     [id, TRANSFER_COST],
   )
   for (const price of PRICES) plans.push({ id: await makePlan(owner, id, price), price })
-  const user = await makeUser(owner, id, 'financial')
+  const [financial, admin] = [await makeUser(owner, id, 'financial'), await makeUser(owner, id, 'admin')]
   const now = FIRST_INSTANT + (seed % STARTS) * DAY_MS
   await server.setNow(now)
   return {
@@ -58,7 +58,8 @@ async function createContext(environment: ModelEnvironment, server: TestServer, 
     server,
     ledger: emptyLedger({ now, prefix: rows[0]?.initial_letter ?? '', includesVat, plans }),
     company: { id, name: rows[0]?.name ?? '', endpoint },
-    financial: { ...user, token: await makeSession(owner, user) },
+    financial: { ...financial, token: await makeSession(owner, financial) },
+    admin: { ...admin, token: await makeSession(owner, admin) },
     sentRequests: [],
     log: [],
     comparedAccounts: new Map(),

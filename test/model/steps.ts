@@ -41,6 +41,9 @@ export type Step =
       keeps: boolean
     }
   | { kind: 'reverse'; payment: number }
+  | { kind: 'writeOff'; invoice: number; days: number }
+  | { kind: 'undo'; writeOff: number }
+  | { kind: 'recover'; invoice: number; how: number; part: number; method: number; days: number }
   | { kind: 'note'; invoice: number; position: number; part: number }
   | { kind: 'dispute'; invoice: number; part: number }
   | { kind: 'resolve'; invoice: number; decision: number; part: number; days: number | null }
@@ -74,6 +77,9 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   charge: [1, 2],
   pay: [1, 2],
   reverse: [1, 2],
+  writeOff: [1, 2],
+  undo: [1, 2],
+  recover: [1, 2],
   refund: [1, 2],
   cross: [1, 2],
   chargeback: [1, 2],
@@ -130,6 +136,12 @@ const line = fc.record({
   charge: pick,
   quantity: fc.integer({ min: 1, max: 4 }),
   price: fc.integer({ min: 1_001, max: 9_000_000 }),
+})
+
+const writeOff = fc.record({
+  kind: kind('writeOff'),
+  invoice: pick,
+  days: fc.constantFrom(0, 0, 0, 0, -1, -5, 1),
 })
 
 const anything: fc.Arbitrary<Step> = fc.oneof(
@@ -228,6 +240,19 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: kind('reverse'), payment: pick }) },
+  { weight: 5, arbitrary: writeOff },
+  { weight: 2, arbitrary: fc.record({ kind: kind('undo'), writeOff: pick }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: kind('recover'),
+      invoice: pick,
+      how: pick,
+      part,
+      method: pick,
+      days: fc.constantFrom(0, 0, 0, -3, 1),
+    }),
+  },
   { weight: 5, arbitrary: fc.record({ kind: kind('note'), invoice: pick, position: pick, part }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('dispute'), invoice: pick, part }) },
   {
@@ -301,16 +326,27 @@ const withCrashPoint = (step: Step): fc.Arbitrary<PlannedStep> => {
 }
 const planned = (step: fc.Arbitrary<Step>): fc.Arbitrary<PlannedStep> => step.chain(withCrashPoint)
 
-/** A sequence begins with a client in service: otherwise most of the following steps would have no object. */
+/** A client without a contract, with old debts of another system: what can be written off from the first day on. */
+const badDebt = fc.record({
+  kind: kind('opening'),
+  client: fc.constant(1),
+  documents: fc.array(
+    fc.record({ balance: fc.integer({ min: 101, max: 9_000_000 }), due: fc.constant(-60), term: fc.constant(15) }),
+    { minLength: 3, maxLength: 3 },
+  ),
+})
+
+/** A sequence begins with a client in service: otherwise most of the following steps would have no object. Half of them have a second one, with bad debt. */
 const sequence: fc.Arbitrary<PlannedStep[]> = fc
   .tuple(
     planned(client),
     planned(
       contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [9_000_000, 11_900_033], [0, 4_000_000, 7_654_321]),
     ),
+    fc.oneof(fc.constant([]), fc.tuple(planned(client), planned(badDebt), planned(writeOff), planned(writeOff))),
     fc.array(planned(anything), { minLength: STEPS - 2, maxLength: STEPS - 2 }),
   )
-  .map(([first, second, rest]) => [first, second, ...rest])
+  .map(([first, second, debtor, rest]) => [first, second, ...debtor, ...rest])
 
 /** The sequence of a seed, always the same. */
 export const sequenceOf = (seed: number): PlannedStep[] =>
