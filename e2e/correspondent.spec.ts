@@ -45,6 +45,20 @@ async function payAtCounter(page: Page, counter: string): Promise<void> {
   expect((await page.request.post(counter, { form })).status()).toBe(200)
 }
 
+/** Whom a slip pays, as its screen and its text say it. */
+const PAID = /^NIT [\d.]+-\d, teléfono \d+, correo \S+@\S+$/
+
+/** The text that the page passes on. */
+async function sharedText(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    const share = async ({ text = '' }: ShareData) => void (document.title = text)
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  })
+  await page.getByRole('button', { name: 'Compartir' }).click()
+  await expect(page).toHaveTitle(/^Paga /)
+  return page.title()
+}
+
 async function assertNoOverflow(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
@@ -71,7 +85,11 @@ for (const [width, price] of [
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByText(/^Número de pago/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Compartir' })).toBeHidden()
+    await expect(page.locator('#content').getByText('Andina Fibra S.A.S.', { exact: true })).toBeVisible()
+    await expect(page.getByText(PAID)).toBeVisible()
     await page.emulateMedia({ media: 'screen' })
+    const about = await page.getByText(PAID).innerText()
+    expect(await sharedText(page)).toContain(`en efectivo a Andina Fibra S.A.S. (${about})`)
     // The invoice can be paid in another way meanwhile, and the slip is found again.
     await page.getByRole('link', { name: 'Pagar con otro medio' }).click()
     await expect(page.getByText(/^Tienes un comprobante para pagar/)).toBeVisible()

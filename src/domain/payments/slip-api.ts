@@ -7,6 +7,13 @@ import { LinkToken } from './link-payment-api.ts'
 const Slip = z.object({
   /** The id of its payment. */
   id: z.uuid(),
+  /** Who is paid, with the ways to ask about the payment: the counter and the ticket name neither. */
+  company: z.object({
+    name: z.string(),
+    nit: z.string(),
+    phone: z.nullable(z.string()),
+    email: z.nullable(z.string()),
+  }),
   /** The numbers of its invoices. */
   numbers: z.array(z.string()),
   /** The money that the correspondent asks for. */

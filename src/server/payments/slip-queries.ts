@@ -8,6 +8,10 @@ import type { Tx } from '#server/core/tx.ts'
 type SlipRow = {
   id: string
   is_by_link: boolean
+  company_name: string
+  nit: string
+  phone: string | null
+  email: string | null
   amount: Money
   agreement: string | null
   intention: string | null
@@ -44,9 +48,10 @@ export async function listLinkSlips(tx: Tx, invoiceId: string, now: Date): Promi
 /** The open slips with each of their invoices, the oldest due first. */
 async function listRows(tx: Tx, where: RawBuilder<unknown>): Promise<SlipRow[]> {
   const { rows } = await sql<SlipRow>`
-    select a.id, a.is_by_link, a.amount, a.slip_agreement as agreement, a.slip_intention as intention, a.expires_at,
+    select a.id, a.is_by_link, c.name as company_name, c.nit, c.phone, c.email, a.amount, a.slip_agreement as agreement, a.slip_intention as intention, a.expires_at,
       i.prefix, i.number as sequence, l.amount as part, i.balance, i.credited, i.disputed_amount
     from payment_attempts a
+    join companies c on c.id = a.company_id
     join payment_attempt_invoices l on l.company_id = a.company_id and l.attempt_id = a.id and l.is_open
     join invoices i on i.company_id = l.company_id and i.id = l.invoice_id
     where a.company_id = (select current_company()) and a.method = 'bancolombia_collect' and ${where}
@@ -58,9 +63,10 @@ const slipsOf = (rows: readonly SlipRow[]): Slip[] =>
   [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((invoices) => {
     const [first] = invoices
     if (!first) return []
-    const { id, amount, agreement, intention, expires_at } = first
+    const { id, company_name: name, nit, phone, email, amount, agreement, intention, expires_at } = first
     return {
       id,
+      company: { name, nit, phone, email },
       numbers: invoices.map(({ prefix, sequence }) => invoiceNumber(prefix, sequence)),
       amount,
       owed: sum(invoices.map(payableOf)),

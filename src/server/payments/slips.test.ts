@@ -26,7 +26,7 @@ const sentOf = (payer: Payer) =>
     .filter(({ merchant }) => merchant.name === payer.company.id)
 
 /** A slip in a reply that is not decoded. */
-type Wire = Pick<Slip, 'id' | 'numbers' | 'agreement' | 'intention'>
+type Wire = Pick<Slip, 'id' | 'company' | 'numbers' | 'agreement' | 'intention'>
 
 const slipsOf = async ({ client }: Payer) => (await client.call(slipApi.own)).data
 
@@ -74,10 +74,15 @@ test('PAY-02 PAY-05 en efectivo: se pide como dice Wompi, sus dos números llega
   })
   const started = await payer.paid([id], CASH)
   expect(started).toMatchObject({ status: 'pending', method: 'bancolombia_collect', redirect_url: null })
+  const { rows } = await t.owner.query<{ name: string; nit: string }>(
+    "update companies set phone = '6017654321', email = 'pagos@red.test' where id = $1 returning name, nit",
+    [payer.company.id],
+  )
   const expires_at = slipExpiry(dayOf(new Date(started.created_at))).toISOString()
   expect(await slipsOf(payer)).toEqual([
     {
       id: started.id,
+      company: { ...rows[0], phone: '6017654321', email: 'pagos@red.test' },
       numbers: [started.invoices[0]?.number],
       amount: 6_000_000,
       owed: 6_000_000,
@@ -283,6 +288,8 @@ test('INV-12 PAY-05 con el enlace de la factura: quien lo tiene ve su comprobant
       { id: started.id, amount: 79_900, owed: 79_900, intention: expect.stringMatching(/^\d+$/) },
     ])
   })
+  // Who pays with a link also reads whom the money is for.
+  expect((await linkSlips())[0]?.company).toMatchObject({ nit: expect.stringMatching(/^\d{6,15}-\d$/) })
   // The slip of the client had this invoice too: it is no longer open, and its money would be applied all the same.
   expect(await payer.attempt(own.id)).toMatchObject({ status: 'expired', may_be_charged: true })
   expect(await slipsOf(payer)).toEqual([])

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
+import { nitLabel } from '#domain/core/identity.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Slip } from '#domain/payments/slip-api.ts'
 import type { Failure } from '#web/core/failure.ts'
@@ -41,7 +42,11 @@ export function SlipCard({ slip, isVerifying, onVerify, children }: Props) {
     <>
       <Card className="slip">
         <SlipNotice slip={slip} />
-        <p className="debt__about">Pagas en efectivo</p>
+        <p className="debt__about">Pagas en efectivo a</p>
+        <p>
+          <strong>{slip.company.name}</strong>
+        </p>
+        <p>{aboutOf(slip)}</p>
         <p className="paying__total">{pesosLabel(slip.amount)}</p>
         <dl className="slip__numbers">
           <div>
@@ -102,9 +107,15 @@ function SlipNotice({ slip }: { slip: ShownSlip }) {
   return null
 }
 
+/** 'NIT 900.123.456-8, teléfono 6011234567, correo hola@red.co': what has no value is left out. */
+function aboutOf({ company: { nit, phone, email } }: Slip): string {
+  const contact = [phone === null ? [] : `teléfono ${phone}`, email === null ? [] : `correo ${email}`].flat()
+  return [`NIT ${nitLabel(nit)}`, ...contact].join(', ')
+}
+
 const ofInvoices = ({ numbers }: Slip): string =>
   numbers.length === 1 ? `Factura ${numbers[0]}` : `Facturas ${numbers.join(', ')}`
 
 /** The text that is passed on, with all that the counter asks. */
 const textOf = (slip: ShownSlip): string =>
-  `Paga ${pesosLabel(slip.amount)} en efectivo en un corresponsal Bancolombia. Convenio ${slip.agreement}, número de pago ${slip.intention}. ${ofInvoices(slip)}. Hasta el ${instantLabel(new Date(slip.expires_at))}`
+  `Paga ${pesosLabel(slip.amount)} en efectivo a ${slip.company.name} (${aboutOf(slip)}) en un corresponsal Bancolombia. Convenio ${slip.agreement}, número de pago ${slip.intention}. ${ofInvoices(slip)}. Hasta el ${instantLabel(new Date(slip.expires_at))}`

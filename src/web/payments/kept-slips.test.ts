@@ -8,6 +8,7 @@ const { forgetSlips, isWithoutSignal, keepSlip, keptSlipOf, readKeptSlips } = aw
 
 const slip = (id: string, changes: Partial<ShownSlip> = {}): ShownSlip => ({
   id,
+  company: { name: 'Andina', nit: '900123456-8', phone: '6011234567', email: null },
   numbers: ['AF-1'],
   amount: money(6_000_000),
   owed: money(6_000_000),

@@ -17,6 +17,12 @@ const amount = z.pipe(
 const Kept = z.array(
   z.object({
     id: z.string(),
+    company: z.object({
+      name: z.string(),
+      nit: z.string(),
+      phone: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+    }),
     numbers: z.array(z.string()),
     amount,
     owed: amount,
