@@ -12,6 +12,7 @@ const PORTFOLIO_AGES = [
   { key: 'days_360', to: 360 },
   { key: 'older', to: null },
 ] as const
+export const PORTFOLIO_AGE_KEYS = PORTFOLIO_AGES.map(({ key }) => key)
 export type PortfolioAge = (typeof PORTFOLIO_AGES)[number]['key']
 
 export const PORTFOLIO_AGE_LABELS: Readonly<Record<PortfolioAge, string>> = {
@@ -37,16 +38,14 @@ export const PortfolioRow = z.object({
   client: z.object({ name: z.string(), identification: z.string() }),
   issued_on: DayText,
   due_on: DayText,
-  age: z.enum(PORTFOLIO_AGES.map(({ key }) => key)),
+  age: z.enum(PORTFOLIO_AGE_KEYS),
   balance: Pesos,
 })
 export type PortfolioRow = z.output<typeof PortfolioRow>
 
 /** The sums by age; `credit`: the credit in favour of the clients, which is apart and never subtracted. */
 export const PortfolioTotals = z.object({
-  ages: z.array(
-    z.object({ age: z.enum(PORTFOLIO_AGES.map(({ key }) => key)), invoices: z.number(), balance: PesosSum }),
-  ),
+  ages: z.array(z.object({ age: z.enum(PORTFOLIO_AGE_KEYS), invoices: z.number(), balance: PesosSum })),
   balance: PesosSum,
   credit: PesosSum,
 })

@@ -2,45 +2,29 @@ import { portfolioApi } from '#domain/accounting/portfolio-api.ts'
 import { addDays, type Day, day } from '#domain/core/days.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { listAgreedInvoicesOn } from '#server/collections/agreement-queries.ts'
-import { pageReply } from '#server/core/list-reply.ts'
+import { onePassReply } from '#server/core/list-reply.ts'
 import { implement } from '#server/core/verb.ts'
-import {
-  countAdvances,
-  countPortfolio,
-  listAdvances,
-  listPortfolio,
-  totalAdvances,
-  totalPortfolio,
-} from './portfolio-queries.ts'
+import { readAdvances, readPortfolio } from './portfolio-queries.ts'
 
 export const portfolio = implement(portfolioApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const on = dayAsked(query.on, ctx.today)
       const agreed = await listAgreedInvoicesOn(tx, on)
-      const [page, totals, credit] = await Promise.all([
-        pageReply(query, {
-          rows: (range) => listPortfolio(tx, { on, agreed }, range),
-          total: () => countPortfolio(tx, on),
-          whole: ctx.wholeList,
-        }),
-        totalPortfolio(tx, { on, agreed }),
-        totalAdvances(tx, on),
-      ])
-      return { ...page, totals: { ...totals, credit }, on }
+      const { sums: totals, ...page } = await onePassReply(query, {
+        read: (range) => readPortfolio(tx, { on, agreed }, range),
+        whole: ctx.wholeList,
+      })
+      return { ...page, totals, on }
     }),
 
   advances: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const on = dayAsked(query.on, ctx.today)
-      const [page, credit] = await Promise.all([
-        pageReply(query, {
-          rows: (range) => listAdvances(tx, on, range),
-          total: () => countAdvances(tx, on),
-          whole: ctx.wholeList,
-        }),
-        totalAdvances(tx, on),
-      ])
+      const { sums: credit, ...page } = await onePassReply(query, {
+        read: (range) => readAdvances(tx, on, range),
+        whole: ctx.wholeList,
+      })
       return { ...page, credit, on }
     }),
 })

@@ -50,6 +50,27 @@ export async function pageReply<T>(query: PageQuery, list: List<T>): Promise<{ d
   return { data, meta: { total, page, page_size } }
 }
 
+/** What one statement reads: the rows of a page, the number of all the rows, and the sums of all of them. */
+export type Pass<T, S> = { rows: T[]; total: number; sums: S }
+
+/**
+ * The reply of a list whose statement goes over every row for its sums: the page and the sums are read at once. `whole` receives the pages
+ * after the sums.
+ */
+export async function onePassReply<T, S>(
+  query: PageQuery,
+  { read, whole }: { read: (range: RowRange) => Promise<Pass<T, S>>; whole?: WholeList | undefined },
+): Promise<{ data: T[]; meta: Meta; sums: S }> {
+  if (whole) {
+    const { total, sums } = await read({ offset: 0, limit: 0 })
+    const rows = async (range: RowRange) => (await read(range)).rows
+    return { ...(await giveAll({ rows, total: async () => total }, whole)), sums }
+  }
+  const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
+  const { rows, total, sums } = await read({ offset: (page - 1) * page_size, limit: page_size })
+  return { data: rows, meta: { total, page, page_size }, sums }
+}
+
 async function giveAll<T>(list: List<T>, whole: WholeList): Promise<{ data: T[]; meta: Meta }> {
   const total = await list.total()
   whole.begin(total)
