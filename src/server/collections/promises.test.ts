@@ -141,3 +141,59 @@ test('SUS-04 con la política apagada, una promesa cuyo día pasó queda incumpl
     { outcome: 'broken', ended_on: '2026-12-19' },
   ])
 })
+
+test('SUS-04 con la política apagada, el acuerdo conserva sus cuotas: se paga y se cumple, o queda incumplido al día siguiente de la que no se pagó', async () => {
+  const [late, kept] = [await notifiedDebtor(), await notifiedDebtor()]
+  t.setNow(new Date(nine('2026-12-15')))
+  const instalments = [
+    { due_on: '2026-12-18', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ]
+  const agree = ({ financial, no_contract }: Debtor) =>
+    financial.ask(promiseApi.agree, { body: { agreement: { no_contract, instalments } } })
+  const endings = async () => {
+    await endLate(t.world)
+    const found = [late, kept].map(({ financial }) => financial.call(promiseApi.agreements))
+    return (await Promise.all(found)).map(({ data }) => data.map(({ outcome, ended_on }) => [outcome, ended_on]))
+  }
+  for (const one of [late, kept]) {
+    expect((await agree(one)).status).toBe(201)
+    await putPolicy(t, one.company.id, { mode: 'off' })
+  }
+  t.setNow(new Date(nine('2026-12-18')))
+  await pay(kept, 20_000, '2026-12-18')
+  expect(await endings()).toEqual([[[null, null]], [[null, null]]])
+  t.setNow(new Date(nine('2026-12-19')))
+  expect(await endings()).toEqual([[['broken', '2026-12-19']], [[null, null]]])
+  expect((await late.financial.call(promiseApi.agreements)).data).toMatchObject([{ paid: 0 }])
+  expect(await t.events(late.company.id)).toContain('agreement.ended')
+  // No contract is cut while the policy is off.
+  await runAt(t, nine('2026-12-21'))
+  expect([await statusOf(late), await statusOf(kept)]).toEqual(['active', 'active'])
+  await pay(kept, 40_000, '2026-12-21')
+  expect(await endings()).toEqual([[['broken', '2026-12-19']], [['kept', '2026-12-21']]])
+  const again = {
+    no_contract: late.no_contract,
+    instalments: [
+      { due_on: '2027-01-10', amount: 30_000 },
+      { due_on: '2027-02-10', amount: 30_000 },
+    ],
+  }
+  expect((await late.financial.ask(promiseApi.agree, { body: { agreement: again } })).status).toBe(201)
+})
+
+test('SUS-04 el acuerdo de una empresa que nunca guardó su política queda incumplido cuando su cuota no se paga', async () => {
+  t.setNow(new Date(nine('2026-11-20')))
+  const company = await t.company()
+  const one = await makeDebtor(t, company, await company.person('financial'))
+  await bill(one)
+  t.setNow(new Date(nine('2026-12-15')))
+  const instalments = [
+    { due_on: '2026-12-18', amount: 20_000 },
+    { due_on: '2027-01-20', amount: 40_000 },
+  ]
+  await one.financial.call(promiseApi.agree, { body: { agreement: { no_contract: one.no_contract, instalments } } })
+  t.setNow(new Date(nine('2026-12-19')))
+  await endLate(t.world)
+  expect((await one.financial.call(promiseApi.agreements)).data).toMatchObject([{ outcome: 'broken' }])
+})
