@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Button } from './Button.tsx'
 import { RowMenu } from './RowMenu.tsx'
-import { ACTION_LABELS, type ActionKind, isDanger, type ShownAction, splitActions } from './table-actions.ts'
+import { ACTION_LABELS, type ActionKind, areSame, isDanger, type ShownAction, splitActions } from './table-actions.ts'
 
 type Props = {
   name: string
@@ -14,7 +14,9 @@ type Props = {
  * The actions of a row: one as a button, several in a menu. The payment always has its button. They are drawn again only when what they
  * show changes: the choice of a row draws the rest of it again.
  */
-export const RowActions = memo(function RowActions({ name, actions, onPress }: Props) {
+export const RowActions = memo(Actions, areSameProps)
+
+function Actions({ name, actions, onPress }: Props) {
   const { buttons, inMenu } = splitActions(actions)
   return (
     <>
@@ -36,7 +38,12 @@ export const RowActions = memo(function RowActions({ name, actions, onPress }: P
       )}
     </>
   )
-})
+}
+
+/** The actions of a row are a new array at each drawing of the table. */
+function areSameProps(before: Props, after: Props): boolean {
+  return before.name === after.name && before.onPress === after.onPress && areSame(before.actions, after.actions)
+}
 
 type ButtonProps = Pick<Props, 'name' | 'onPress'> & { action: ShownAction }
 

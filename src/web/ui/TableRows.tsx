@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
-import type { Column, TableProps } from './Table.tsx'
-import { type ActionKind, actionsOfRow, areSame, type ShownAction } from './table-actions.ts'
+import { isSameRow, type RowHandlers, type RowProps, type RowsProps, rowsOf } from './row-props.ts'
+import type { ActionKind } from './table-actions.ts'
 
 /** The `PanelRightOpen` of Lucide as one line: fifty rows of it are drawn at once. */
 const PANEL = (
@@ -12,43 +12,14 @@ const PANEL = (
   </svg>
 )
 
-type Handlers = {
-  onPress: (key: string, kind: ActionKind) => void
-  onToggle: (key: string, isRange: boolean) => void
-  onPeek: (key: string) => void
-}
-
-type RowsProps<Row> = Pick<
-  TableProps<Row>,
-  'page' | 'pageSize' | 'columns' | 'rowKey' | 'rowName' | 'actions' | 'peek' | 'selection'
-> & { rows: readonly Row[] }
-
-/** The rows of a table. A row is drawn again only when what it shows changes: the choice of one of fifty draws that one. */
+/** The rows of a table. The code of a row runs again only when what it shows changes: the choice of one of fifty runs that one. */
 export function TableRows<Row>(props: RowsProps<Row>) {
-  const { rows, page, pageSize, columns, rowKey, rowName, actions, peek, selection } = props
   const handlers = useHandlers(props)
-  return rows.map((row, at) => {
-    const key = rowKey(row)
-    return (
-      <Row
-        key={key}
-        id={key}
-        row={row}
-        name={rowName(row)}
-        index={(page - 1) * pageSize + at}
-        columns={columns}
-        isChosen={selection?.isChosen(key)}
-        isPeeked={peek?.id === key}
-        canPeek={peek?.onOpen !== undefined}
-        actions={actions && actionsOfRow(row, actions)}
-        handlers={handlers}
-      />
-    )
-  })
+  return rowsOf(props, handlers).map((row) => <SameRow key={row.id} {...row} />)
 }
 
 /** The same functions for as long as the table is shown, which do what its last drawing says. */
-function useHandlers<Row>(props: RowsProps<Row>): Handlers {
+function useHandlers<Row>(props: RowsProps<Row>): RowHandlers {
   const last = useRef(props)
   useEffect(() => {
     last.current = props
@@ -64,24 +35,8 @@ function useHandlers<Row>(props: RowsProps<Row>): Handlers {
   return useMemo(() => ({ onPress, onToggle, onPeek }), [onPress, onToggle, onPeek])
 }
 
-type RowProps<R> = {
-  id: string
-  row: R
-  /** Counts over the whole list, from 0. */
-  index: number
-  name: string
-  columns: readonly Column<R>[]
-  /** Undefined in a table whose rows are not chosen. */
-  isChosen: boolean | undefined
-  isPeeked: boolean
-  canPeek: boolean
-  actions: readonly ShownAction[] | undefined
-  handlers: Handlers
-}
-
-function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, handlers, ...props }: RowProps<R>) {
+function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, actions, handlers }: RowProps<R>) {
   const { onPress, onToggle, onPeek } = handlers
-  const actions = useSameActions(props.actions)
   const press = useCallback((kind: ActionKind) => onPress(id, kind), [id, onPress])
   const toggle = useCallback((isRange: boolean) => onToggle(id, isRange), [id, onToggle])
   const cells = useMemo(
@@ -99,36 +54,27 @@ function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, ha
       )),
     [columns, row, index],
   )
-  // `memo` would lose the type of the row.
-  return useMemo(
-    () => (
-      <tr data-row={id} data-chosen={isChosen ? '' : undefined} aria-current={isPeeked ? 'true' : undefined}>
-        {isChosen !== undefined && (
-          <td className="table__check" data-card="check">
-            <RowCheck name={name} isChosen={isChosen} onToggle={toggle} />
-          </td>
-        )}
-        {cells}
-        {actions && (
-          <td className="table__actions" data-card="actions">
-            {canPeek && (
-              <IconButton className="table__peek" label={`Ver ${name} al lado`} onClick={() => onPeek(id)}>
-                {PANEL}
-              </IconButton>
-            )}
-            <RowActions name={name} actions={actions} onPress={press} />
-          </td>
-        )}
-      </tr>
-    ),
-    [id, name, cells, isChosen, isPeeked, canPeek, actions, press, toggle, onPeek],
+  return (
+    <tr data-row={id} data-chosen={isChosen ? '' : undefined} aria-current={isPeeked ? 'true' : undefined}>
+      {isChosen !== undefined && (
+        <td className="table__check" data-card="check">
+          <RowCheck name={name} isChosen={isChosen} onToggle={toggle} />
+        </td>
+      )}
+      {cells}
+      {actions && (
+        <td className="table__actions" data-card="actions">
+          {canPeek && (
+            <IconButton className="table__peek" label={`Ver ${name} al lado`} onClick={() => onPeek(id)}>
+              {PANEL}
+            </IconButton>
+          )}
+          <RowActions name={name} actions={actions} onPress={press} />
+        </td>
+      )}
+    </tr>
   )
 }
 
-/** The same array for as long as the row shows the same actions. */
-function useSameActions(actions: readonly ShownAction[] | undefined): readonly ShownAction[] | undefined {
-  const [kept, keep] = useState(actions)
-  const isSame = kept === undefined || actions === undefined ? kept === actions : areSame(kept, actions)
-  if (!isSame) keep(actions)
-  return isSame ? kept : actions
-}
+/** `memo` loses the type of the row, which this keeps. */
+const SameRow = memo(Row, isSameRow) as typeof Row
