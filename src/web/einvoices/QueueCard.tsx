@@ -6,6 +6,7 @@ import { useChange, type useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
+import { onFirstTap } from '#web/ui/first-tap.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
@@ -81,7 +82,7 @@ function QueueActions({ queue, company }: { queue: ElectronicQueue; company: Com
       {queue.paused === null ? (
         <Button
           busy={pause.isPending ? 'Pausando…' : undefined}
-          onClick={() => pause.mutate({ query: company, body: {} }, notice)}
+          onClick={onFirstTap(() => pause.mutate({ query: company, body: {} }, notice))}
         >
           Pausar el envío
         </Button>
@@ -89,7 +90,7 @@ function QueueActions({ queue, company }: { queue: ElectronicQueue; company: Com
         <Button
           variant="primary"
           busy={resume.isPending ? 'Reanudando…' : undefined}
-          onClick={() => resume.mutate({ query: company, body: {} }, notice)}
+          onClick={onFirstTap(() => resume.mutate({ query: company, body: {} }, notice))}
         >
           Reanudar el envío
         </Button>

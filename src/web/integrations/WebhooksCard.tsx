@@ -8,6 +8,7 @@ import { toastFailure } from '#web/core/toast-failure.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { onFirstTap } from '#web/ui/first-tap.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -100,7 +101,7 @@ function WebhookPart({ webhook, onOpen }: { webhook: OutgoingWebhook; onOpen: (o
         <Button size="dense" onClick={() => onOpen({ kind: 'edit', webhook })}>
           Cambiar
         </Button>
-        <Button size="dense" busy={change.isPending ? 'Guardando…' : undefined} onClick={onSwitch}>
+        <Button size="dense" busy={change.isPending ? 'Guardando…' : undefined} onClick={onFirstTap(onSwitch)}>
           {state === 'on' ? 'Apagar' : 'Encender'}
         </Button>
         <Button size="dense" onClick={() => onOpen({ kind: 'rotate', webhook })}>

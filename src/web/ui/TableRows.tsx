@@ -76,5 +76,5 @@ function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, ac
   )
 }
 
-/** `memo` loses the type of the row, which this keeps. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` loses the type of the row
 const SameRow = memo(Row, isSameRow) as typeof Row
