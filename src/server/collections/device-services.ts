@@ -8,6 +8,8 @@ import { openPort } from '#server/core/port.ts'
 export type DeviceServices = {
   /** Whether a contract in service waits for its device to reconnect it. False for one without a device that carries out its orders. */
   isAwaited(contract: RawBuilder<unknown>): RawBuilder<boolean>
+  /** Whether its device never carried out the last reconnection of a contract. False without a device that carries out its orders. */
+  isUndone(contract: RawBuilder<unknown>): RawBuilder<boolean>
   /** When its device was last made to have it; null without a device that carries out its orders. */
   appliedAt(contract: RawBuilder<unknown>): RawBuilder<Date | null>
 }

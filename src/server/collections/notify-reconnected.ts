@@ -23,6 +23,9 @@ type UnnotifiedRow = {
   status: string
   reconnected_at: Date
   in_service_at: Date
+  active_to: Day | null
+  /** Its device never carried the reconnection out. */
+  is_undone: boolean
 }
 
 /**
@@ -33,7 +36,8 @@ type UnnotifiedRow = {
 export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const devices = deviceServices()
   const { rows } = await sql<UnnotifiedRow>`
-    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, t.reconnected_at,
+    select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, c.active_to, t.reconnected_at,
+      ${devices.isUndone(sql`t.contract_id`)} as is_undone,
       greatest(t.reconnected_at, ${devices.appliedAt(sql`t.contract_id`)}) as in_service_at
     from (
       select id, company_id, contract_id, reconnected_at from reconnection_terms t
@@ -41,7 +45,7 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
         and not ${devices.isAwaited(sql`t.contract_id`)}
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
-    cross join lateral (select no_contract, client_id, status from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
+    cross join lateral (select no_contract, client_id, status, active_to from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
     cross join lateral (select name, email, phone from clients where company_id = t.company_id and id = c.client_id offset 0) k`.execute(
     tx,
   )
@@ -65,12 +69,21 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   )
 }
 
-/** A service that its network device carried out on a later day is not charged until then. */
+/**
+ * A service that its network device carried out on a later day is not charged until then; of one that ended before, the days until its last
+ * one are not charged.
+ */
 async function leaveUncharged(tx: Tx, row: UnnotifiedRow, today: Day): Promise<void> {
-  const { contract_id: id, no_contract, status, reconnected_at, in_service_at } = row
-  const [from_on, served_on] = [dayOf(reconnected_at), dayOf(in_service_at)]
-  if (status !== 'active' || served_on <= from_on) return
-  await stopUntilServed(tx, { id, no_contract }, { from_on, to_on: addDays(served_on, -1) }, today)
+  const { contract_id: id, no_contract, reconnected_at } = row
+  const from_on = dayOf(reconnected_at)
+  const to_on = lastUnserved(row)
+  if (to_on !== null && to_on >= from_on) await stopUntilServed(tx, { id, no_contract }, { from_on, to_on }, today)
+}
+
+/** The last day without service after a reconnection. Null when its device carried it out at once. */
+function lastUnserved({ status, active_to, is_undone, in_service_at }: UnnotifiedRow): Day | null {
+  if (status === 'active') return addDays(dayOf(in_service_at), -1)
+  return status === 'terminated' && is_undone ? active_to : null
 }
 
 async function markNotified(tx: Tx, ids: readonly string[], now: Date): Promise<void> {

@@ -19,5 +19,11 @@ export const enforcedServices: DeviceServices = {
           and o.action = 'reconnect' and (o.state = 'queued' or (o.state = 'failed' and o.version = s.version))
       ))
   )`,
+  isUndone: (contract) => sql<boolean>`coalesce((
+    select (
+      select o.state <> 'done' from network_orders o
+      where o.company_id = s.company_id and o.service_id = s.id and o.action = 'reconnect' order by o.id desc limit 1
+    ) ${connectionOf(contract)}
+  ), false)`,
   appliedAt: (contract) => sql<Date | null>`(select s.applied_at ${connectionOf(contract)})`,
 }

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { networkApi } from '#domain/network/api.ts'
+import { applyDueChanges } from '#server/contracts/jobs.ts'
+import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
+import { bill, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { bill as billMonth } from '#test/billing-desk.ts'
+import { runOrders } from '#test/run-orders.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+const SECRET = 'secreto-de-la-empresa'
+const receivers: Receiver[] = []
+afterEach(() => t.setNow(null))
+afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
+
+/** A debtor whose contract is suspended on December 16 and ends on December 30. `isCut`: its device was there to cut it. */
+async function makeRetiring({ isCut }: { isCut: boolean }) {
+  t.setNow(new Date(nine('2026-11-20')))
+  const receiver = await startReceiver(SECRET)
+  receivers.push(receiver)
+  const company = await t.company()
+  await putPolicy(t, company.id, {})
+  const [admin, network] = [await company.person('admin'), await company.person('network')]
+  const device = { name: 'Sistema propio', kind: 'webhook' as const, url: receiver.url, secret: SECRET }
+  const { data } = await admin.call(networkApi.addDevice, { body: { device } })
+  await admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'enforce' } } })
+  const debtor = await makeDebtor(t, company, await company.person('financial'))
+  await bill(debtor)
+  const params = { no: debtor.no_contract }
+  await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
+  await runOrders(t.world)
+  await runAt(t, nine('2026-12-11'))
+  await runAt(t, nine('2026-12-16'))
+  const tryOrders = async (at: string, isSilent: boolean) => {
+    if (isSilent) receiver.answer(503)
+    t.setNow(new Date(at))
+    await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
+      company.id,
+    ])
+    await t.owner.query('update network_devices set rests_until = null, claimed_until = null where company_id = $1', [
+      company.id,
+    ])
+    await runOrders(t.world)
+    const orders = (await network.call(networkApi.orders)).data.map(({ action, state }) => `${action} ${state}`)
+    return { orders, state: [...receiver.services.values()][0]?.desired.state }
+  }
+  await tryOrders(nine('2026-12-16'), !isCut)
+  const retire = async () => {
+    const body = { requested_on: '2026-12-14' as never, reason: 'Se va del país' }
+    await debtor.financial.call(contractApi.terminate, { params, body })
+  }
+  const invoicedLines = async () => {
+    await billMonth(t, debtor, '2026-12')
+    const { data: invoices } = await debtor.financial.call(invoiceApi.list, { query: { no_contract: params.no } })
+    const read = invoices.map(({ id }) => debtor.financial.call(invoiceApi.get, { params: { id } }))
+    return (await Promise.all(read)).flatMap(({ data: one }) =>
+      one.lines.map(({ kind, description }) => `${kind} ${description}`),
+    )
+  }
+  return { ...debtor, receiver, tryOrders, retire, invoicedLines }
+}
+
+test('SUS-06 R2.5 el corte que espera a un equipo sin respuesta no se hace después del retiro: al volver solo se quita el servicio, y no se cobra reconexión', async () => {
+  const one = await makeRetiring({ isCut: false })
+  expect(await statusOf(one)).toBe('suspended')
+  await one.retire()
+  t.setNow(new Date('2026-12-31T16:00:00Z'))
+  await applyDueChanges(t.world)
+  expect(await statusOf(one)).toBe('terminated')
+  expect(await one.tryOrders('2026-12-31T16:10:00Z', true)).toMatchObject({ state: 'active' })
+  const before = one.receiver.statuses.length
+  const after = await one.tryOrders('2027-01-04T16:00:00Z', false)
+  expect(after).toEqual({ orders: ['remove done', 'suspend superseded', 'create done'], state: 'absent' })
+  expect(one.receiver.statuses.length - before).toBe(1)
+  await runAt(t, '2027-01-04T16:05:00Z')
+  expect(await one.tryOrders('2027-01-05T16:00:00Z', false)).toEqual(after)
+  expect(one.receiver.statuses.length - before).toBe(1)
+  // The fifteen days before the cut.
+  expect(await one.invoicedLines()).toEqual(['plan Hogar 100 (15 de 30 días)', 'technical_visit Visita'])
+})
+
+test('SUS-03 SUS-06 R2.6 a quien pagó y se retiró sin que su equipo lo reconectara no se le cobran los días sin servicio ni la reconexión, y no se le dice que volvió', async () => {
+  const one = await makeRetiring({ isCut: true })
+  t.setNow(new Date(nine('2026-12-17')))
+  await pay(one, 60_000, '2026-12-17')
+  expect(await statusOf(one)).toBe('active')
+  expect(await one.tryOrders('2026-12-17T16:00:00Z', true)).toMatchObject({ state: 'suspended' })
+  await one.retire()
+  t.setNow(new Date('2026-12-31T16:00:00Z'))
+  await applyDueChanges(t.world)
+  const after = await one.tryOrders('2027-01-04T16:00:00Z', false)
+  expect(after).toEqual({
+    orders: ['remove done', 'reconnect superseded', 'suspend done', 'create done'],
+    state: 'absent',
+  })
+  await runAt(t, '2027-01-04T16:05:00Z')
+  expect(t.mails.filter(({ subject }) => subject === 'Tu servicio está activo otra vez')).toEqual([])
+  // The fifteen days before the cut: it had no service on those after its payment (R2.6).
+  expect(await one.invoicedLines()).toEqual(['plan Hogar 100 (15 de 30 días)', 'technical_visit Visita'])
+})
