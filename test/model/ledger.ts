@@ -111,7 +111,7 @@ export type Invoice = {
 }
 
 /** `left`: what is still written off. `recovered`: what payments paid of it, less those that were reversed. */
-export type WriteOff = { id: string; amount: number; postedOn: string; left: number; recovered: number }
+type WriteOff = { id: string; amount: number; postedOn: string; left: number; recovered: number }
 
 /** A dispute; `noted`: what smaller notes took off it. A payment of all of it ends it, and without that payment it is open again. */
 export type Claim = { id: string; amount: number; noted: number; end: 'open' | 'paid' | 'decided' }

@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import { kind, part, pick } from './step-parts.ts'
+import { badDebt, recover, undo, writeOff } from './write-off-steps.ts'
 
 // The possible steps, as plain numbers: the client, the invoice and the amount are chosen when the step is taken, so that any part
 // of a sequence is a valid sequence.
@@ -101,12 +103,9 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
 
 const STEPS = 45
 
-const pick = fc.nat(999)
-const part = fc.integer({ min: 1, max: 1_000 })
 const stratum = fc.option(fc.integer({ min: 1, max: 6 }), { nil: null, freq: 12 })
 /** True once in `count`. */
 const rarely = (count: number) => fc.integer({ min: 1, max: count }).map((one) => one === 1)
-const kind = <const K extends Kind>(value: K) => fc.constant(value)
 
 const client: fc.Arbitrary<Step> = fc.record({
   kind: kind('client'),
@@ -136,12 +135,6 @@ const line = fc.record({
   charge: pick,
   quantity: fc.integer({ min: 1, max: 4 }),
   price: fc.integer({ min: 1_001, max: 9_000_000 }),
-})
-
-const writeOff = fc.record({
-  kind: kind('writeOff'),
-  invoice: pick,
-  days: fc.constantFrom(0, 0, 0, 0, -1, -5, 1),
 })
 
 const anything: fc.Arbitrary<Step> = fc.oneof(
@@ -241,18 +234,8 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 5, arbitrary: fc.record({ kind: kind('reverse'), payment: pick }) },
   { weight: 5, arbitrary: writeOff },
-  { weight: 2, arbitrary: fc.record({ kind: kind('undo'), writeOff: pick }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: kind('recover'),
-      invoice: pick,
-      how: pick,
-      part,
-      method: pick,
-      days: fc.constantFrom(0, 0, 0, -3, 1),
-    }),
-  },
+  { weight: 2, arbitrary: undo },
+  { weight: 6, arbitrary: recover },
   { weight: 5, arbitrary: fc.record({ kind: kind('note'), invoice: pick, position: pick, part }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('dispute'), invoice: pick, part }) },
   {
@@ -325,16 +308,6 @@ const withCrashPoint = (step: Step): fc.Arbitrary<PlannedStep> => {
     .map((drawn) => ({ step, crashPoint: drawn }))
 }
 const planned = (step: fc.Arbitrary<Step>): fc.Arbitrary<PlannedStep> => step.chain(withCrashPoint)
-
-/** A client without a contract, with old debts of another system: what can be written off from the first day on. */
-const badDebt = fc.record({
-  kind: kind('opening'),
-  client: fc.constant(1),
-  documents: fc.array(
-    fc.record({ balance: fc.integer({ min: 101, max: 9_000_000 }), due: fc.constant(-60), term: fc.constant(15) }),
-    { minLength: 3, maxLength: 3 },
-  ),
-})
 
 /** A sequence begins with a client in service: otherwise most of the following steps would have no object. Half of them have a second one, with bad debt. */
 const sequence: fc.Arbitrary<PlannedStep[]> = fc

@@ -6,6 +6,7 @@ import { storable } from '#domain/core/storable.ts'
 import { borneDiscounts, isDiscount, reduceLines, vatKey } from '#domain/invoices/discount.ts'
 import { DIAN_DOCUMENT_CODES } from '#domain/invoices/electronic.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
+import { IssuerRegime } from '#domain/taxes/regime.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
@@ -60,7 +61,7 @@ export const FrozenDocument = z.strictObject({
   range_id: z.string(),
   buyer: Buyer,
   /** The company on the day on which it was frozen. Absent from what was frozen before it was kept. */
-  issuer: z.optional(z.strictObject({ name: z.string(), nit: z.string() })),
+  issuer: z.optional(z.strictObject({ name: z.string(), nit: z.string(), regime: z.optional(IssuerRegime) })),
   lines: z.array(FrozenLine),
   subtotal: Pesos,
   vat: Pesos,

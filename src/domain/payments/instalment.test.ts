@@ -2,7 +2,8 @@ import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money, sum } from '#domain/core/money.ts'
-import { instalmentsLabel, nextPayment } from './instalment.ts'
+import { instalmentsLabel } from './instalment.ts'
+import { nextPayment } from './next-payment.ts'
 
 const missingOf = (lefts: readonly number[]) =>
   lefts.map((left, index) => ({ position: index + 1, payable_until: day(`2026-12-0${index + 1}`), left: money(left) }))

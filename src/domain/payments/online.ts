@@ -80,8 +80,10 @@ export const NewPayment = z.strictObject({
   invoice_ids: z.optional(
     z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
-  /** Pays the next instalment of an agreement, by its place from 1, and not invoices whole. The server knows what it pays of which. */
-  instalment: z.optional(z.strictObject({ agreement_id: z.uuid(), position: z.number() })),
+  /** Pays the next instalment of an agreement, by its place from 1, and not invoices whole. `last_position`: the last one that is paid with it, absent for that one alone. The server knows what it pays of which. */
+  instalment: z.optional(
+    z.strictObject({ agreement_id: z.uuid(), position: z.number(), last_position: z.optional(z.number()) }),
+  ),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
   amount: z.optional(z.union([z.number(), Ignored])),
   customer_email: PayerEmail,

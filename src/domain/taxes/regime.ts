@@ -12,6 +12,10 @@ export const TaxRegime = z.object({
 })
 export type TaxRegime = z.output<typeof TaxRegime>
 
+/** The regime of a company on a day. */
+export const IssuerRegime = z.omit(TaxRegime, { from_on: true })
+export type IssuerRegime = z.output<typeof IssuerRegime>
+
 /** The regime of a company that has set none. */
 export const ORDINARY_REGIME: Omit<TaxRegime, 'from_on'> = {
   is_vat_responsible: true,

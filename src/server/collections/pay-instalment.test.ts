@@ -41,8 +41,11 @@ const payable = async ({ payer }: Agreed) =>
     parts: invoices.map((part) => toPesos(part.amount)),
   }))
 
-const payInstalment = ({ payer, agreement_id }: Agreed, position: number, changes: object = {}) =>
-  payer.pay([], { invoice_ids: undefined, instalment: { agreement_id, position }, ...changes })
+const payInstalment = (
+  { payer, agreement_id }: Agreed,
+  position: number,
+  { last_position, ...changes }: { last_position?: number; [key: string]: unknown } = {},
+) => payer.pay([], { invoice_ids: undefined, instalment: { agreement_id, position, last_position }, ...changes })
 
 const idOf = (answer: { status: number; json: { data?: unknown }; text: string }): string => {
   if (answer.status !== 201) throw new Error(`paying answered ${answer.status}: ${answer.text}`)
@@ -182,7 +185,7 @@ test('SUS-04 INV-11 de una cuota no se cobra lo que está en reclamo', async () 
 test('SUS-04 PAY-05 una cuota que pide menos que el mínimo en línea se paga junto con la siguiente', async () => {
   const one = await agreed([1_000, 59_000])
   expect(await payable(one)).toEqual([{ position: 1, last_position: 2, amount: 60_000, parts: [30_000, 30_000] }])
-  const done = await untilFinal(paying, one.payer, idOf(await payInstalment(one, 1)))
+  const done = await untilFinal(paying, one.payer, idOf(await payInstalment(one, 1, { last_position: 2 })))
   expect(done).toMatchObject({ status: 'approved', amount: 6_000_000 })
   expect(await agreementOf(one)).toEqual({ outcome: 'kept', paid: 60_000, states: ['paid', 'paid'] })
   expect([await balances(one), toPesos(await creditOf(one)), await breaches()]).toEqual([[0, 0], 0, []])
@@ -200,4 +203,20 @@ test('SUS-04 PAY-05 si de una cuota falta menos que el mínimo en línea, se pag
     'Los pagos en línea son desde $ 1.500,00. Paga la cuota en la oficina.',
   ])
   expect(await agreementOf(one)).toEqual({ outcome: null, paid: 58_600, states: ['paid', 'next'] })
+})
+
+test('SUS-04 PAY-05 un pago de una cuota no cobra la siguiente si lo que falta cambió después de que el cliente lo leyó', async () => {
+  const one = await agreed()
+  await payAtDesk(one, 38_400)
+  expect(await payable(one)).toEqual([{ position: 1, amount: 1_600, parts: [1_600] }])
+  await payAtDesk(one, 200)
+  const refused = await payInstalment(one, 1)
+  expect([refused.status, refused.json.message]).toEqual([
+    409,
+    'Lo que falta de tu cuota cambió: mira cuánto es ahora. No se hizo ningún cobro.',
+  ])
+  const [now] = await payable(one)
+  expect(now).toEqual({ position: 1, last_position: 2, amount: 21_400, parts: [21_400] })
+  const done = await untilFinal(paying, one.payer, idOf(await payInstalment(one, 1, { last_position: 2 })))
+  expect(done).toMatchObject({ status: 'approved', amount: 2_140_000 })
 })

@@ -53,6 +53,7 @@ export async function claimDocument(tx: Tx, issuer: Issuer, now: Date): Promise<
     await stopQueue(tx, { problem: 'account', text, until: new Date(now.getTime() + ELSEWHERE_WAIT_MS) }, now)
     return 'wait'
   }
+  if (issuer.environment === 'test' && (await hasTrial(tx, head))) return passBy(tx, head, now)
   if (issuer.account !== null && head.file_number !== null) return leaveFile(tx, head, now)
   const own = issuer.account === null ? await ownRangeOf(tx, issuer.environment, head, dayOf(now)) : null
   const frozen = await frozenOf(tx, issuer, head, { own, now })
@@ -161,7 +162,7 @@ async function ownRangeOf(
 /** A number of an authorisation that is not of use any more: it is given to no other document, and the steps say so. */
 async function leaveNumber(tx: Tx, head: HeadRow & { file_number: string }, now: Date): Promise<void> {
   await sql`
-    update electronic_documents set file_number = null, file_range_id = null, file_code = null, issued_on = null
+    update electronic_documents set file_number = null, file_range_id = null, file_code = null, xml_file = null, issued_on = null
     where company_id = (select current_company()) and id = ${head.id}`.execute(tx)
   const text = `El número ${head.file_number} quedó sin usar: su autorización ya no sirve, y el documento toma otro número`
   await insertSteps(tx, [{ id: head.id, status: 'queued' }], { text, author: 'Enlace', now })
@@ -182,8 +183,25 @@ const waitForRange = (tx: Tx, kind: DocumentKind, text: string, now: Date): Prom
 
 /** A document that waits does not stop those after it, unless the queue itself waits. */
 async function claimedNothing(tx: Tx, head: HeadRow, now: Date): Promise<Nothing> {
+  return head.kind === 'invoice' ? 'wait' : passBy(tx, head, now)
+}
+
+/**
+ * Whether a document that was never sent is for production alone: its invoice, or its note, has a document of tests, and the account of tests
+ * takes no reference twice.
+ */
+async function hasTrial(tx: Tx, { status, may_be_there, kind, invoice_id, credit_note_id }: HeadRow): Promise<boolean> {
+  if (status !== 'queued' || may_be_there) return false
+  const { rows } = await sql<{ id: string }>`
+    select id from electronic_documents
+    where company_id = (select current_company()) and invoice_id = ${invoice_id} and kind = ${kind} and is_trial
+      and credit_note_id is not distinct from ${credit_note_id}::uuid limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The others pass a document, which is looked at again later. */
+async function passBy(tx: Tx, head: HeadRow, now: Date): Promise<'skipped'> {
   const next_try_at = new Date(now.getTime() + RANGE_WAIT_MS)
-  if (head.kind === 'invoice') return 'wait'
   await tx.updateTable('electronic_documents').set({ next_try_at }).where('id', '=', head.id).execute()
   return 'skipped'
 }

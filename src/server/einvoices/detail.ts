@@ -35,7 +35,8 @@ function waitsFor(
   if (queue.paused_at !== null) return `El envío está en pausa: lo pausó ${queue.paused_by ?? 'una persona'}.`
   // What blocks a kind does not stop the other one.
   if (queue.problem_text !== null && queue.is_blocked?.[document.kind] !== false) return queue.problem_text
-  return document.status === 'queued' && document.kind === 'credit_note' && document.next_try_at !== null
+  if (document.status !== 'queued' || document.next_try_at === null) return null
+  return document.kind === 'credit_note'
     ? 'La factura que corrige todavía no está validada en el ambiente que está encendido.'
-    : null
+    : 'La factura ya tiene un documento de prueba: este se envía cuando la empresa esté otra vez en producción.'
 }

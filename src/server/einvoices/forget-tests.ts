@@ -26,7 +26,7 @@ export async function forgetTests(tx: Tx, { id, kind, invoice_id }: HeadRow, now
       update electronic_documents set
         status = case when ${kind} = 'invoice' or ${isValidated} then 'queued' else 'withdrawn' end,
         environment = null, payload = null, frozen_at = null, may_be_there = false, is_aside = false, pending_since = null, next_try_at = null,
-        file_number = null, file_range_id = null, file_code = null, issued_on = null, generated_at = null, provider_reasons = '[]', changed_at = ${now}
+        file_number = null, file_range_id = null, file_code = null, xml_file = null, numbering = null, issued_on = null, generated_at = null, provider_reasons = '[]', changed_at = ${now}
       where company_id = (select current_company()) and id = ${id}
       returning company_id, id, status
     )

@@ -14,6 +14,8 @@ import {
   referenceOf,
 } from '#domain/einvoices/document.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import { regimeOn } from '#domain/taxes/regime.ts'
+import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A document that is not frozen. `reference`: of an earlier try. */
@@ -50,7 +52,8 @@ export async function freezeDocument(
   { rangeId, today, invoiceNumber: electronicNumber }: { rangeId: string; today: Day; invoiceNumber: string | null },
 ): Promise<FrozenDocument> {
   const [header, lines] = await Promise.all([readHeader(tx, document.invoice_id), readLines(tx, document.invoice_id)])
-  const issuer = { name: header.issuer_name, nit: header.issuer_nit }
+  const regime = regimeOn(await readTaxRegimes(tx), today)
+  const issuer = { name: header.issuer_name, nit: header.issuer_nit, regime }
   const common = { range_id: rangeId, buyer: buyerOf(header), issuer }
   if (document.credit_note_id === null) {
     const number = invoiceNumber(header.prefix, header.sequence)

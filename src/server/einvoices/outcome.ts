@@ -68,7 +68,7 @@ export async function writeValidated(
     isAtProvider = true,
   }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
 ): Promise<void> {
-  const { rows } = await sql<{ invoice_id: string; kind: string; environment: Environment; range_id: string | null }>`
+  const { rows } = await sql<ValidatedRow>`
     update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
       generated_at = case when d.issued_on = ${issued_on ?? null}::date then d.generated_at end, issued_on = ${issued_on ?? null}::date,
       validated_at = case when ${validated_at}::timestamptz between queued_at - interval '1 day' and ${now} then ${validated_at}::timestamptz else ${now} end,
@@ -84,18 +84,30 @@ export async function writeValidated(
         where r.company_id = d.company_id and r.environment = d.environment and r.provider_range_id::text = d.payload ->> 'range_id'
       )
     where d.company_id = (select current_company()) and d.id = ${documentId} and d.status <> 'validated'
-    returning d.invoice_id, d.kind, d.environment, d.payload ->> 'range_id' as range_id`.execute(tx)
+    returning d.invoice_id, d.kind, d.environment, d.is_trial, d.payload ->> 'range_id' as range_id`.execute(tx)
   const row = rows[0]
   if (!row) return
   await insertStep(tx, documentId, { status: 'validated', text: `${text} con el número ${number}`, reasons }, now)
   await countNumber(tx, { ...row, number })
-  if (row.kind === 'invoice') {
-    await sql`
-      update electronic_documents set next_try_at = null, status = 'queued'
-      where company_id = (select current_company()) and invoice_id = ${row.invoice_id} and kind = 'credit_note'
-        and status in ('queued', 'withdrawn')`.execute(tx)
-  }
+  if (row.kind === 'invoice') await followInvoice(tx, row)
 }
+
+type ValidatedRow = {
+  invoice_id: string
+  kind: string
+  environment: Environment
+  is_trial: boolean
+  range_id: string | null
+}
+
+/** The notes of a validated invoice may be sent, also those that the other environment refused. The notes of a trial wait for its document of production. */
+const followInvoice = (tx: Tx, { invoice_id, environment, is_trial }: ValidatedRow) =>
+  sql`
+    update electronic_documents set next_try_at = null, status = ${is_trial ? 'withdrawn' : 'queued'},
+      reason = case when status = 'rejected' then null else reason end, payload = case when status = 'rejected' then null else payload end
+    where company_id = (select current_company()) and invoice_id = ${invoice_id} and kind = 'credit_note' and not is_trial
+      and (status in ('queued', 'withdrawn') and not (${is_trial} and may_be_there)
+        or status = 'rejected' and environment <> ${environment} and not ${is_trial})`.execute(tx)
 
 /** DIAN or the provider refused a document. `mayBeThere`: the provider may hold it still. Its payload is frozen again when it is sent again. */
 export async function writeRejected(

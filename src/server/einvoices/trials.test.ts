@@ -1,71 +1,15 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { MINUTE_MS } from '#domain/core/durations.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
-import { factusApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { startFactusSimulator } from '#simulators/factus/simulator.ts'
-import { newKey } from '#test/cases/billed.ts'
 import { fileNumbers, issuingFiles } from '#test/cases/einvoices.ts'
-import { ISSUER, issued, issuing, sendAllDue } from '#test/issuing.ts'
-import { type Person, testApp } from '#test/world.ts'
+import { creditNote, documentsOf, missingOf, testEnvironments, turnOn } from '#test/environments.ts'
+import { issued, sendAllDue } from '#test/issuing.ts'
 import { reconcile } from './reconcile.ts'
 
-const accounts = Array.from({ length: 9 }, (_, index) => ({
-  ...ISSUER,
-  user: `emisora${index}@factus.test`,
-  client_id: `cliente-${index}`,
-  // In production the account must be of the company.
-  nit: `90123457${index}-1`,
-}))
-const simulator = await startFactusSimulator({ accounts: [...accounts], perMinute: null })
-const production = await startFactusSimulator({
-  accounts: accounts.map((account) => ({ ...account, environment: 'production' })),
-  perMinute: null,
-})
-const t = testApp({ FACTUS_TEST_URL: simulator.url, FACTUS_PRODUCTION_URL: production.url })
-afterAll(() => Promise.all([simulator.close(), production.close()]))
-afterEach(() => t.setNow(null))
-
-type Account = typeof ISSUER
-
-async function turnOn(admin: Person, { user, password, client_id, client_secret }: Account, environment: string) {
-  await admin.call(factusApi.stopFactus)
-  await admin.call(factusApi.saveFactus, {
-    body: { credentials: { environment, user, password, client_id, client_secret } },
-  })
-  expect((await admin.call(factusApi.testFactus, { body: { environment } })).data.is_on).toBe(true)
-}
-const documentsOf = async (admin: Person) =>
-  (await admin.call(einvoiceApi.list)).data.map(({ kind, status, is_trial }) => [kind, status, is_trial])
-const missingOf = async (admin: Person, period: string) =>
-  (await admin.call(einvoiceApi.missing, { query: { period } })).data.count
-const creditNote = (at: Awaited<ReturnType<typeof issued>>, lines?: { position: number; amount: number }[]) =>
-  at.by.call(invoiceApi.creditNote, {
-    params: { id: at.invoice.id },
-    body: { concept: 'No se hizo la visita', ...(lines && { lines }) },
-    headers: newKey(),
-  })
-/** An invoice of a company that issues in tests, and whose account has production too. */
-async function inTests() {
-  const account = accounts.shift()
-  if (!account) throw new Error('no account is left')
-  const { company, admin } = await issuing(t, account)
-  await t.owner.query('update companies set nit = $2 where id = $1', [company.id, account.nit])
-  const at = await issued(t, company)
-  const turnTo = (environment: string) => turnOn(admin, account, environment)
-  const sent = () => production.documents(account.user).map(({ payload }) => payload.reference_code)
-  return { company, admin, at, turnTo, sent, period: at.invoice.period ?? '' }
-}
-/** The same, whose document was validated in tests. */
-async function tried() {
-  const made = await inTests()
-  await sendAllDue(t)
-  expect(await documentsOf(made.admin)).toEqual([['invoice', 'validated', false]])
-  return made
-}
-const later = (hours: number) => t.setNow(new Date(Date.now() + hours * 60 * MINUTE_MS))
+const { t, simulator, nextAccount, inTests, tried, later } = await testEnvironments()
 
 test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en producción, y se puede enviar allá', async () => {
   const { company, admin, at, turnTo, sent, period } = await tried()
@@ -152,8 +96,7 @@ test('EIN-01 EIN-04 de vuelta en pruebas, lo de producción sigue valiendo y nad
 })
 
 test('INT-01 lo que Factus valida en pruebas no es de prueba mientras se emite con él, aunque Archivo UBL quedara en producción', async () => {
-  const account = accounts.shift()
-  if (!account) throw new Error('no account is left')
+  const account = nextAccount()
   const company = await t.company()
   const admin = await issuingFiles(t, company)
   await t.owner.query("update file_issuers set environment = 'production' where company_id = $1", [company.id])

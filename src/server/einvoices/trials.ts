@@ -3,12 +3,14 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { ReactionToOne } from '#server/core/events.ts'
 
 /**
- * Whether a company issues its documents in production: with Factus, or with 'Archivo UBL' while Factus is off, as the issuers are opened. What the DIAN validated in its environment of tests is then a trial: it is worth
+ * Whether a company issues its documents in production: with Factus, or with 'Archivo UBL' while Factus is off, as the issuers are opened.
+ * Not while the credentials of Factus wait for their test. What the DIAN validated in its environment of tests is then a trial: it is worth
  * nothing, and its invoice needs another document (ET 616-1).
  */
-export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`coalesce(
-  (select p.environment from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.is_on limit 1),
-  (select p.environment from file_issuers p where p.company_id = ${companyId} and p.is_on)
+export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  case when (select c.is_factus_integration from companies c where c.id = ${companyId})
+    then (select p.environment from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.is_on limit 1)
+    else (select p.environment from file_issuers p where p.company_id = ${companyId} and p.is_on) end
 ) is not distinct from 'production'`
 
 /** Whether a document that is not sent any more is a trial. `d`: its row. */
@@ -31,10 +33,10 @@ const WAITS = 'El documento de su factura es de prueba: la nota se envía con el
  * and the notes that wait for them are withdrawn. What is still sent is of the queue (`forgetTests`).
  */
 export const trialDocuments: ReactionToOne = ({ name, companyId, after }) => {
-  const isTurnedOn =
+  const mayIssueElsewhere =
     name === 'file_issuer.saved' ||
-    (name === 'integration.tested' && after?.provider === 'factus' && after.problem === null)
-  if (!isTurnedOn || after?.environment !== 'production') return { with: [], select: [] }
+    ((name === 'integration.tested' || name === 'integration.stopped') && after?.provider === 'factus')
+  if (!mayIssueElsewhere) return { with: [], select: [] }
   const trials = sql`trials as (
     update electronic_documents d set is_trial = true, file_try_at = null, events_try_at = null, tacit_at = null
     where d.company_id = ${companyId} and d.status in ('validated', 'manual') and d.environment = 'test' and not d.is_trial

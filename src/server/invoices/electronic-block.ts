@@ -1,6 +1,7 @@
 import QRCode from 'qrcode'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
-import type { IssuerRegime, PrintedElectronic } from '#domain/invoices/electronic.ts'
+import type { PrintedElectronic } from '#domain/invoices/printed-electronic.ts'
+import type { IssuerRegime } from '#domain/taxes/regime.ts'
 import { FOOTER_TOP } from '#server/documents/letterhead.ts'
 import { CONTENT_WIDTH, MUTED_COLOR, PAGE, type Sheet } from '#server/documents/pdf.ts'
 import { drawQr } from '#server/documents/qr.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Pesos } from '#domain/core/money.ts'
-import { DIAN_DOCUMENT_CODES, type PrintedElectronic, type SentBuyer } from '#domain/invoices/electronic.ts'
+import { DIAN_DOCUMENT_CODES, type SentBuyer } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { PrintedElectronic } from '#domain/invoices/printed-electronic.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/charge.ts'
-import { regimeOn } from '#domain/taxes/regime.ts'
+import { IssuerRegime, regimeOn } from '#domain/taxes/regime.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { dayInBogota } from '#server/db/days.ts'
@@ -13,6 +14,8 @@ import { dayInBogota } from '#server/db/days.ts'
 type PrintedRow = Omit<PrintedElectronic, 'validated_at' | 'generated_at' | 'issuer_regime'> & {
   validated_at: Date
   generated_at: Date | null
+  /** As it was sent; null for a document that was sent before it was kept. */
+  regime: unknown
 }
 
 /** The electronic document of an invoice or of a note, as its PDF shows it. Null until DIAN validates it. */
@@ -23,18 +26,19 @@ export async function getPrintedElectronic(
 ): Promise<PrintedElectronic | null> {
   const { rows } = await sql<PrintedRow>`
     select number, cufe, qr_url, validated_at, generated_at, coalesce(issued_on, ${dayInBogota(sql`validated_at`)}) as issued_on,
-      environment, numbering,
+      environment, numbering, payload -> 'issuer' -> 'regime' as regime,
       case when number = file_number then 'ubl_file' else 'factus' end as issuer
     from electronic_documents
     where company_id = (select current_company()) and ${sql.ref(of)} = ${id} and status = 'validated' and not is_trial
       and kind = ${of === 'invoice_id' ? 'invoice' : 'credit_note'}`.execute(tx)
   const row = rows[0]
   if (row === undefined) return null
+  const { regime, ...printed } = row
   return {
-    ...row,
+    ...printed,
     validated_at: row.validated_at.toISOString(),
     generated_at: row.generated_at?.toISOString() ?? null,
-    issuer_regime: regimeOn(await readTaxRegimes(tx), row.issued_on),
+    issuer_regime: regime === null ? regimeOn(await readTaxRegimes(tx), row.issued_on) : z.parse(IssuerRegime, regime),
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PesosSum } from '#domain/core/money.ts'
-import { PrintedElectronic } from '#domain/invoices/electronic.ts'
 import { CreditNote, Invoice } from '#domain/invoices/invoice.ts'
+import { PrintedElectronic } from '#domain/invoices/printed-electronic.ts'
 import { LetterheadData } from '#server/documents/thread-data.ts'
 
 /** The content of an invoice's PDF (InvoiceDocument), as a thread receives it. */

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import type { MissingInstalment } from '#domain/payments/instalment.ts'
+import type { MissingInstalment } from '#domain/payments/next-payment.ts'
 import { openPort } from '#server/core/port.ts'
 import type { Tx } from '#server/core/tx.ts'
 

@@ -2,7 +2,8 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
-import { instalmentApi, nextPayment, partsOfInstalment } from '#domain/payments/instalment.ts'
+import { instalmentApi } from '#domain/payments/instalment.ts'
+import { nextPayment, partsOfInstalment } from '#domain/payments/next-payment.ts'
 import type { NewPayment } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -53,7 +54,7 @@ export async function partsOfAgreed(
   { isByLink, today }: Pick<PayerContext, 'isByLink' | 'today'>,
   tx: Tx,
   clientId: string,
-  { agreement_id, position }: NonNullable<NewPayment['instalment']>,
+  { agreement_id, position, last_position = position }: NonNullable<NewPayment['instalment']>,
 ): Promise<{ parts: { id: string; amount: Money }[]; payable_until: Day }> {
   const open = isByLink ? [] : await agreedInstalments().list(tx, clientId, today)
   const agreement = open.find((one) => one.agreement_id === agreement_id)
@@ -62,6 +63,8 @@ export async function partsOfAgreed(
   if (agreement === undefined || next === undefined) throw refuse('Ese acuerdo de pago no tiene cuotas por pagar ahora')
   if (next.position > position) throw refuse('Esa cuota ya se pagó o está en reclamo')
   if (next.position < position) throw refuse('Paga primero la cuota anterior')
+  // What is missing of it fell below the minimum meanwhile: the client did not see that others are paid with it.
+  if (next.last_position > last_position) throw refuse('Lo que falta de tu cuota cambió: mira cuánto es ahora')
   const parts = partsOfInstalment(next.left, agreement.rooms)
   if (parts.length === 0) throw refuse('Lo que falta de esa cuota no se puede cobrar ahora')
   return { parts, payable_until: next.payable_until }

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import { instalmentsLabel, type PayableInstalment } from '#domain/payments/instalment.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import type { DebtState } from './debt-state.ts'
 
-type Props = { instalment: PayableInstalment; state: DebtState; onPay: () => void }
+/** `minimum`: the least that is paid online. */
+type Props = { instalment: PayableInstalment; minimum: Money; state: DebtState; onPay: () => void }
 
 /** The button that pays the next instalment of an agreement, or why it cannot be paid now. Nothing when it is paid. */
-export function InstalmentAction({ instalment, state, onPay }: Props) {
+export function InstalmentAction({ instalment, minimum, state, onPay }: Props) {
   if (state.kind === 'paid') return null
   if (state.kind === 'pending') {
     return (
@@ -29,9 +29,7 @@ export function InstalmentAction({ instalment, state, onPay }: Props) {
       </Button>
       {blocked && <p className="debt__about">{blocked}</p>}
       {!blocked && instalment.position !== instalment.last_position && (
-        <p className="debt__about">
-          Van juntas porque los pagos en línea son desde {pesosLabel(money(ONLINE_MINIMUM))}.
-        </p>
+        <p className="debt__about">Van juntas porque los pagos en línea son desde {pesosLabel(minimum)}.</p>
       )}
     </>
   )

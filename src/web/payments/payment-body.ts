@@ -76,7 +76,7 @@ export function bodyOf(session: PaymentSession, accepted: Accepted | null): obje
   return {
     ...(session.instalment === undefined
       ? { invoice_id: session.invoice_id, invoice_ids: session.invoice_ids }
-      : { instalment: { agreement_id: session.instalment.agreement_id, position: session.instalment.position } }),
+      : { instalment: session.instalment }),
     currency: session.currency,
     customer_email: session.customer_email,
     customer_data: session.customer_data,

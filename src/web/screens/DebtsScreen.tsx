@@ -22,15 +22,15 @@ export function DebtsScreen() {
   const actionOf = (agreementId: string) => {
     const next = payable.data?.data.find(({ agreement_id }) => agreement_id === agreementId)
     if (next === undefined || debts === undefined) return null
-    const { agreement_id, position, amount } = next
-    const instalment = { agreement_id, position }
+    const { agreement_id, position, last_position, amount } = next
+    const instalment = { agreement_id, position, last_position }
     const state = debtStateOf({ invoice_ids: [], instalment }, debts, [next])
     const pay = (): void => {
       if (state.kind !== 'payable') return
       beginPaying(debts, state.invoices, { instalment, amount })
       void navigate(paths.paymentMethod)
     }
-    return <InstalmentAction instalment={next} state={state} onPay={pay} />
+    return <InstalmentAction instalment={next} minimum={debts.online.minimum} state={state} onPay={pay} />
   }
   return (
     <DebtsPage
