@@ -11,7 +11,7 @@ const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** The code of the tables, with their filters and their address. */
 const LISTS =
-  'web.(ui.(Table|Pagination|RowActions|RowMenu|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
+  'web.(ui.(Table|Pagination|RowActions|RowMenu|row-props|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
 /** What many screens of the desk share, and the portal's first screens do not use. */
 const DESK =
   '((web|domain).(pqr|visits|installations|equipment|parameters|exports|places|taxes)|web.(ui.(SearchField|RowCheck)|contracts.report-address|clients.ClientPicker|core.(upload|share|use-debounced))|domain.(clients|consents|contracts|messages|invoices.(api|run|note-concept|dispute)|core.calendar))'
