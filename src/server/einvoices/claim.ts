@@ -5,7 +5,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { type DocumentKind, FrozenDocument } from '#domain/einvoices/document.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { chosenRange } from '#server/integrations/ranges.ts'
-import { forgetTests, isLeftInTests } from './forget-tests.ts'
+import { forgetTests, hasTrial, isLeftInTests } from './forget-tests.ts'
 import { freezeDocument } from './freeze.ts'
 import { type HeadRow, lockHead } from './head.ts'
 import type { Issuer } from './issuer.ts'
@@ -184,19 +184,6 @@ const waitForRange = (tx: Tx, kind: DocumentKind, text: string, now: Date): Prom
 /** A document that waits does not stop those after it, unless the queue itself waits. */
 async function claimedNothing(tx: Tx, head: HeadRow, now: Date): Promise<Nothing> {
   return head.kind === 'invoice' ? 'wait' : passBy(tx, head, now)
-}
-
-/**
- * Whether a document that was never sent is for production alone: its invoice, or its note, has a document of tests, and the account of tests
- * takes no reference twice.
- */
-async function hasTrial(tx: Tx, { status, may_be_there, kind, invoice_id, credit_note_id }: HeadRow): Promise<boolean> {
-  if (status !== 'queued' || may_be_there) return false
-  const { rows } = await sql<{ id: string }>`
-    select id from electronic_documents
-    where company_id = (select current_company()) and invoice_id = ${invoice_id} and kind = ${kind} and is_trial
-      and credit_note_id is not distinct from ${credit_note_id}::uuid limit 1`.execute(tx)
-  return rows.length > 0
 }
 
 /** The others pass a document, which is looked at again later. */

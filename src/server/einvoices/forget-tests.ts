@@ -36,3 +36,19 @@ export async function forgetTests(tx: Tx, { id, kind, invoice_id }: HeadRow, now
   )
   await withdrawIfAnnulled(tx, id)
 }
+
+/**
+ * Whether a document that was never sent is for production alone: its invoice, or its note, has a document of tests, and the account of tests
+ * takes no reference twice.
+ */
+export async function hasTrial(
+  tx: Tx,
+  { status, may_be_there, kind, invoice_id, credit_note_id }: HeadRow,
+): Promise<boolean> {
+  if (status !== 'queued' || may_be_there) return false
+  const { rows } = await sql<{ id: string }>`
+    select id from electronic_documents
+    where company_id = (select current_company()) and invoice_id = ${invoice_id} and kind = ${kind} and is_trial
+      and credit_note_id is not distinct from ${credit_note_id}::uuid limit 1`.execute(tx)
+  return rows.length > 0
+}

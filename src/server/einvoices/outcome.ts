@@ -13,7 +13,7 @@ import { countNumber } from '#server/integrations/range-queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { ClaimedDocument } from './claim.ts'
 import type { SendOutcome, ValidatedDocument } from './issuer.ts'
-import { isTrial } from './trials.ts'
+import { holdIssuers, isTrial } from './trials.ts'
 import { withdrawAnnulled } from './withdraw.ts'
 
 /** The author of the steps of the worker. */
@@ -68,6 +68,7 @@ export async function writeValidated(
     isAtProvider = true,
   }: { now: Date; reasons?: readonly ProviderReason[]; text?: string; isAtProvider?: boolean },
 ): Promise<void> {
+  await holdIssuers(tx)
   const { rows } = await sql<ValidatedRow>`
     update electronic_documents d set status = 'validated', number = ${number}, cufe = ${cufe}, qr_url = ${qr_url},
       generated_at = case when d.issued_on = ${issued_on ?? null}::date then d.generated_at end, issued_on = ${issued_on ?? null}::date,
@@ -178,6 +179,7 @@ async function setUnsettled(
     now: Date
   },
 ): Promise<boolean> {
+  if (change.status === 'manual') await holdIssuers(tx)
   const { numUpdatedRows } = await tx
     .updateTable('electronic_documents')
     .set({

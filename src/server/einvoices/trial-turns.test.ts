@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { factusApi } from '#domain/integrations/api.ts'
 import { fileNumbers, issuingFiles } from '#test/cases/einvoices.ts'
 import { creditNote, documentsOf, missingOf, saveKeys, testEnvironments, turnOn } from '#test/environments.ts'
 import { issued, sendAllDue } from '#test/issuing.ts'
+import { countWaiting } from '#test/waiting.ts'
 import { reconcile } from './reconcile.ts'
 
+const SOON = { timeout: 20_000 }
 const { t, simulator, nextAccount, inTests, tried, later } = await testEnvironments()
 
 test('INT-01 EIN-01 de vuelta en pruebas, el documento de producción que no se envió espera, y los demás y la conciliación siguen', async () => {
@@ -98,4 +100,30 @@ test('EIN-04 lo que quedó en un archivo de pruebas no entrega ese XML como el d
   await sendAllDue(t)
   const xml = await admin.ask(einvoiceApi.xml, { params: { id: file.id } })
   expect([xml.status, xml.json.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('INT-01 EIN-01 producción que se enciende mientras se escribe un resultado de pruebas espera y lo ve: es de prueba', async () => {
+  // The ranges were read with the first document.
+  const { company, admin, turnTo, period } = await tried()
+  await issued(t, company)
+  const holder = await t.owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from numbering_ranges where company_id = $1 for update', [company.id])
+    const sending = sendAllDue(t, 1)
+    await vi.waitFor(async () => expect(await countWaiting(t.owner)).toBe(1), SOON)
+    const turning = turnTo('production')
+    await vi.waitFor(async () => expect(await countWaiting(t.owner)).toBe(2), SOON)
+    await holder.query('commit')
+    await Promise.all([sending, turning])
+  } finally {
+    holder.release()
+  }
+  expect([await documentsOf(admin), await missingOf(admin, period)]).toEqual([
+    [
+      ['invoice', 'validated', true],
+      ['invoice', 'validated', true],
+    ],
+    2,
+  ])
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ReactionToOne } from '#server/core/events.ts'
+import type { Tx } from '#server/core/tx.ts'
 
 /**
  * Whether a company issues its documents in production: with Factus, or with 'Archivo UBL' while Factus is off, as the issuers are opened.
@@ -12,6 +13,12 @@ export const issuesInProduction = (companyId: RawBuilder<unknown>): RawBuilder<b
     then (select p.environment from credentials p where p.company_id = ${companyId} and p.provider = 'factus' and p.is_on limit 1)
     else (select p.environment from file_issuers p where p.company_id = ${companyId} and p.is_on) end
 ) is not distinct from 'production'`
+
+/** Holds what decides isTrial until the end of the transaction: a change of environment waits, and then sees the outcome. */
+export const holdIssuers = (tx: Tx) =>
+  sql`select from credentials where company_id = (select current_company()) and provider = 'factus' order by environment for share`.execute(
+    tx,
+  )
 
 /** Whether a document that is not sent any more is a trial. `d`: its row. */
 export const isTrial = (d: RawBuilder<unknown>): RawBuilder<boolean> =>

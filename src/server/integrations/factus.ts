@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { factusApi } from '#domain/integrations/api.ts'
@@ -49,7 +48,6 @@ export const factus = implement(factusApi, {
     // Between two transactions: the provider may take twenty seconds, and no row is locked while waiting.
     const { problem, isRefused, ranges } = await testKeys(ctx, company, stored)
     return ctx.tx(async (tx) => {
-      await lockDocuments(tx)
       const isOther = (await listConnections(tx, 'factus')).some((one) => one.environment !== environment && one.is_on)
       const isOn = problem === null ? !isOther : stored.is_on && !isRefused
       if (!(await saveTest(tx, 'factus', stored, { problem, is_on: isOn }))) throw keysChanged()
@@ -71,7 +69,6 @@ export const factus = implement(factusApi, {
   stopFactus: (ctx) =>
     ctx.tx(async (tx) => {
       const { id } = await ownCompany(tx)
-      await lockDocuments(tx)
       await switchOff(tx, 'factus')
       await updateFlag(tx, 'factus')
       await tx.record('integration.stopped', { entity_id: id, after: { provider: 'factus' } })
@@ -118,10 +115,6 @@ const STILL_OTHER: Readonly<Record<Environment, string>> = {
   production:
     'Factus aceptó las credenciales. Pruebas sigue encendido: para usar Producción, apágalo y prueba de nuevo',
 }
-
-/** An outcome that is being written belongs to the environment of before: the change of environment sees it. */
-const lockDocuments = (tx: Tx) =>
-  sql`select from electronic_queues where company_id = (select current_company()) for update`.execute(tx)
 
 const keysChanged = (): Refusal =>
   new Refusal('conflict', 'Las credenciales cambiaron mientras se probaban: pruébalas de nuevo')
