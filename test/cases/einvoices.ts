@@ -2,7 +2,7 @@ import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
-import type { Company, TestApp } from '../world.ts'
+import type { Company, Person, TestApp } from '../world.ts'
 import { billed } from './billed.ts'
 import { any, casesOf, type Request, type Roles, type Sample, theirs } from './case.ts'
 
@@ -114,6 +114,12 @@ export async function issuingFiles(t: TestApp, company: Company) {
   await admin.call(fileIssuerApi.saveFileIssuer, { body: fileNumbers() })
   return admin
 }
+
+/** The company of an administrator issues its files in production from now on, with the numbers 'FEV'. */
+export const issueFilesInProduction = (admin: Person) =>
+  admin.call(fileIssuerApi.saveFileIssuer, {
+    body: { issuer: { ...NUMBERS, environment: 'production', prefix: 'FEV', resolution: '18764000009999' } },
+  })
 
 /** A company whose file of a document is ready. */
 async function handedDocument(t: TestApp, company: Company) {

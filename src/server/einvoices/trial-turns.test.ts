@@ -1,15 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
-import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { factusApi } from '#domain/integrations/api.ts'
-import { fileNumbers, issuingFiles } from '#test/cases/einvoices.ts'
+import { issueFilesInProduction, issuingFiles } from '#test/cases/einvoices.ts'
 import { creditNote, documentsOf, missingOf, saveKeys, testEnvironments, turnOn } from '#test/environments.ts'
 import { issued, sendAllDue } from '#test/issuing.ts'
 import { countWaiting } from '#test/waiting.ts'
 import { reconcile } from './reconcile.ts'
 
 const SOON = { timeout: 20_000 }
-const { t, simulator, nextAccount, inTests, tried, later } = await testEnvironments()
+const { t, simulator, nextAccount, tried } = await testEnvironments()
 
 test('INT-01 EIN-01 de vuelta en pruebas, el documento de producción que no se envió espera, y los demás y la conciliación siguen', async () => {
   const { company, admin, turnTo, sent, period } = await tried()
@@ -40,23 +39,21 @@ test('INT-01 EIN-01 de vuelta en pruebas, el documento de producción que no se 
 })
 
 test('INT-01 EIN-02 la nota que se rechazó en pruebas se envía cuando su factura se valida en producción', async () => {
-  const { admin, at, turnTo, sent, period } = await inTests()
-  simulator.fail('create', 'lost')
-  await sendAllDue(t)
+  const { admin, at, turnTo, sent, period } = await tried()
   await creditNote(at, [{ position: 1, amount: 10_000 }])
-  await t.owner.query(
-    "update electronic_documents set status = 'rejected', reason = 'other' where kind = 'credit_note'",
-  )
-  await turnTo('production')
-  later(1)
+  simulator.dian('rejected')
   await sendAllDue(t)
-  expect([await documentsOf(admin), sent().length, await missingOf(admin, period)]).toEqual([
+  expect((await documentsOf(admin))[0]).toEqual(['credit_note', 'rejected', false])
+  await turnTo('production')
+  await admin.call(einvoiceApi.queueMissing, { body: { period } })
+  await sendAllDue(t)
+  expect([await documentsOf(admin), sent().length]).toEqual([
     [
-      ['credit_note', 'rejected', false],
       ['invoice', 'validated', false],
+      ['credit_note', 'validated', false],
+      ['invoice', 'validated', true],
     ],
-    1,
-    0,
+    2,
   ])
 })
 
@@ -92,10 +89,7 @@ test('EIN-04 lo que quedó en un archivo de pruebas no entrega ese XML como el d
   const [file] = (await admin.call(einvoiceApi.list)).data
   if (!file) throw new Error('there is no document')
   await admin.call(einvoiceApi.retry, { params: { id: file.id }, body: {} })
-  const { issuer } = fileNumbers()
-  await admin.call(fileIssuerApi.saveFileIssuer, {
-    body: { issuer: { ...issuer, environment: 'production', prefix: 'FEV', resolution: '18764000009999' } },
-  })
+  await issueFilesInProduction(admin)
   await t.owner.query('update numbering_ranges set is_active = false where company_id = $1', [company.id])
   await sendAllDue(t)
   const xml = await admin.ask(einvoiceApi.xml, { params: { id: file.id } })

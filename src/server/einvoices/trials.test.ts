@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/core/durations.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { fileIssuerApi } from '#domain/einvoices/file-issuer.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { fileNumbers, issuingFiles } from '#test/cases/einvoices.ts'
+import { issueFilesInProduction, issuingFiles } from '#test/cases/einvoices.ts'
 import { creditNote, documentsOf, missingOf, testEnvironments, turnOn } from '#test/environments.ts'
 import { issued, sendAllDue } from '#test/issuing.ts'
 import { reconcile } from './reconcile.ts'
@@ -206,10 +206,7 @@ test('INT-01 EIN-04 el archivo de pruebas sin confirmar es de prueba en producci
   await sendAllDue(t)
   const [file] = (await admin.call(einvoiceApi.list)).data
   if (!file) throw new Error('there is no document')
-  const { issuer } = fileNumbers()
-  await admin.call(fileIssuerApi.saveFileIssuer, {
-    body: { issuer: { ...issuer, environment: 'production', prefix: 'FEV', resolution: '18764000009999' } },
-  })
+  await issueFilesInProduction(admin)
   expect([await documentsOf(admin), await missingOf(admin, invoice.period)]).toEqual([[['invoice', 'manual', true]], 1])
   const filesOf = async () =>
     (await admin.call(fileIssuerApi.monthFiles, { query: { period: invoice.issued_on.slice(0, 7) } })).data.count
