@@ -61,7 +61,7 @@ test('INT-01 EIN-01 al apagar Factus de pruebas con Archivo UBL en producción, 
   const account = nextAccount()
   const company = await t.company()
   const admin = await issuingFiles(t, company)
-  await t.owner.query("update file_issuers set environment = 'production' where company_id = $1", [company.id])
+  await issueFilesInProduction(admin)
   await turnOn(admin, account, 'test')
   const { invoice } = await issued(t, company)
   await sendAllDue(t)
