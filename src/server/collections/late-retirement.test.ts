@@ -1,48 +1,25 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { applyDueChanges } from '#server/contracts/jobs.ts'
-import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
-import { bill, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { nine, pay, runAt, statusOf } from '#test/arrears.ts'
 import { bill as billMonth } from '#test/billing-desk.ts'
-import { runOrders } from '#test/run-orders.ts'
+import { deviceDebtors } from '#test/device-debtor.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
-const SECRET = 'secreto-de-la-empresa'
-const receivers: Receiver[] = []
+const makeDeviceDebtor = deviceDebtors(t)
 afterEach(() => t.setNow(null))
-afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
 /** A debtor whose contract is suspended on December 16 and ends on December 30. `isCut`: its device was there to cut it. */
 async function makeRetiring({ isCut }: { isCut: boolean }) {
-  t.setNow(new Date(nine('2026-11-20')))
-  const receiver = await startReceiver(SECRET)
-  receivers.push(receiver)
-  const company = await t.company()
-  await putPolicy(t, company.id, {})
-  const [admin, network] = [await company.person('admin'), await company.person('network')]
-  const device = { name: 'Sistema propio', kind: 'webhook' as const, url: receiver.url, secret: SECRET }
-  const { data } = await admin.call(networkApi.addDevice, { body: { device } })
-  await admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'enforce' } } })
-  const debtor = await makeDebtor(t, company, await company.person('financial'))
-  await bill(debtor)
-  const params = { no: debtor.no_contract }
-  await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
-  await runOrders(t.world)
+  const { debtor, params, network, receiver, retryAt } = await makeDeviceDebtor()
   await runAt(t, nine('2026-12-11'))
   await runAt(t, nine('2026-12-16'))
   const tryOrders = async (at: string, isSilent: boolean) => {
     if (isSilent) receiver.answer(503)
-    t.setNow(new Date(at))
-    await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
-      company.id,
-    ])
-    await t.owner.query('update network_devices set rests_until = null, claimed_until = null where company_id = $1', [
-      company.id,
-    ])
-    await runOrders(t.world)
+    await retryAt(at)
     const orders = (await network.call(networkApi.orders)).data.map(({ action, state }) => `${action} ${state}`)
     return { orders, state: [...receiver.services.values()][0]?.desired.state }
   }

@@ -1,57 +1,34 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { day } from '#domain/core/days.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { parameterApi } from '#domain/parameters/api.ts'
 import { inSystemTx } from '#server/core/context.ts'
-import { startReceiver } from '#simulators/network/receiver.ts'
-import { bill, makeDebtor, nine, pay, putPolicy, runAt } from '#test/arrears.ts'
+import { makeDebtor, nine, pay, runAt } from '#test/arrears.ts'
+import { deviceDebtors } from '#test/device-debtor.ts'
 import { makeClient } from '#test/factory.ts'
 import { runOrders } from '#test/run-orders.ts'
 import { testApp } from '#test/world.ts'
 import { orderMissed } from './jobs.ts'
 
 const t = testApp()
-const SECRET = 'secreto-de-la-empresa'
-const receivers: { close(): Promise<void> }[] = []
+const makeDeviceDebtor = deviceDebtors(t)
 afterEach(() => t.setNow(null))
-afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
 /**
  * A debtor that a person cut on Tuesday, December 15, at nine, while its device did not answer. `isPausing`: it asked for a pause from
  * December 31 on. `isUntried`: the device was not called yet.
  */
 async function cutWithoutDevice({ isPausing = false, isUntried = false } = {}) {
-  t.setNow(new Date(nine('2026-11-20')))
-  const receiver = await startReceiver(SECRET)
-  receivers.push(receiver)
-  const company = await t.company()
-  await putPolicy(t, company.id, { reconnects: false })
-  const [admin, network] = [await company.person('admin'), await company.person('network')]
-  const device = { name: 'Sistema propio', kind: 'webhook', url: receiver.url, secret: SECRET }
-  const { data } = await admin.call(networkApi.addDevice, { body: { device } })
-  await admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'enforce' } } })
-  const one = await makeDebtor(t, company, await company.person('financial'))
-  await bill(one)
-  const params = { no: one.no_contract }
+  const { debtor: one, params, network, receiver, retryAt: retry } = await makeDeviceDebtor({ reconnects: false })
   if (isPausing) await one.financial.call(contractApi.pause, { params, body: { from: '2026-12-31', months: 1 } })
-  await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
-  await runOrders(t.world)
   t.setNow(new Date(nine('2026-12-15')))
   await one.financial.call(contractApi.suspend, { params, body: { reason: 'No pagó' } })
   if (!isUntried) receiver.answer(503)
   if (!isUntried) await runOrders(t.world)
-  /** The device is tried again at an instant: the clock of the database cannot be moved. */
   const retryAt = async (at: string) => {
-    t.setNow(new Date(at))
-    await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
-      company.id,
-    ])
-    await t.owner.query(`update network_devices set rests_until = null, claimed_until = null where company_id = $1`, [
-      company.id,
-    ])
-    await runOrders(t.world)
+    await retry(at)
     const [order] = (await network.call(networkApi.orders)).data
     return { order, state: [...receiver.services.values()][0]?.desired.state }
   }

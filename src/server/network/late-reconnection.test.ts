@@ -1,56 +1,33 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { collectionApi } from '#domain/collections/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { networkApi } from '#domain/network/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
-import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
-import { bill, makeDebtor, nine, pay, putPolicy, runAt, statusOf } from '#test/arrears.ts'
+import { nine, pay, runAt, statusOf } from '#test/arrears.ts'
 import { bill as billMonth } from '#test/billing-desk.ts'
+import { deviceDebtors } from '#test/device-debtor.ts'
 import { runOrders } from '#test/run-orders.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
-const SECRET = 'secreto-de-la-empresa'
-const receivers: Receiver[] = []
+const makeDeviceDebtor = deviceDebtors(t)
 afterEach(() => t.setNow(null))
-afterAll(() => Promise.all(receivers.map((receiver) => receiver.close())))
 
 /** A debtor whose service was cut on December 16 by a device, whose device may fail then. */
 async function makeCut() {
-  t.setNow(new Date(nine('2026-11-20')))
-  const receiver = await startReceiver(SECRET)
-  receivers.push(receiver)
-  const company = await t.company()
-  await putPolicy(t, company.id, {})
-  const [admin, network] = [await company.person('admin'), await company.person('network')]
-  const device = { name: 'Sistema propio', kind: 'webhook' as const, url: receiver.url, secret: SECRET }
-  const { data } = await admin.call(networkApi.addDevice, { body: { device } })
-  await admin.call(networkApi.changeDevice, { params: { id: data.id }, body: { device: { mode: 'enforce' } } })
-  const debtor = await makeDebtor(t, company, await company.person('financial'))
-  await bill(debtor)
-  const params = { no: debtor.no_contract }
-  await network.call(networkApi.assign, { params, body: { service: { device_id: data.id, username: 'ana' } } })
-  await runOrders(t.world)
+  const { company, admin, network, receiver, debtor, retryAt } = await makeDeviceDebtor()
   await runAt(t, nine('2026-12-11'))
   await runAt(t, nine('2026-12-16'))
   await runOrders(t.world)
-  return { company, admin, network, receiver, debtor }
+  return { company, admin, network, receiver, debtor, retryAt }
 }
 
 test('SUS-03 SUS-06 R2.4 quien pagó y sigue cortado en la red conserva su plazo, su alarma y no paga esos días', async () => {
-  const { company, admin, network, receiver, debtor } = await makeCut()
+  const { company, admin, network, receiver, debtor, retryAt } = await makeCut()
   const { financial, no_contract } = debtor
   const states = () => [...receiver.services.values()].map(({ desired }) => desired.state)
   const tryOrders = async (day: string, isSilent = true) => {
     if (isSilent) receiver.answer(503)
-    t.setNow(new Date(nine(day)))
-    await t.owner.query(`update network_orders set next_try_at = now() where company_id = $1 and state = 'queued'`, [
-      company.id,
-    ])
-    await t.owner.query('update network_devices set rests_until = null, claimed_until = null where company_id = $1', [
-      company.id,
-    ])
-    await runOrders(t.world)
+    await retryAt(nine(day))
     // The database has the clock of the machine.
     await t.owner.query(
       `update network_services set applied_at = $2 where company_id = $1 and applied_state = 'active'`,
