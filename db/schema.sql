@@ -598,9 +598,11 @@ create table electronic_reconciliations (
   listed integer not null default 0,
   recovered integer not null default 0,
   differences jsonb not null default '[]'::jsonb,
+  environment text,
   constraint electronic_reconciliations_pkey PRIMARY KEY (company_id, id),
   constraint electronic_reconciliations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint electronic_reconciliations_asked_by_check CHECK ((asked_by <> ''::text)),
+  constraint electronic_reconciliations_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint electronic_reconciliations_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint electronic_reconciliations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
 );

@@ -52,3 +52,22 @@ test('EIN-01 el administrador pausa el envío y lo reanuda', async ({ page }) =>
   await page.getByRole('button', { name: 'Reanudar el envío' }).click()
   await expect(page.getByText('El envío sigue')).toBeVisible()
 })
+
+test('EIN-02 la financiera encuentra las facturas que la DIAN rechazó en su lista', async ({ page }) => {
+  await signIn(page, 'financial')
+  // Another journey sends the rejected document again: it is rejected again in a moment.
+  await expect(async () => {
+    await page.goto('/invoices')
+    await page.getByLabel('Estado').selectOption({ label: 'DIAN: rechazada' })
+    await expect(page.locator('.badge', { hasText: 'DIAN: rechazada' }).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page).toHaveURL(/electronic=rejected/)
+  await expect(page.getByRole('button', { name: /DIAN: rechazada/ })).toBeVisible()
+  for (const width of [320, 360, 700, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await assertAccessible(page, `facturas rechazadas por la DIAN de ${width}`)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.locator('.invoice-number').first().click()
+  await expect(page.getByText('La DIAN rechazó el documento de esta factura.')).toBeVisible()
+})

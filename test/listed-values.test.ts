@@ -165,6 +165,7 @@ type DomainValues = {
   electronic_acceptances_code: Acceptance['code']
   electronic_acceptances_source: Acceptance['source']
   electronic_documents_environment: Environment
+  electronic_reconciliations_environment: Environment
   electronic_documents_kind: ElectronicRow['kind']
   electronic_documents_reason: ReasonCode
   electronic_documents_status: ElectronicStatus

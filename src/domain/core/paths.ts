@@ -61,6 +61,8 @@ export const paths = {
   invoices: '/invoices',
   newInvoice: '/invoices?new=',
   invoicesOf: (client: string) => `/invoices?client_id=${encodeURIComponent(client)}`,
+  /** The invoices whose electronic document is in a state. */
+  invoicesAtDian: (state: string) => `/invoices?electronic=${encodeURIComponent(state)}`,
   electronic: '/invoices-electronic',
   electronicOf: (company: string) => `/invoices-electronic?company_id=${encodeURIComponent(company)}`,
   electronicDocument: (id: string) => `/invoices-electronic/${encodeURIComponent(id)}`,

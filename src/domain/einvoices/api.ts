@@ -29,6 +29,10 @@ export const ELECTRONIC_SORTS = ['queued_at'] as const
 /** Documents that are not validated and were issued more than those days ago. */
 export const AGES = ['1', '2', '7', '30'] as const
 
+/** The documents of a status without those of tests that became worth nothing, which are a status of their own here. */
+export const ELECTRONIC_FILTER_STATUSES = [...ELECTRONIC_STATUSES, 'trial'] as const
+export type ElectronicFilterStatus = (typeof ELECTRONIC_FILTER_STATUSES)[number]
+
 export const einvoiceApi = api({
   list: {
     method: 'GET',
@@ -40,7 +44,7 @@ export const einvoiceApi = api({
       ...pagingQuery,
       ...sortQuery(ELECTRONIC_SORTS),
       company_id,
-      status: z.optional(z.enum(ELECTRONIC_STATUSES)),
+      status: z.optional(z.enum(ELECTRONIC_FILTER_STATUSES)),
       kind: z.optional(z.enum(DOCUMENT_KINDS)),
       reason: z.optional(z.enum(REASON_CODES)),
       age: z.optional(z.enum(AGES)),

@@ -10,7 +10,7 @@ import {
   linesWithoutDiscounts,
   referenceOf,
 } from './document.ts'
-import { electronicLifecycle, isContingencyOver, nextTryAt } from './lifecycle.ts'
+import { electronicLifecycle, isContingencyOver, nextAskAt, nextTryAt } from './lifecycle.ts'
 import { CLIENT_REASONS, REASONS, rejectionCodeOf } from './rejection.ts'
 
 const client = {
@@ -112,6 +112,12 @@ test('EIN-03 los intentos esperan 1, 5, 15 y 60 minutos, y la contingencia se cu
   const now = new Date('2026-11-20T15:00:00Z')
   const minutes = [1, 2, 3, 4, 9].map((tries) => (nextTryAt(tries, now).getTime() - now.getTime()) / 60_000)
   expect(minutes).toEqual([1, 5, 15, 60, 60])
+  // A try begins a moment after its hour.
+  const waits = [0, 0.9, 1.1, 5.9, 6.1, 21.1, 81.1, 500].map((passed) => {
+    const asked = new Date(now.getTime() + passed * 60_000)
+    return (nextAskAt(now, asked).getTime() - asked.getTime()) / 60_000
+  })
+  expect(waits).toEqual([1, 1, 5, 5, 15, 60, 60, 60])
   const after = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   expect([isContingencyOver(now, 48, after(47)), isContingencyOver(now, 48, after(48))]).toEqual([false, true])
 })

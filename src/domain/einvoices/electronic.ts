@@ -45,6 +45,10 @@ const Reason = z.object({ rule: z.optional(z.string()), field: z.optional(z.stri
 /** An electronic document with what the provider said and each step of its life. */
 export const ElectronicDetail = z.object({
   ...shape,
+  /** The number in Enlace of the invoice; of a note, the one that it corrects. */
+  invoice: z.string(),
+  /** The concept of a note at the DIAN. Null for an invoice, and for a note before concepts were kept. */
+  concept: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   qr_url: z.nullable(z.string()),
   has_xml: z.boolean(),
@@ -85,8 +89,10 @@ export const ElectronicQueue = z.object({
   paused: z.nullable(z.object({ at: z.iso.datetime(), by: z.string() })),
   /** Why nothing is sent, and since when. */
   problem: z.nullable(z.object({ text: z.string(), since: z.iso.datetime(), until: z.nullable(z.iso.datetime()) })),
-  /** Minutes to send what waits, at the pace of the provider. Zero when nothing waits. */
+  /** Minutes to send what may be sent now, at the pace of the provider. Zero when nothing may. */
   minutes_left: z.number(),
+  /** What waits for the hour of its next try, and the first of those hours. Null when nothing does. */
+  later: z.nullable(z.object({ count: z.number(), at: z.iso.datetime() })),
 })
 export type ElectronicQueue = z.output<typeof ElectronicQueue>
 
@@ -120,6 +126,8 @@ export const Reconciliation = z.object({
   id: z.uuid(),
   period: PeriodText,
   status: z.enum(['running', 'done', 'failed']),
+  /** The environment of the provider that was compared. Null until it ends. */
+  environment: z.nullable(Environment),
   asked_by: z.string(),
   started_at: z.iso.datetime(),
   finished_at: z.nullable(z.iso.datetime()),

@@ -29,9 +29,21 @@ export const electronicLifecycle = createLifecycle<ElectronicStatus, ElectronicA
 /** The waits between two tries, in minutes; the last one repeats. */
 const WAITS_MIN = [1, 5, 15, 60] as const
 
-/** When a document without a decision of DIAN is tried again. `tries`: those already made, from 1. */
-export const nextTryAt = (tries: number, now: Date): Date =>
-  new Date(now.getTime() + (WAITS_MIN[Math.min(tries, WAITS_MIN.length) - 1] ?? 1) * MINUTE_MS)
+/** When a queue that failed is tried again. `failures`: those so far, from 1. */
+export const nextTryAt = (failures: number, now: Date): Date =>
+  new Date(now.getTime() + (WAITS_MIN[Math.min(failures, WAITS_MIN.length) - 1] ?? 1) * MINUTE_MS)
+
+/**
+ * When a document without a decision of DIAN is tried again: the waits grow with the time since its first try, so that a document that a
+ * person sends again begins with the short ones.
+ */
+export function nextAskAt(pendingSince: Date, now: Date): Date {
+  const passed = now.getTime() - pendingSince.getTime()
+  const ends = WAITS_MIN.map((_wait, index) => sumOf(WAITS_MIN.slice(0, index + 1)) * MINUTE_MS)
+  return nextTryAt(1 + ends.filter((end) => end <= passed).length, now)
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
 /** Whether the hours to transmit a document that DIAN did not decide are over. */
 export const isContingencyOver = (pendingSince: Date, hours: number, now: Date): boolean =>

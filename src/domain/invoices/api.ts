@@ -7,6 +7,7 @@ import { PeriodText } from '#domain/core/period.ts'
 import { searchText, text } from '#domain/core/text.ts'
 import { MunicipalityCode } from '#domain/places/municipality-code.ts'
 import { Decision, DISPUTE_STATES, DisputeRow, NewDispute } from './dispute.ts'
+import { PENDING_ELECTRONIC } from './electronic.ts'
 import {
   BALANCE_FILTERS,
   CreditNote,
@@ -48,6 +49,8 @@ const filters = {
   municipality_code: z.optional(MunicipalityCode),
   /** The technician of the last visit that was made to the contract. */
   technician_id: z.optional(z.uuid()),
+  /** The state of an electronic document that the DIAN did not validate. */
+  electronic: z.optional(z.enum(PENDING_ELECTRONIC)),
 }
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })

@@ -27,6 +27,10 @@ export const ELECTRONIC_LABELS: Readonly<Record<ElectronicStatus, string>> = {
   withdrawn: 'No se envía',
 }
 
+/** The states of a document that is not validated by which invoices are listed. */
+export const PENDING_ELECTRONIC = ['rejected', 'manual', 'pending_dian', 'queued'] as const satisfies ElectronicStatus[]
+export type PendingElectronic = (typeof PENDING_ELECTRONIC)[number]
+
 /** The label of a document: one that is validated in tests says so. */
 export const electronicLabel = ({
   status,

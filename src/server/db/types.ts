@@ -1055,6 +1055,8 @@ export type ElectronicQueuesTable = {
 
 export type ElectronicReconciliationsStatus = 'running' | 'done' | 'failed'
 
+export type ElectronicReconciliationsEnvironment = 'test' | 'production'
+
 export type ElectronicReconciliationsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -1067,6 +1069,7 @@ export type ElectronicReconciliationsTable = {
   listed: Generated<number>
   recovered: Generated<number>
   differences: Json
+  environment: ElectronicReconciliationsEnvironment | null
 }
 
 export type ElectronicStepsToStatus =
@@ -2860,6 +2863,7 @@ export type ListedValues = {
   electronic_documents_reason: ElectronicDocumentsReason
   electronic_queues_problem: ElectronicQueuesProblem
   electronic_reconciliations_status: ElectronicReconciliationsStatus
+  electronic_reconciliations_environment: ElectronicReconciliationsEnvironment
   electronic_steps_to_status: ElectronicStepsToStatus
   equipment_kind: EquipmentKind
   equipment_property: EquipmentProperty

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { MINUTE_MS } from '#domain/core/durations.ts'
 import type { DocumentKind } from '#domain/einvoices/document.ts'
+import { ELECTRONIC_LABELS, type ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
 import type { ClaimedDocument } from './claim.ts'
 import type { IssuerAccount, SendOutcome, Unsent } from './issuer.ts'
 import { stopKind } from './lease.ts'
@@ -24,7 +27,7 @@ export async function findBlocker(
   account: IssuerAccount,
   { frozen: { kind, reference } }: ClaimedDocument,
   { message }: SendOutcome & { kind: 'blocked' },
-  rejectedOf: (references: readonly string[]) => Promise<{ id: string; reference: string } | undefined>,
+  { rejectedOf, ownOf }: BlockerQueries,
 ): Promise<Blocked> {
   const pending = await account.listPending(kind)
   if (pending.kind !== 'ok') return pending
@@ -35,7 +38,37 @@ export async function findBlocker(
     const removed = await account.discard(kind, rejected.reference)
     if (removed.kind === 'ok') return { kind: 'freed', id: rejected.id }
   }
-  return { kind: 'blocked', message: references.length === 0 ? message : references.slice(0, 3).join(', ') }
+  if (references.length === 0) return { kind: 'blocked', message }
+  const own = await ownOf(references)
+  return {
+    kind: 'blocked',
+    message: references
+      .slice(0, 3)
+      .map((one) => own.get(one) ?? one)
+      .join(', '),
+  }
+}
+
+/** What Enlace knows of the references that block: a rejected document that may be removed, and how a person finds each of ours. */
+export type BlockerQueries = {
+  rejectedOf: (references: readonly string[]) => Promise<{ id: string; reference: string } | undefined>
+  ownOf: (references: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
+
+type OwnRow = { reference: string; status: ElectronicStatus }
+
+/** Our documents among some references: 'FR-12-f7e7a40d (Por revisar en Enlace)' by reference. The list finds a document by it. */
+export async function nameOwn(tx: Tx, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<OwnRow>`
+    select reference, status from electronic_documents
+    where company_id = (select current_company()) and reference is not null and not is_trial
+      and reference = any (${plainArray(references)}::text[])`.execute(tx)
+  return new Map(
+    rows.map(({ reference, status }) => [
+      reference,
+      `${reference} («${ELECTRONIC_LABELS[status]}» en Enlace: búscala por esa referencia)`,
+    ]),
+  )
 }
 
 /** A document that DIAN rejected and that the provider may still hold, among some references. */

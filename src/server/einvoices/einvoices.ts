@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#domain/core/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/core/durations.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
@@ -22,6 +22,7 @@ import { insertSteps } from './outcome.ts'
 import { countDocuments, listDocuments } from './queries.ts'
 import {
   countByStatus,
+  countLater,
   countOfRun,
   countWaitingInvoices,
   getQueue,
@@ -64,7 +65,7 @@ export const einvoices = implement(einvoiceApi, {
       const waiting = waitingOf(await countByStatus(tx, ctx.now))
       const forecast = await readForecast(ctx, tx, { is_on: queue.is_on, waiting, added: 0 })
       // What is ahead of the run in the queue is sent first.
-      const minutes_left = waitingOf(counts) === 0 ? 0 : forecast.minutes
+      const minutes_left = waitingOf(counts) === 0 ? 0 : Math.max(forecast.minutes, await minutesToLater(tx, ctx.now))
       return {
         data: { run_id, counts, total, minutes_left, paused: pausedOf(queue), problem: queue.problem_text, forecast },
       }
@@ -186,6 +187,7 @@ const RUNNING_MAX_MS = HOUR_MS
 async function readQueue(ctx: Ctx, tx: Tx): Promise<ElectronicQueue> {
   const queue = await getQueue(tx)
   const counts = await countByStatus(tx, ctx.now)
+  const later = await countLater(tx, ctx.now)
   const { problem_text, problem_since, wait_until } = queue
   return {
     is_on: queue.is_on,
@@ -196,8 +198,15 @@ async function readQueue(ctx: Ctx, tx: Tx): Promise<ElectronicQueue> {
       problem_text === null || problem_since === null
         ? null
         : { text: problem_text, since: problem_since.toISOString(), until: wait_until?.toISOString() ?? null },
-    minutes_left: queue.is_file ? 0 : minutesFor(waitingOf(counts), CALLS_PER_MINUTE),
+    minutes_left: queue.is_file ? 0 : minutesFor(waitingOf(counts) - (later?.count ?? 0), CALLS_PER_MINUTE),
+    later: later === null ? null : { count: later.count, at: later.at.toISOString() },
   }
+}
+
+/** The minutes until the first document that waits for its hour is tried. Zero when none does. */
+async function minutesToLater(tx: Tx, now: Date): Promise<number> {
+  const later = await countLater(tx, now)
+  return later === null ? 0 : Math.ceil((later.at.getTime() - now.getTime()) / MINUTE_MS)
 }
 
 const pausedOf = ({ paused_at, paused_by }: Awaited<ReturnType<typeof getQueue>>) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayOf } from '#domain/core/days.ts'
 import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
-import { isContingencyOver, nextTryAt } from '#domain/einvoices/lifecycle.ts'
+import { isContingencyOver, nextAskAt } from '#domain/einvoices/lifecycle.ts'
 import { type ProviderReason, REASONS, type ReasonCode, rejectionCodeOf } from '#domain/einvoices/rejection.ts'
 import type { ElectronicStatus } from '#domain/invoices/electronic.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
@@ -222,7 +222,7 @@ export async function writePending(
     .set({
       status: 'pending_dian',
       pending_since,
-      next_try_at: nextTryAt(claimed.tries, now),
+      next_try_at: nextAskAt(pending_since, now),
       provider_reasons: JSON.stringify(reasons),
       is_aside: isAside,
       changed_at: now,

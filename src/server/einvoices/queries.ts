@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/core/durations.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
-import type { ELECTRONIC_SORTS } from '#domain/einvoices/api.ts'
+import type { ELECTRONIC_SORTS, ElectronicFilterStatus } from '#domain/einvoices/api.ts'
 import type { DocumentKind } from '#domain/einvoices/document.ts'
 import type { ElectronicDetail, ElectronicRow } from '#domain/einvoices/electronic.ts'
 import type { ReasonCode } from '#domain/einvoices/rejection.ts'
@@ -17,7 +17,7 @@ import { pageOf } from '#server/db/order.ts'
 export type DocumentFilter = {
   now: Date
   q?: string | undefined
-  status?: ElectronicStatus | undefined
+  status?: ElectronicFilterStatus | undefined
   kind?: DocumentKind | undefined
   reason?: ReasonCode | undefined
   age?: string | undefined
@@ -27,12 +27,7 @@ export type DocumentFilter = {
 function conditions(filter: DocumentFilter): RawBuilder<unknown> {
   const parts = [sql`d.company_id = (select current_company())`]
   // The words of the partial index: without them an unsettled status reads every document.
-  if (filter.status !== undefined)
-    parts.push(
-      filter.status === 'validated'
-        ? sql`d.status = 'validated' and not d.is_trial`
-        : sql`d.status <> 'validated' and d.status = ${sql.lit(filter.status)} and not d.is_trial`,
-    )
+  if (filter.status !== undefined) parts.push(statusCondition(filter.status))
   if (filter.kind !== undefined) parts.push(sql`d.kind = ${filter.kind}`)
   if (filter.reason !== undefined)
     parts.push(sql`d.status <> 'validated' and d.reason = ${filter.reason} and not d.is_trial`)
@@ -44,6 +39,13 @@ function conditions(filter: DocumentFilter): RawBuilder<unknown> {
   const text = filter.q?.trim() ?? ''
   if (text !== '') parts.push(searchCondition(text))
   return sql.join(parts, sql` and `)
+}
+
+function statusCondition(status: ElectronicFilterStatus): RawBuilder<unknown> {
+  if (status === 'trial') return sql`d.is_trial`
+  return status === 'validated'
+    ? sql`d.status = 'validated' and not d.is_trial`
+    : sql`d.status <> 'validated' and d.status = ${sql.lit(status)} and not d.is_trial`
 }
 
 const invoicesOf = (invoices: RawBuilder<unknown>) =>
@@ -142,7 +144,7 @@ export type DocumentDetail = Omit<ElectronicDetail, 'waits_for' | 'steps' | 'acc
   file_number: string | null
 }
 
-type StoredDetail = StoredDocument & { tacit_at: Date | null } & Pick<
+type StoredDetail = StoredDocument & { tacit_at: Date | null; concept: string | null } & Pick<
     DocumentDetail,
     'reference' | 'qr_url' | 'provider_reasons' | 'xml_file' | 'file_number' | 'file_code' | 'file_on'
   >
@@ -151,11 +153,26 @@ type StoredDetail = StoredDocument & { tacit_at: Date | null } & Pick<
 export async function getDocument(tx: Tx, id: string): Promise<DocumentDetail | undefined> {
   const { rows } = await sql<StoredDetail>`
     select ${COLUMNS}, d.reference, d.qr_url, d.provider_reasons, d.xml_file, d.file_number,
-      d.file_code, d.issued_on as file_on, d.tacit_at
+      d.file_code, d.issued_on as file_on, d.tacit_at,
+      (select c.code || ': ' || c.name from note_concepts c where c.code = n.concept_code and c.valid_from <= n.issued_on
+        and (c.valid_to is null or n.issued_on <= c.valid_to)) as concept
     from electronic_documents d ${JOINS} where d.company_id = (select current_company()) and d.id = ${id}`.execute(tx)
   return rows.map(
-    ({ reference, qr_url, provider_reasons, xml_file, file_number, file_code, file_on, tacit_at, ...row }) => ({
+    ({
+      reference,
+      qr_url,
+      provider_reasons,
+      xml_file,
+      file_number,
+      file_code,
+      file_on,
+      tacit_at,
+      concept,
+      ...row
+    }) => ({
       ...rowOf(row),
+      invoice: invoiceNumber(row.prefix, row.sequence),
+      concept,
       reference,
       qr_url,
       provider_reasons,

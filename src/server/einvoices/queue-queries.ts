@@ -30,6 +30,27 @@ export async function countByStatus(tx: Tx, now: Date): Promise<Counts> {
   return countsOf(rows)
 }
 
+type Later = { count: number; at: Date | null }
+
+/**
+ * The documents that cannot be sent before an hour: that of their own next try, or of the document of their kind that waits for DIAN, which
+ * at the provider blocks them. `at`: the first of those hours. Null when all may be sent now.
+ */
+export async function countLater(tx: Tx, now: Date): Promise<{ count: number; at: Date } | null> {
+  const { rows } = await sql<Later>`
+    with blocker as (
+      select kind, min(next_try_at) as next_try_at from electronic_documents
+      where company_id = (select current_company()) and status = 'pending_dian' and status in ('queued', 'sending', 'pending_dian') and not is_aside
+      group by kind
+    )
+    select count(*)::int as count, min(greatest(d.next_try_at, b.next_try_at)) as at
+    from electronic_documents d left join blocker b on b.kind = d.kind and not d.is_aside
+    where d.company_id = (select current_company()) and d.status in ('queued', 'sending', 'pending_dian') and d.status <> 'sending'
+      and greatest(d.next_try_at, b.next_try_at) > ${now}`.execute(tx)
+  const [row] = rows
+  return row?.at == null ? null : { count: row.count, at: row.at }
+}
+
 /** The documents of invoices that wait for a number of the range of the invoices: the notes have a range of their own. */
 export async function countWaitingInvoices(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`

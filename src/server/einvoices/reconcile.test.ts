@@ -31,7 +31,14 @@ test('EIN-03 la conciliación da diferencia cero, o nombra cada documento, y rec
     await reconcile(t.world, { company_id: company.id, id: data.id, period })
     return (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
   }
-  expect(await run()).toMatchObject({ status: 'done', held: 2, listed: 2, recovered: 1, differences: [] })
+  expect(await run()).toMatchObject({
+    status: 'done',
+    environment: 'test',
+    held: 2,
+    listed: 2,
+    recovered: 1,
+    differences: [],
+  })
   expect((await admin.call(einvoiceApi.list)).data.map(({ status }) => status)).toEqual(['validated', 'validated'])
   expect(await run()).toMatchObject({ recovered: 0, differences: [] })
   await admin.call(einvoiceApi.reconcile, { body: { period } })

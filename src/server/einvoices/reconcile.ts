@@ -46,6 +46,7 @@ export async function reconcile(world: World, payload: unknown): Promise<void> {
   await inTx((tx) =>
     finish(tx, id, {
       status: 'done',
+      environment: issuer.environment,
       finished_at: world.clock(),
       held: ofMonth.filter(({ status }) => status === 'validated').length + recovered.size,
       listed: listed.filter(({ isValidated }) => isValidated).length,
@@ -210,6 +211,7 @@ const finish = (
   result: {
     status: 'done' | 'failed'
     finished_at: Date
+    environment?: Environment
     held?: number
     listed?: number
     recovered?: number

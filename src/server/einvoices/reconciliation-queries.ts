@@ -7,6 +7,7 @@ const COLUMNS = [
   'id',
   'period',
   'status',
+  'environment',
   'asked_by',
   'started_at',
   'finished_at',

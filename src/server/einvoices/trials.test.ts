@@ -48,7 +48,14 @@ test('INT-01 EIN-01 lo validado en pruebas no es el documento de la factura en p
   const { data } = await admin.call(einvoiceApi.reconcile, { body: { period } })
   await reconcile(t.world, { company_id: company.id, id: data.id, period })
   const compared = (await admin.call(einvoiceApi.reconciliation, { query: { period } })).data
-  expect(compared).toMatchObject({ status: 'done', held: 2, listed: 2, differences: [] })
+  expect(compared).toMatchObject({ status: 'done', environment: 'production', held: 2, listed: 2, differences: [] })
+  const ofStatus = async (status: 'validated' | 'trial') =>
+    (await admin.call(einvoiceApi.list, { query: { status } })).data.map((one) => [one.kind, one.is_trial])
+  expect(await ofStatus('trial')).toEqual([['invoice', true]])
+  expect(await ofStatus('validated')).toEqual([
+    ['invoice', false],
+    ['credit_note', false],
+  ])
   const { rows } = await t.owner.query<{ environment: string; count: number }>(
     `select environment, count(*)::int as count from electronic_documents where company_id = $1 group by 1 order by 1`,
     [company.id],

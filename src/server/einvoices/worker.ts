@@ -12,7 +12,8 @@ import type { Issuer, IssuerAccount } from './issuer.ts'
 import { openIssuer } from './issuers.ts'
 import { freeQueue, inQueue, keepQueue, type Lease, lockQueue, stopQueue, takeQueue } from './lease.ts'
 import { reconcile } from './reconcile.ts'
-import { type Next, sendNext } from './send.ts'
+import { sendNext } from './send.ts'
+import type { Next } from './sent-outcome.ts'
 import { giveUpFirst, stopAfterError } from './stop.ts'
 
 /** Companies for which one process sends at the same time. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Pesos } from '#domain/core/money.ts'
-import { DIAN_DOCUMENT_CODES, type SentBuyer } from '#domain/invoices/electronic.ts'
+import { DIAN_DOCUMENT_CODES, type PendingElectronic, type SentBuyer } from '#domain/invoices/electronic.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { PrintedElectronic } from '#domain/invoices/printed-electronic.ts'
 import { unitOf } from '#domain/invoices/unit.ts'
@@ -115,6 +115,13 @@ const findSent = (tx: Tx, of: 'invoice_id' | 'credit_note_id', id: string): Prom
     .where('status', '=', 'validated')
     .where('kind', '=', of === 'invoice_id' ? 'invoice' : 'credit_note')
     .executeTakeFirst()
+
+/** The invoices `i` whose electronic document is in a state. The words of the partial index: it holds only what is not validated. */
+export const electronicCondition = (status: PendingElectronic) => sql`i.id = any (array(
+  select e.invoice_id from electronic_documents e
+  where e.company_id = (select current_company()) and e.status <> 'validated' and e.status = ${sql.lit(status)}
+    and e.kind = 'invoice' and not e.is_trial
+))`
 
 /** The electronic document of each listed invoice `i`, by its key. */
 export const ELECTRONIC_COLUMN = sql`(

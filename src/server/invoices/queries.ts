@@ -4,6 +4,7 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
 import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
+import type { PendingElectronic } from '#domain/invoices/electronic.ts'
 import {
   agreedUntil,
   type BalanceFilter,
@@ -23,7 +24,7 @@ import { orderBy, pageOf, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 import { notOverduePart, OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 import { lastTechnicianOf } from '#server/visits/last-technician.ts'
-import { ELECTRONIC_COLUMN } from './electronic-queries.ts'
+import { ELECTRONIC_COLUMN, electronicCondition } from './electronic-queries.ts'
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number]
 
@@ -51,6 +52,7 @@ export type InvoiceFilter = {
   municipality_code?: string | undefined
   /** The technician of the last visit that was made to the contract. */
   technician_id?: string | undefined
+  electronic?: PendingElectronic | undefined
   sort?: Sort<InvoiceSort> | undefined
 }
 
@@ -187,6 +189,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.technician_id !== undefined) {
     parts.push(sql`${lastTechnicianOf(sql`i.contract_id`)} = ${filter.technician_id}`)
   }
+  if (filter.electronic !== undefined) parts.push(electronicCondition(filter.electronic))
   if (filter.no_contract !== undefined) {
     parts.push(
       sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,

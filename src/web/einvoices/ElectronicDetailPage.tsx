@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { dayLabel, instantLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { instantLabel } from '#domain/core/days.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import { DOCUMENT_KIND_LABELS } from '#domain/einvoices/document.ts'
 import type { ElectronicDetail } from '#domain/einvoices/electronic.ts'
@@ -14,7 +13,6 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
@@ -22,6 +20,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { AcceptanceCard } from './AcceptanceCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type CompanyQuery, electronicListPath } from './company-query.ts'
+import { DataCard } from './DataCard.tsx'
 import { ElectronicBadge } from './ElectronicBadge.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { ELECTRONIC_TONES } from './words.ts'
@@ -152,45 +151,6 @@ function Problem({
     </Alert>
   )
 }
-
-const absenceOf = ({ status }: ElectronicDetail): string => (status === 'withdrawn' ? 'No se envía' : 'Todavía no')
-
-const DataCard = ({ document }: { document: ElectronicDetail }) => (
-  <Card title="Documento">
-    <Facts
-      facts={[
-        { label: 'Cliente', value: `${document.client.name}, ${document.client.identification}` },
-        { label: 'Número en Enlace', value: document.document },
-        { label: 'Emitido', value: dayLabel(document.issued_on) },
-        { label: 'Total', value: pesosLabel(document.total) },
-        {
-          label: 'Validado',
-          value: document.validated_at === null ? absenceOf(document) : instantLabel(new Date(document.validated_at)),
-        },
-        {
-          label: document.kind === 'invoice' ? 'CUFE' : 'CUDE',
-          value: document.cufe === null ? absenceOf(document) : <code className="einvoices-code">{document.cufe}</code>,
-        },
-        { label: 'Intentos', value: document.tries },
-        ...(document.next_try_at === null
-          ? []
-          : [{ label: 'Próximo intento', value: instantLabel(new Date(document.next_try_at)) }]),
-        ...(document.qr_url === null
-          ? []
-          : [
-              {
-                label: 'En la DIAN',
-                value: (
-                  <a href={document.qr_url} target="_blank" rel="noreferrer">
-                    Ver en el catálogo
-                  </a>
-                ),
-              },
-            ]),
-      ]}
-    />
-  </Card>
-)
 
 const StepsCard = ({ steps }: { steps: ElectronicDetail['steps'] }) => (
   <Card title="Qué ha pasado">

@@ -1,4 +1,4 @@
-import { instantLabel } from '#domain/core/days.ts'
+import { instantLabel, timeLabel } from '#domain/core/days.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import type { ElectronicQueue } from '#domain/einvoices/electronic.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -62,11 +62,16 @@ const waitingOf = ({ queued, sending, pending_dian }: ElectronicQueue['counts'])
   queued + sending + pending_dian
 
 /** How many wait and for how long. The time is not known while something stops the queue. */
-function waitingLabel({ is_on, paused, problem, minutes_left }: ElectronicQueue, waiting: number): string {
+function waitingLabel(queue: ElectronicQueue, waiting: number): string {
+  const { is_on, paused, problem, minutes_left, later, counts } = queue
   if (waiting === 0) return 'Ninguno'
-  return is_on && paused === null && problem === null
-    ? `${waiting}, en ${durationLabel(minutes_left)}`
-    : `${waiting} en espera`
+  if (!is_on || paused !== null || problem !== null) return `${waiting} en espera`
+  if (later === null) return `${waiting}, en ${durationLabel(minutes_left)}`
+  const since = timeLabel(new Date(later.at))
+  const due = waitingOf(counts) - later.count
+  return due > 0
+    ? `${waiting}: ${due} en ${durationLabel(minutes_left)}, los demás desde las ${since}`
+    : `${waiting}, desde las ${since}`
 }
 
 function QueueActions({ queue, company }: { queue: ElectronicQueue; company: CompanyQuery }) {

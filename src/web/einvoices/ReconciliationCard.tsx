@@ -83,7 +83,8 @@ function Result({ of }: { of: Reconciliation }) {
       </RowList>
       {of.finished_at !== null && (
         <p className="einvoices-quiet">
-          {instantLabel(new Date(of.finished_at))}, la pidió {of.asked_by}
+          {instantLabel(new Date(of.finished_at))}, la pidió {of.asked_by}.
+          {of.environment === 'test' && ' Es del ambiente de pruebas: no dice nada de producción.'}
         </p>
       )}
     </>

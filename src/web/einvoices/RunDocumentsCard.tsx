@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import { instantLabel, timeLabel } from '#domain/core/days.ts'
 import { MINUTE_MS } from '#domain/core/durations.ts'
+import { paths } from '#domain/core/paths.ts'
 import { einvoiceApi } from '#domain/einvoices/api.ts'
 import type { RunDocuments } from '#domain/einvoices/electronic.ts'
 import { countLabel } from '#domain/integrations/numbering-range.ts'
+import type { PendingElectronic } from '#domain/invoices/electronic.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Facts } from '#web/ui/Facts.tsx'
@@ -56,8 +59,8 @@ function Documents({ run }: { run: RunDocuments }) {
       <Facts
         facts={[
           { label: 'Validados', value: countLabel(counts.validated) },
-          { label: 'Rechazados', value: countLabel(counts.rejected) },
-          { label: 'Por revisar', value: countLabel(counts.manual) },
+          { label: 'Rechazados', value: <Invoices count={counts.rejected} electronic="rejected" /> },
+          { label: 'Por revisar', value: <Invoices count={counts.manual} electronic="manual" /> },
           ...(counts.withdrawn > 0 ? [{ label: 'Anuladas sin enviarse', value: countLabel(counts.withdrawn) }] : []),
           { label: 'Esperando', value: countLabel(waiting) },
           { label: 'Fin previsto', value: endLabel(run, waiting) },
@@ -66,6 +69,10 @@ function Documents({ run }: { run: RunDocuments }) {
     </div>
   )
 }
+
+/** How many documents a person must look at; their invoices open. */
+const Invoices = ({ count, electronic }: { count: number; electronic: PendingElectronic }) =>
+  count === 0 ? '0' : <Link to={paths.invoicesAtDian(electronic)}>{countLabel(count)}</Link>
 
 function endLabel({ paused, problem, forecast, minutes_left }: RunDocuments, waiting: number): string {
   if (waiting === 0) return 'Terminó'

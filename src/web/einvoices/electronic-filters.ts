@@ -1,9 +1,9 @@
-import { AGES } from '#domain/einvoices/api.ts'
+import { AGES, ELECTRONIC_FILTER_STATUSES } from '#domain/einvoices/api.ts'
 import { DOCUMENT_KIND_LABELS, DOCUMENT_KINDS } from '#domain/einvoices/document.ts'
 import { REASON_CODES, REASONS } from '#domain/einvoices/rejection.ts'
-import { ELECTRONIC_LABELS, ELECTRONIC_STATUSES } from '#domain/invoices/electronic.ts'
 import { idFilterOf } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
+import { statusFilterLabel } from './words.ts'
 
 export const AGE_OPTIONS = AGES.map((value) => ({
   value,
@@ -13,7 +13,7 @@ export const AGE_OPTIONS = AGES.map((value) => ({
 /** The filters of the list in the address of the screen. */
 export function electronicFilters(filters: Readonly<Record<string, string>>) {
   return {
-    status: ELECTRONIC_STATUSES.find((known) => known === filters['status']),
+    status: ELECTRONIC_FILTER_STATUSES.find((known) => known === filters['status']),
     kind: DOCUMENT_KINDS.find((known) => known === filters['kind']),
     reason: REASON_CODES.find((known) => known === filters['reason']),
     age: AGES.find((known) => known === filters['age']),
@@ -23,7 +23,7 @@ export function electronicFilters(filters: Readonly<Record<string, string>>) {
 export type ElectronicFilters = ReturnType<typeof electronicFilters>
 
 export const electronicChips = ({ status, kind, reason, age, run_id }: ElectronicFilters): Chip[] => [
-  ...(status ? [{ key: 'status', label: ELECTRONIC_LABELS[status] }] : []),
+  ...(status ? [{ key: 'status', label: statusFilterLabel(status) }] : []),
   ...(kind ? [{ key: 'kind', label: DOCUMENT_KIND_LABELS[kind] }] : []),
   ...(reason ? [{ key: 'reason', label: REASONS[reason].words }] : []),
   ...(age ? [{ key: 'age', label: AGE_OPTIONS.find(({ value }) => value === age)?.label ?? '' }] : []),

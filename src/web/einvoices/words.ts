@@ -1,3 +1,4 @@
+import type { ElectronicFilterStatus } from '#domain/einvoices/api.ts'
 import { ELECTRONIC_LABELS, type ElectronicStatus } from '#domain/invoices/electronic.ts'
 import type { Tone } from '#web/ui/Badge.tsx'
 
@@ -11,10 +12,15 @@ export const ELECTRONIC_TONES: Readonly<Record<ElectronicStatus, Tone>> = {
   withdrawn: 'quiet',
 }
 
+/** The name of a status in a filter. */
+export function statusFilterLabel(value: ElectronicFilterStatus): string {
+  return value === 'trial' ? 'De prueba' : ELECTRONIC_LABELS[value]
+}
+
 /** The order in which a person looks at them: first those that need something. */
 export const STATUS_OPTIONS = (
-  ['rejected', 'manual', 'pending_dian', 'queued', 'sending', 'validated', 'withdrawn'] as const
-).map((value) => ({ value, label: ELECTRONIC_LABELS[value] }))
+  ['rejected', 'manual', 'pending_dian', 'queued', 'sending', 'validated', 'withdrawn', 'trial'] as const
+).map((value) => ({ value, label: statusFilterLabel(value) }))
 
 /** '45 minutos', '2 horas y 5 minutos'. */
 export function durationLabel(minutes: number): string {

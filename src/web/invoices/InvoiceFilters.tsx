@@ -1,5 +1,6 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
+import { ELECTRONIC_LABELS, PENDING_ELECTRONIC, type PendingElectronic } from '#domain/invoices/electronic.ts'
 import { BALANCE_FILTERS, BALANCE_LABELS, INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { idFilterOf } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
@@ -11,20 +12,24 @@ export function InvoiceFilters({
   status,
   balance,
   period,
+  electronic,
   onFilter,
+  onFilters,
 }: {
   status: string
   balance: string
   period: string
+  electronic: string
   onFilter: (name: string, value: string) => void
+  onFilters: (changes: Readonly<Record<string, string>>) => void
 }) {
   return (
     <TableFilters>
       <SelectFilter
         label="Estado"
-        options={INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
-        value={status}
-        onChange={(value) => onFilter('status', value)}
+        options={STATE_OPTIONS}
+        value={electronic === '' ? status : `${AT_DIAN}${electronic}`}
+        onChange={(value) => onFilters(stateChange(value))}
       />
       <SelectFilter
         label="Saldo"
@@ -43,6 +48,22 @@ export function InvoiceFilters({
     </TableFilters>
   )
 }
+
+const AT_DIAN = 'dian:'
+
+const dianLabel = (state: PendingElectronic): string => `DIAN: ${ELECTRONIC_LABELS[state].toLowerCase()}`
+
+/** The states of an invoice, and those of its electronic document that someone waits for or must look at. */
+const STATE_OPTIONS = [
+  ...INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+  ...PENDING_ELECTRONIC.map((value) => ({ value: `${AT_DIAN}${value}`, label: dianLabel(value) })),
+]
+
+/** One of the two states takes the place of the other. */
+const stateChange = (value: string) =>
+  value.startsWith(AT_DIAN)
+    ? { status: '', electronic: value.slice(AT_DIAN.length) }
+    : { status: value, electronic: '' }
 
 /** The filters of this list in the page address; other parameters are ignored. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
@@ -65,6 +86,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     plan: filters['plan']?.slice(0, 120),
     municipality_code: /^\d{5}$/.test(filters['municipality_code'] ?? '') ? filters['municipality_code'] : undefined,
     technician_id: idFilterOf(filters, 'technician_id'),
+    electronic: PENDING_ELECTRONIC.find((known) => known === filters['electronic']),
   }
 }
 
@@ -83,7 +105,7 @@ export function chipsOf(
   filters: ReturnType<typeof readFilters>,
   { client, place, technician }: Record<'client' | 'place' | 'technician', string | undefined>,
 ): Chip[] {
-  const { status, balance, client_id, period, billed, plan, municipality_code, technician_id } = filters
+  const { status, balance, client_id, period, billed, plan, municipality_code, technician_id, electronic } = filters
   return [
     ...(client_id ? [{ key: 'client_id', label: `Cliente: ${client ?? 'uno'}` }] : []),
     ...(balance ? [{ key: 'balance', label: `Saldo: ${BALANCE_LABELS[balance]}` }] : []),
@@ -96,6 +118,7 @@ export function chipsOf(
     ...(plan ? [{ key: 'plan', label: `Plan: ${plan}` }] : []),
     ...(municipality_code ? [{ key: 'municipality_code', label: `Municipio: ${place ?? municipality_code}` }] : []),
     ...(technician_id ? [{ key: 'technician_id', label: `Técnico: ${technician ?? 'uno'}` }] : []),
+    ...(electronic ? [{ key: 'electronic', label: dianLabel(electronic) }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

@@ -129,7 +129,9 @@ export function InvoicesPage() {
                 status={filters.status ?? ''}
                 balance={filters.balance ?? ''}
                 period={filters.period ?? ''}
+                electronic={filters.electronic ?? ''}
                 onFilter={url.onFilter}
+                onFilters={url.onFilters}
               />
               <ViewMenu list="invoices" at="narrow" />
               <FilterChips
