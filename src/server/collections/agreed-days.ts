@@ -52,6 +52,10 @@ const CHANGED: Readonly<Record<string, (event: NewEvent) => RawBuilder<unknown> 
   'payment.reversed': ofPayment,
   'credit.applied': ({ entityId }) => sql`select ${entityId}::uuid as client_id`,
   'credit_note.created': ({ companyId, after }) => ofInvoice(companyId, after?.['invoice_id']),
+  'small_balances.closed': ({ companyId, entityId }) =>
+    sql`select distinct client_id from balance_adjustments where company_id = ${companyId}::uuid and closing_id = ${entityId}::uuid`,
+  'small_balance.reopened': ({ companyId, entityId }) =>
+    sql`select client_id from balance_adjustments where company_id = ${companyId}::uuid and id = ${entityId}::uuid`,
   'dispute.opened': ofDispute,
   'dispute.raised': ofDispute,
   'dispute.resolved': ofDispute,
