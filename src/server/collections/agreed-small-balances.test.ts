@@ -3,23 +3,13 @@ import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { promiseApi } from '#domain/collections/promise-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { runAgreementJobs } from '#test/agreement-jobs.ts'
 import { bill, makeDebtor, nine, putPolicy, runAt } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { testApp } from '#test/world.ts'
-import { agreementTasks } from './agreed-days.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
-
-/** Runs the waiting jobs of the agreements of a company, and forgets them. */
-async function followPayments(companyId: string): Promise<void> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks k
-     where k.id = j.task_id and k.identifier = 'collection.agreed' and j.payload ->> 'company_id' = $1 returning j.payload`,
-    [companyId],
-  )
-  for (const { payload } of rows) await agreementTasks['collection.agreed'](t.world, payload)
-}
 
 test('SUS-04 ACC-07 el saldo pequeño que se cierra paga lo que falta de la cuota, y si se reabre la debe otra vez', async () => {
   t.setNow(new Date(nine('2026-11-20')))
@@ -42,20 +32,20 @@ test('SUS-04 ACC-07 el saldo pequeño que se cierra paga lo que falta de la cuot
     invoice_ids: [first],
   }
   await financial.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
-  await followPayments(company.id)
+  await runAgreementJobs(t, company.id)
   const agreedUntil = async () => (await financial.call(invoiceApi.get, { params: { id: second } })).data.agreed_to_on
   expect(await agreedUntil()).toBe('2026-12-17')
   await financial.call(smallBalanceApi.setLimit, { body: { limit: { amount: 50 } } })
   const close = async () => {
     await financial.call(smallBalanceApi.close, { body: { closing: { posted_on: '2026-12-14' } }, headers: newKey() })
-    await followPayments(company.id)
+    await runAgreementJobs(t, company.id)
   }
   await close()
   expect(await agreedUntil()).toBe('2027-01-20')
   const [closed] = (await financial.call(smallBalanceApi.closed, { query: { page: 1, page_size: 5 } })).data
   const body = { reason: 'Pagó lo que faltaba' }
   await financial.call(smallBalanceApi.reverse, { params: { id: closed?.id ?? '' }, body, headers: newKey() })
-  await followPayments(company.id)
+  await runAgreementJobs(t, company.id)
   expect(await agreedUntil()).toBe('2026-12-17')
   await close()
   await runAt(t, nine('2026-12-18'))

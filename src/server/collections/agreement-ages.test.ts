@@ -10,10 +10,10 @@ import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { reportApi } from '#domain/reports/api.ts'
+import { runAgreementJobs } from '#test/agreement-jobs.ts'
 import { bill, type Debtor, makeDebtor, nine, pay, putPolicy, runAt } from '#test/arrears.ts'
 import { newKey } from '#test/cases/billed.ts'
 import { testApp } from '#test/world.ts'
-import { agreementTasks } from './agreed-days.ts'
 
 const t = testApp()
 afterEach(() => t.setNow(null))
@@ -45,15 +45,9 @@ const agree = ({ financial, no_contract }: Debtor) =>
     },
   })
 
-/** Runs the waiting jobs of the agreements of a company. */
+/** Each change of the debt queued the job of the agreement. */
 async function followPayments({ company }: Debtor): Promise<void> {
-  const { rows } = await t.owner.query<{ payload: unknown }>(
-    `select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
-     where k.identifier = 'collection.agreed' and j.payload ->> 'company_id' = $1 order by j.id`,
-    [company.id],
-  )
-  expect(rows).not.toEqual([])
-  for (const { payload } of rows) await agreementTasks['collection.agreed'](t.world, payload)
+  expect(await runAgreementJobs(t, company.id)).toBeGreaterThan(0)
 }
 
 /** The overdue pesos of the company by each figure, which must all be the same, with the lists behind them. */

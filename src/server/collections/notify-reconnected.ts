@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
-import { ZERO } from '#domain/core/money.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import { stopUntilServed } from '#server/contracts/late-service.ts'
+import { removeReconnectionCharge } from '#server/contracts/pending-charges.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { creditReconnection } from '#server/invoices/unowed-reconnection.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
 import { deviceServices } from './device-services.ts'
 import { queueNotices } from './notices.ts'
 import { readPolicy } from './policy-queries.ts'
@@ -70,20 +73,49 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
 }
 
 /**
- * A service that its network device carried out on a later day is not charged until then; of one that ended before, the days until its last
- * one are not charged.
+ * A service that its network device carried out on a later day is not charged until then. One that stopped or ended again before is charged
+ * neither those days nor the reconnection.
  */
 async function leaveUncharged(tx: Tx, row: UnnotifiedRow, today: Day): Promise<void> {
   const { contract_id: id, no_contract, reconnected_at } = row
   const from_on = dayOf(reconnected_at)
-  const to_on = lastUnserved(row)
+  const to_on = lastUnserved(row, today)
   if (to_on !== null && to_on >= from_on) await stopUntilServed(tx, { id, no_contract }, { from_on, to_on }, today)
+  if (isNeverServed(row)) await giveBackReconnection(tx, row, from_on, today)
 }
 
-/** The last day without service after a reconnection. Null when its device carried it out at once. */
-function lastUnserved({ status, active_to, is_undone, in_service_at }: UnnotifiedRow): Day | null {
+/** Whether the service stopped or ended again before its device carried the reconnection out. */
+const isNeverServed = ({ status, is_undone }: UnnotifiedRow): boolean =>
+  is_undone && (status === 'suspended' || status === 'terminated')
+
+/** The last day that may be without service after a reconnection. Null when its device carried it out at once. */
+function lastUnserved(row: UnnotifiedRow, today: Day): Day | null {
+  const { status, active_to, in_service_at } = row
   if (status === 'active') return addDays(dayOf(in_service_at), -1)
-  return status === 'terminated' && is_undone ? active_to : null
+  if (!isNeverServed(row)) return null
+  return active_to !== null && active_to < today ? active_to : today
+}
+
+type ReconnectionCharge = { suspension_id: string; invoice_id: string | null; price: Money }
+
+/** A reconnection that the network did not make has no cost (R2.5): its charge is removed, or given back when it was billed. */
+async function giveBackReconnection(
+  tx: Tx,
+  { contract_id, client_id }: UnnotifiedRow,
+  on: Day,
+  today: Day,
+): Promise<void> {
+  const { rows } = await sql<ReconnectionCharge>`
+    select suspension_id, invoice_id, price from pending_charges
+    where company_id = (select current_company()) and contract_id = ${contract_id} and kind = 'reconnection'
+      and suspension_id is not null and occurred_on = ${on}::date`.execute(tx)
+  for (const { suspension_id, invoice_id, price } of rows) {
+    if (invoice_id === null) await removeReconnectionCharge(tx, { id: suspension_id, contract_id })
+    else {
+      await lockAccount(tx, client_id)
+      await creditReconnection(tx, { invoice_id, price, concept: 'Reconexión que la red no alcanzó a hacer' }, today)
+    }
+  }
 }
 
 async function markNotified(tx: Tx, ids: readonly string[], now: Date): Promise<void> {

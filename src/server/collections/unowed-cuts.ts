@@ -37,10 +37,15 @@ async function giveBackUnowed(world: World, payload: unknown): Promise<void> {
   })
 }
 
+const CONCEPT = 'Reconexión de un corte por una deuda que no se debía'
+
 async function giveBack(tx: Tx, client_id: string, cut: Cut, today: Day): Promise<void> {
   const removed = await markUnowed(tx, cut)
   const { charged_in: invoice_id, price, no_contract } = cut
-  const note = invoice_id === null || price === null ? null : await creditReconnection(tx, { invoice_id, price }, today)
+  const note =
+    invoice_id === null || price === null
+      ? null
+      : await creditReconnection(tx, { invoice_id, price, concept: CONCEPT }, today)
   await tx.record('reconnection.unowed', {
     entity_id: cut.contract_id,
     client_id,

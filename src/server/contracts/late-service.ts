@@ -7,7 +7,7 @@ import { openSuspension } from './transition-queries.ts'
 
 /**
  * The days after a reconnection on which the network had not carried it out: they are not charged (R2.6), and what was billed of them is
- * given back. Nothing on days that another suspension has.
+ * given back. The days that another suspension has are its own.
  */
 export async function stopUntilServed(
   tx: Tx,
@@ -15,15 +15,25 @@ export async function stopUntilServed(
   days: { from_on: Day; to_on: Day },
   today: Day,
 ): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from suspension_intervals
-    where company_id = (select current_company()) and contract_id = ${id}
-      and from_on <= ${days.to_on}::date and (to_on is null or to_on >= ${days.from_on}::date) limit 1`.execute(tx)
-  if (rows.length > 0) return
-  await openSuspension(tx, id, { kind: 'arrears', ...days })
-  const corrections = await billedPeriods().correct(tx, id, days, today)
-  await tx.record('contract.served_late', {
-    entity_id: id,
-    after: { no_contract, ...days, ...correctionData(corrections) },
-  })
+  for (const range of await listOpenDays(tx, id, days)) {
+    await openSuspension(tx, id, { kind: 'arrears', ...range })
+    const corrections = await billedPeriods().correct(tx, id, range, today)
+    await tx.record('contract.served_late', {
+      entity_id: id,
+      after: { no_contract, ...range, ...correctionData(corrections) },
+    })
+  }
+}
+
+type Days = { from_on: Day; to_on: Day }
+
+/** The days of a range that no suspension of a contract has. */
+async function listOpenDays(tx: Tx, contractId: string, { from_on, to_on }: Days): Promise<Days[]> {
+  const { rows } = await sql<Days>`
+    select lower(r) as from_on, upper(r) - 1 as to_on
+    from unnest(datemultirange(daterange(${from_on}::date, ${to_on}::date, '[]')) - coalesce((
+      select range_agg(daterange(s.from_on, s.to_on, '[]')) from suspension_intervals s
+      where s.company_id = (select current_company()) and s.contract_id = ${contractId}
+    ), '{}'::datemultirange)) r order by 1`.execute(tx)
+  return rows
 }

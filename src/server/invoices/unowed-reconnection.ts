@@ -5,15 +5,13 @@ import type { Tx } from '#server/core/tx.ts'
 import { issueCreditNote, listCreditedLines } from './credit-notes.ts'
 import { recordNote } from './note-use.ts'
 
-const CONCEPT = 'Reconexión de un corte por una deuda que no se debía'
-
 /**
  * Gives the charge of a reconnection back by a credit note of its line (R8.5): what was paid of it becomes credit in favour. `price`: as
- * it was charged, with VAT or without. Null when a note gave the line back before.
+ * it was charged, with VAT or without. `concept`: why it is given back, as the note says it. Null when a note gave the line back before.
  */
 export async function creditReconnection(
   tx: Tx,
-  { invoice_id, price }: { invoice_id: string; price: Money },
+  { invoice_id, price, concept }: { invoice_id: string; price: Money; concept: string },
   today: Day,
 ): Promise<CreditNote | null> {
   const lines = await tx
@@ -32,7 +30,7 @@ export async function creditReconnection(
     })
   const line = left.find(({ amount }) => amount > 0)
   if (line === undefined) return null
-  const note = await issueCreditNote(tx, invoice_id, { concept: CONCEPT, lines: [line] }, today)
+  const note = await issueCreditNote(tx, invoice_id, { concept, lines: [line] }, today)
   await recordNote(tx, invoice_id, note)
   return note
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/core/tx.ts'
 /**
  * What reduced the invoices of a client after the row `since` was written: `invoice_id`, `on_day`, `amount` (below zero for credit in
  * favour that left an invoice), `credit_note_id`, and `is_money` for a payment or credit in favour. A reversed payment reduced nothing, and a
- * write-off pays nothing: what is recovered later is a payment. `openOn`: the day of the payment whose receipt this transaction has not
+ * write-off pays nothing: what is recovered later is a payment. The reversal of a payment from before `since` takes back nothing of these. `openOn`: the day of the payment whose receipt this transaction has not
  * written yet. `isAsPosted`: each row on its day in the books, a reversal on its own, so that a past day never changes.
  */
 export const reductionsSince = (
@@ -22,12 +22,19 @@ export const reductionsSince = (
       and debit_account <> all ('{write_off,recovery}') and credit_account <> all ('{write_off,recovery}') offset 0
   ) j
   left join lateral (
-    select p.paid_on, exists (
+    select p.paid_on, p.keeps_advance, exists (
       select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id
     ) as is_reversed
     from payments p where p.company_id = j.company_id and p.id = j.payment_id offset 0
   ) p on true
-  where ${isAsPosted} or j.payment_id is null or j.credit_account = 'credit' or (j.credit_account = 'receivable' and p.is_reversed is not true)`
+  where ${undoesSince(since)} and (${isAsPosted} or j.payment_id is null or j.credit_account = 'credit' or (j.credit_account = 'receivable' and p.is_reversed is not true))`
+
+/**
+ * Whether a row `j` of a reversal undoes what was written after `since`. The money of an earlier payment `p` reduced the invoices before it, as
+ * credit in favour pays them at once; only an advance that a person kept may have been used later.
+ */
+const undoesSince = (since: RawBuilder<unknown>) => sql`
+  (j.debit_account <> 'receivable' or j.payment_id is null or j.payment_id > ${since} or (j.credit_account = 'credit' and p.keeps_advance))`
 
 /** Whether money paid an invoice of a contract since a row of its client was written: a payment, or credit in favour. */
 export async function hasPaidSince(

@@ -33,6 +33,8 @@ const REACHED: Readonly<Partial<Record<EventName, (event: NewEvent) => Reached |
     since: sql`c.moved_on`,
     isReached: sql`(p.municipality_code = c.municipality_code or ${WAS_IN})`,
   }),
+  // The days of a late reconnection are not charged, so their hours are not given back.
+  'contract.served_late': ({ after }) => ({ since: sql`${after?.['from_on']}::date`, isReached: WAS_IN }),
   'contract.ended': () => ({ since: sql`c.active_to`, isReached: WAS_IN }),
   // What an annulled invoice does not charge is not given back.
   'credit_note.created': ({ companyId, after }) => ({
