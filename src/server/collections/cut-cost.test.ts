@@ -1,3 +1,5 @@
+import { Socket } from 'node:net'
+import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { putPolicy, runAt } from '#test/arrears.ts'
 import { countReads, openRaw, type Reads, totalReads } from '#test/cost/reads.ts'
@@ -16,6 +18,9 @@ const GROWTH_MAX = 1.2
 const LOOK_READS_MAX = 16
 /** The intervals of a service that is cut are looked up a few times, and those of the others are not. */
 const INTERVAL_READS_MAX = 4
+/** Services that are cut at once, and the maximum bytes that each sends: about a tenth more than the measured value. */
+const MANY_CUTS = 400
+const SENT_MAX = 1_300
 /** Transactions of a tick that changes nothing. */
 const TRANSACTIONS_MAX = 30
 
@@ -38,6 +43,20 @@ async function makeCompany(cut: number): Promise<string> {
     [company.id],
   )
   return company.id
+}
+
+const sentBy = ({ connection: { stream } }: PoolClient): number => (stream instanceof Socket ? stream.bytesWritten : 0)
+
+/** The bytes that the process sends to the database while it does `work`. */
+async function countSent(work: () => Promise<unknown>): Promise<number> {
+  const sent = new Map<PoolClient, number>()
+  const add = (client: PoolClient) => {
+    if (!sent.has(client)) sent.set(client, sentBy(client))
+  }
+  t.world.pool.on('acquire', add)
+  await work()
+  t.world.pool.off('acquire', add)
+  return [...sent].reduce((total, [client, before]) => total + sentBy(client) - before, 0)
 }
 
 /** The connections that `work` takes: each transaction takes one. */
@@ -98,3 +117,38 @@ test('SUS-02 SUS-03 con diez veces los servicios cortados, mirarlos y cortar otr
   expect(many.intervals).toBeLessThan(INTERVAL_READS_MAX)
   expect(many.transactions).toBeLessThan(TRANSACTIONS_MAX)
 }, 60_000)
+
+test('SUS-02 el corte de cada servicio envía a la base de datos una sola vez lo que no cambia de su contrato, y el registro lo guarda completo antes y después', async () => {
+  const sentFor = async (count: number) => {
+    const company = await t.company()
+    await t.owner.query(MANY_DEBTORS, [company.id, await makePlan(t.owner, company.id), count, 0])
+    await putPolicy(t, company.id, { brake_percent: 100 })
+    const sent = await countSent(() => runAt(t, MORNING))
+    expect(await countCuts(company.id)).toBe(count)
+    await putPolicy(t, company.id, { mode: 'off' })
+    return { companyId: company.id, sent }
+  }
+  // The first run also sends the texts of the statements.
+  await sentFor(2)
+  const [few, many] = [await sentFor(2), await sentFor(MANY_CUTS)]
+  expect((many.sent - few.sent) / (MANY_CUTS - 2)).toBeLessThan(SENT_MAX)
+
+  const { rows } = await t.owner.query<{ before: object; after: object }>(
+    "select before, after from events where company_id = $1 and name = 'contract.suspended'",
+    [few.companyId],
+  )
+  expect(rows).toHaveLength(2)
+  for (const { before, after } of rows) {
+    expect(before).toMatchObject({ status: 'active', city: 'Medellín', stratum: 2, technician: null })
+    expect(after).toEqual({
+      ...before,
+      status: 'suspended',
+      kind: 'arrears',
+      reason: expect.stringMatching(/^Debe \d+ días de mora$/),
+      debt: 69_900,
+      overdue_days: expect.any(Number),
+      run_id: expect.any(String),
+      policy_version: 1,
+    })
+  }
+})

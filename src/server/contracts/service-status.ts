@@ -133,14 +133,14 @@ export async function suspendForArrears(
   const contracts = new Map((await listContractsById(tx, ids, today)).map((row) => [row.id, row]))
   const parameters = await readParameters(tx)
   const refused = new Map<string, Refusal>()
-  const suspended: { before: ContractRow; after: object }[] = []
+  const suspended: { before: ContractRow; extra: object }[] = []
   for (const { contract_id, ...extra } of cuts) {
     const row = contracts.get(contract_id)
     const before = row && { ...row, status: contractStatusOn(row.status, row.active_to, today) }
     const refusal =
       before === undefined ? contractAbsent() : refusalOf(() => assertSuspendable(before, parameters, today))
     if (refusal !== null) refused.set(contract_id, refusal)
-    else if (before !== undefined) suspended.push({ before, after: { ...extra, kind: 'arrears' } })
+    else if (before !== undefined) suspended.push({ before, extra })
   }
   const writing = suspendActive(
     tx,
@@ -148,14 +148,14 @@ export async function suspendForArrears(
     today,
   )
   // While the database writes.
-  const details = suspended.map(({ before, after }) => ({
+  const changes = suspended.map(({ before, extra }) => ({
     entity_id: before.id,
     client_id: before.client_id,
     before: contractEventData(before),
-    after: { ...contractEventData({ ...before, status: 'suspended' }), ...after },
+    changed: { status: 'suspended', ...extra, kind: 'arrears' },
   }))
   await writing
-  await tx.recordMany('contract.suspended', details)
+  await tx.recordMany('contract.suspended', changes)
   return refused
 }
 

@@ -9,6 +9,8 @@ export type NewEvent = RecordedEvent & {
   entityId: string | null
   /** The client of the event, when the caller knows it. */
   clientId: string | null
+  /** The fields of `after` that `before` has not, or has with another value; null when `after` is not made from `before`. */
+  changed: RecordedEvent['after']
   actor: { id: string | null; name: string; role: string }
   ip: string | null
   requestId: string | null
@@ -94,21 +96,25 @@ const insertOf = (event: NewEvent) => sql`
     ${event.actor.id}, ${event.actor.name}, ${event.actor.role}, ${event.ip}, ${event.requestId})`
 
 /**
- * The ids are given before the insert, whose result has no order. All events are one JSON text: PostgreSQL reads it once, and the quotes
- * of its texts are not escaped a second time, as in an array of texts.
+ * The ids are given before the insert, whose result has no order. All events are one JSON text, which PostgreSQL reads once: the quotes of
+ * its texts are not escaped a second time, as in an array of texts. A field that did not change is sent once, because the time and the
+ * memory of reading the text grow with it. The rows go to the table in the order of the text, without a copy for a sort.
  */
 function insertsOfMany(events: NewEvents): RawBuilder<unknown>[] {
   const [{ companyId, name, actor, ip, requestId }] = events
-  const rows = JSON.stringify(events.map(({ entityId: entity_id, before, after }) => ({ entity_id, before, after })))
+  const rows = JSON.stringify(
+    events.map(({ entityId: entity_id, before, changed }) => ({ entity_id, before, changed })),
+  )
   return [
-    sql`event as materialized (
-      select uuid_v7() as id, e.* from rows from (
-        jsonb_to_recordset(${rows}::jsonb) as (entity_id uuid, before jsonb, after jsonb)
-      ) with ordinality e (entity_id, before, after, place))`,
+    sql`event as materialized (select uuid_v7() as id, place from generate_series(1, ${events.length}::int) place)`,
     sql`inserted_event as (
       insert into events (id, ${COLUMNS})
-      select id, ${companyId}::uuid, ${name}, entity_id, before, after, ${actor.id}::uuid, ${actor.name}, ${actor.role},
-        ${ip}, ${requestId} from event order by place)`,
+      select id, ${companyId}::uuid, ${name}, entity_id, before, before || changed, ${actor.id}::uuid, ${actor.name}, ${actor.role},
+        ${ip}, ${requestId}
+      from rows from (
+        jsonb_to_recordset(${rows}::jsonb) as (entity_id uuid, before jsonb, changed jsonb),
+        unnest((select array_agg(id order by place) from event))
+      ) with ordinality e (entity_id, before, changed, id, place) order by place)`,
   ]
 }
 

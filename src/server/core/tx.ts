@@ -30,8 +30,8 @@ type EventDetails = {
   request?: { ip: string; requestId: string }
 }
 
-/** The data of an event of the company and actor of the transaction. */
-type SameActorDetails = Omit<EventDetails, 'company_id' | 'actor' | 'request'>
+/** A change of a row by the company and actor of the transaction. `changed`: the fields of the row that are not as `before`, and others of its event. */
+type Change = { entity_id: string; client_id: string; before: object; changed: object }
 
 /** A transaction: the typed queries of Kysely, and events, locks and jobs in the same commit. */
 export type Tx = Kysely<Database> & {
@@ -40,8 +40,8 @@ export type Tx = Kysely<Database> & {
   readonly role: DatabaseRole
   /** Writes the event of a change and runs its reactions, in this transaction (docs/decisions/0007). */
   record(name: EventName, details: EventDetails): Promise<void>
-  /** The same for many changes of one kind, in one statement. Nothing for none. */
-  recordMany(name: EventName, details: readonly SameActorDetails[]): Promise<void>
+  /** The same for many changes of one kind, in one statement; `after` is `before` with what changed. Nothing for none. */
+  recordMany(name: EventName, changes: readonly Change[]): Promise<void>
   /** Locks a name of this company until the end of the transaction; waits for other transactions. */
   lock(name: string): Promise<void>
   /** The same lock without waiting: false when another transaction has it. */
@@ -227,6 +227,7 @@ const eventOf = (scope: Scope, name: EventName, details: EventDetails): NewEvent
   clientId: details.client_id ?? null,
   before: jsonObject(details.before),
   after: jsonObject(details.after),
+  changed: null,
   actor: details.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
   ip: details.request?.ip ?? scope.ip,
   requestId: details.request?.requestId ?? scope.requestId,
@@ -241,8 +242,11 @@ function bindTx(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx 
     async record(name: EventName, details: EventDetails) {
       await recordEvents(kysely, [eventOf(scope, name, details)])
     },
-    async recordMany(name: EventName, details: readonly SameActorDetails[]) {
-      const [first, ...others] = details.map((one) => eventOf(scope, name, one))
+    async recordMany(name: EventName, changes: readonly Change[]) {
+      const [first, ...others] = changes.map(({ changed, ...change }) => ({
+        ...eventOf(scope, name, { ...change, after: { ...change.before, ...changed } }),
+        changed: { ...changed },
+      }))
       if (first !== undefined) await recordEvents(kysely, [first, ...others])
     },
     async lock(name: string) {
