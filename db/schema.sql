@@ -2900,6 +2900,7 @@ CREATE INDEX payment_agreements_client ON public.payment_agreements USING btree 
 CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id, client_id) WHERE (outcome IS NULL);
 select protect('payment_agreements', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_agreements to enlace_app;
+grant select (company_id, outcome) on payment_agreements to enlace_platform;
 
 create table agreement_notices (
   company_id uuid not null default current_company(),
@@ -3081,6 +3082,7 @@ CREATE UNIQUE INDEX payment_promises_open ON public.payment_promises USING btree
 CREATE INDEX payment_promises_until ON public.payment_promises USING btree (company_id, until_on, id);
 select protect('payment_promises', 'company_id', 'select, insert');
 grant update (outcome, ended_on) on payment_promises to enlace_app;
+grant select (company_id, until_on, outcome) on payment_promises to enlace_platform;
 
 create table payments (
   company_id uuid not null default current_company(),

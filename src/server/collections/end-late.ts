@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FIRST_POLICY } from '#domain/collections/policy.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { isClockRight } from '#server/core/clock.ts'
 import { inSystemTx, readInPlatformTx, type World } from '#server/core/context.ts'
@@ -15,13 +16,13 @@ export const promiseTickers: readonly Ticker[] = [
 
 /**
  * Ends the promises of every company whose day has passed, at any hour and whatever the policy says, and the agreements that are not on time
- * while the policy is off: the decision of a day ends them only while it is in trial or on (docs/decisions/0094). A process with a wrong
- * clock ends nothing.
+ * while the policy is off: the decision of a day ends them only while it is in trial or on (docs/decisions/0094). A company without any of
+ * them costs no transaction. A process with a wrong clock ends nothing.
  */
 export async function endLate(world: World, processNow: () => Date = () => new Date()): Promise<void> {
   if (!(await isClockRight(world, processNow))) return
   const today = dayOf(world.clock())
-  const companies = await readInPlatformTx(world, listCompanies)
+  const companies = await readInPlatformTx(world, (tx) => listCompanies(tx, today))
   for (const companyId of companies) {
     await inSystemTx(world, companyId, (tx) => endOfCompany(tx, today)).catch((error: unknown) => {
       // One company must not stop the others.
@@ -30,10 +31,20 @@ export async function endLate(world: World, processNow: () => Date = () => new D
   }
 }
 
-/** Every company: also one that never saved a policy makes agreements. */
-async function listCompanies(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from companies`.execute(tx)
-  return rows.map(({ id }) => id)
+/**
+ * The companies with a promise whose day has passed, and the active ones whose policy is off with an open agreement, which may have to end.
+ * One that never saved a policy makes agreements too.
+ */
+async function listCompanies(tx: Tx, today: Day): Promise<string[]> {
+  const { rows } = await sql<{ company_id: string }>`
+    select company_id from payment_promises where outcome is null and until_on < ${today}::date
+    union
+    select a.company_id from (select distinct company_id from payment_agreements where outcome is null) a
+    join companies c on c.id = a.company_id and c.status = 'active'
+    where coalesce((
+      select mode from collection_policies p where p.company_id = a.company_id order by version desc limit 1
+    ), ${FIRST_POLICY.mode}) = 'off'`.execute(tx)
+  return rows.map(({ company_id }) => company_id)
 }
 
 async function endOfCompany(tx: Tx, today: Day): Promise<void> {
