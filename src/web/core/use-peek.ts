@@ -59,9 +59,6 @@ export function usePeek(list: List, url: Pick<TableUrl<string>, 'query' | 'filte
     return () => document.removeEventListener('keydown', onKey)
   })
   const isFromEnd = useFollowing({ key: JSON.stringify([url.query, url.filters]), list, id, isListed, change })
-  useEffect(() => {
-    if (isListed) rowElement(id)?.scrollIntoView({ block: 'nearest' })
-  }, [id, isListed])
   const { page, page_size: size } = url.query
   const index = id === null ? -1 : ids.indexOf(id)
   const stepTo = (step: 1 | -1): (() => void) | undefined => {
@@ -107,9 +104,6 @@ function useFollowing({ key, list, id, isListed, change }: Following): RefObject
   })
   return isFromEnd
 }
-
-const rowElement = (id: string | null): Element | null =>
-  id === null ? null : document.querySelector(`tr[data-row="${CSS.escape(id)}"]`)
 
 /** The row that has the focus when V is pressed; undefined for another key, and while the user types. */
 function rowOf({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): string | undefined {

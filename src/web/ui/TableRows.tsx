@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { RowActions } from './RowActions.tsx'
 import { RowCheck } from './RowCheck.tsx'
@@ -12,10 +12,26 @@ const PANEL = (
   </svg>
 )
 
-/** The rows of a table. The code of a row runs again only when what it shows changes: the choice of one of fifty runs that one. */
+/**
+ * The rows of a table. The code of a row runs again only when what it shows changes: the choice of one of fifty runs that one. Rows
+ * that arrived or have another order are drawn after the rest of the screen, and a key or a press does not wait for them.
+ */
 export function TableRows<Row>(props: RowsProps<Row>) {
-  const handlers = useHandlers(props)
-  return rowsOf(props, handlers).map((row) => <SameRow key={row.id} {...row} />)
+  const { rows, page, pageSize } = props
+  const shown = { ...props, ...useDeferredValue(useMemo(() => ({ rows, page, pageSize }), [rows, page, pageSize])) }
+  const handlers = useHandlers(shown)
+  useScrollToPeeked(shown)
+  return rowsOf(shown, handlers).map((row) => <SameRow key={row.id} {...row} />)
+}
+
+/** Scrolls to the row that is open beside the list: when it opens, and when its page arrives. */
+function useScrollToPeeked<Row>({ rows, rowKey, peek }: RowsProps<Row>): void {
+  const id = peek?.id ?? null
+  const isShown = id !== null && rows.some((row) => rowKey(row) === id)
+  useEffect(() => {
+    if (!isShown) return
+    document.querySelector(`tr[data-row="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isShown])
 }
 
 /** The same functions for as long as the table is shown, which do what its last drawing says. */
