@@ -105,6 +105,36 @@ for (const { account, path, columns } of SORTABLE) {
   })
 }
 
+test('TBL-02 lo que se cambia justo después de ordenar una lista conserva el orden, y otro clic lo invierte', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'financial')
+  await page.goto('/invoices')
+  await expect(rows(page).first()).toBeVisible()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  await header(page, 'Vence').getByRole('button').dblclick()
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await expect(header(page, 'Vence')).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/[?&]sort=-due_on(&|$)/)
+  // In one task: the screen is not drawn between the order and what follows it.
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('thead th:nth-child(2) button')?.click()
+    const row = document.querySelector('tbody tr a')
+    row?.dispatchEvent(new KeyboardEvent('keydown', { key: 'v', bubbles: true }))
+  })
+  await expect(page).toHaveURL(/[?&]sort=number(&|$)/)
+  await expect(page).toHaveURL(/[?&]peek=/)
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('thead th:nth-child(2) button')?.click()
+    document.querySelector<HTMLElement>('[aria-label="Página siguiente"]')?.click()
+  })
+  await expect(page).toHaveURL(/[?&]sort=-number(&|$)/)
+  await expect(page).toHaveURL(/[?&]page=2(&|$)/)
+  await expect(page).toHaveURL(/[?&]peek=/)
+})
+
 test('TBL-02 en un celular las facturas se ordenan con una lista, de la que vence primero a la última', async ({
   page,
 }) => {

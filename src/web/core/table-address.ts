@@ -31,6 +31,9 @@ export function readTableAddress(search: URLSearchParams, pageSize: number = PAG
   }
 }
 
+/** The parameters of the address, which a change may have that the screen does not show yet: another change starts from them. */
+export const currentSearch = (): URLSearchParams => new URLSearchParams(window.location.search)
+
 /** The address with some changes. An empty value removes its parameter; a change without `page` returns to the first page. */
 export function changeAddress(search: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(search)

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseSort, type Sort } from '#domain/core/paging.ts'
 import { type ListSettings, useListSettings } from './list-settings.ts'
-import { changeAddress, readTableAddress, sortText, type TableAddress } from './table-address.ts'
+import { changeAddress, currentSearch, readTableAddress, sortText, type TableAddress } from './table-address.ts'
 
 /** The address of a list, and its changes. */
 export type TableState = TableAddress & {
@@ -53,7 +53,7 @@ export function useTableUrl<const Key extends string = never>({
     const address = readTableAddress(search, settings.pageSize ?? pageSize)
     const sort = parseSort(sortText(address.sort), sorts)
     const change = (changes: Readonly<Record<string, string>>, replace = false): void =>
-      setSearch((now) => changeAddress(now, changes), { replace, preventScrollReset: true })
+      setSearch(changeAddress(currentSearch(), changes), { replace, preventScrollReset: true })
     return {
       ...address,
       sort: sort === undefined ? null : address.sort,

@@ -6,16 +6,13 @@ import { useSearchParams } from 'react-router'
  */
 export function useOpened(): [string | null, (value: string | null) => void] {
   const [search, setSearch] = useSearchParams()
-  const change = (value: string | null): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value === null) next.delete(PARAMETER)
-        else next.set(PARAMETER, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const change = (value: string | null): void => {
+    // A list changes the address before its screen is drawn with it.
+    const next = new URLSearchParams(window.location.search)
+    if (value === null) next.delete(PARAMETER)
+    else next.set(PARAMETER, value)
+    setSearch(next, { replace: true, preventScrollReset: true })
+  }
   return [search.get(PARAMETER), change]
 }
 

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMedia } from '#web/ui/use-media.ts'
 import { areShortcutsOn } from './shortcut-setting.ts'
+import { currentSearch } from './table-address.ts'
 import type { TableUrl } from './table-url.ts'
 
 /** From this width a record fits beside its list. */
@@ -37,16 +38,12 @@ export function usePeek(list: List, url: Pick<TableUrl<string>, 'query' | 'filte
   const id = isWide ? search.get(PARAMETER) : null
   const ids = list.data?.data.map((row) => row.id) ?? []
   const isListed = id !== null && ids.includes(id)
-  const change = (next: string | null): void =>
-    setSearch(
-      (before) => {
-        const params = new URLSearchParams(before)
-        if (next === null) params.delete(PARAMETER)
-        else params.set(PARAMETER, next)
-        return params
-      },
-      { replace: true, preventScrollReset: true },
-    )
+  const change = (next: string | null): void => {
+    const params = currentSearch()
+    if (next === null) params.delete(PARAMETER)
+    else params.set(PARAMETER, next)
+    setSearch(params, { replace: true, preventScrollReset: true })
+  }
   useEffect(() => {
     if (!isWide) return undefined
     const onKey = (event: KeyboardEvent): void => {

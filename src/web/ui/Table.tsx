@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useMemo, useOptimistic } from 'react'
 import { Pagination, type PagingProps } from './Pagination.tsx'
 import { PageCheck } from './RowCheck.tsx'
 import { SortSelect } from './SortSelect.tsx'
@@ -135,6 +135,13 @@ function Content<Row>({ all, ...props }: ShownProps<Row>) {
 const errorProps = ({ retry, ...error }: NonNullable<TableProps<never>['error']>) => ({ ...error, onRetry: retry })
 
 function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort }: ShownProps<Row>) {
+  const [shownSort, showSort] = useOptimistic(sort)
+  // The heading shows the new order at once, and a second press starts from it. The rest of the screen is drawn after that.
+  const order = (next: Sort): void =>
+    startTransition(() => {
+      showSort(next)
+      onSort?.(next)
+    })
   return (
     <thead>
       <tr>
@@ -144,7 +151,7 @@ function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort
           </th>
         )}
         {columns.map((column) => {
-          const direction = sort?.key === column.key ? sort.direction : null
+          const direction = shownSort?.key === column.key ? shownSort.direction : null
           const Sign = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ArrowUpDown
           return (
             <th
@@ -154,7 +161,7 @@ function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort
               aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
             >
               {column.sortable && onSort ? (
-                <button type="button" className="table__sort" onClick={() => onSort(nextSort(column.key, direction))}>
+                <button type="button" className="table__sort" onClick={() => order(nextSort(column.key, direction))}>
                   {column.header} <Sign size={14} aria-hidden="true" />
                 </button>
               ) : (
