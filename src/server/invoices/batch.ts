@@ -84,6 +84,8 @@ function postingOf(
   return {
     ...draft,
     credit,
+    // Without a day of the period, its invoice shows the service of the day of issue.
+    service: draft.bounds === null ? undefined : contract.facts,
     snapshot: {
       ...draft.snapshot,
       by_email: contract.has_email,

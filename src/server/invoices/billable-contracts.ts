@@ -11,14 +11,23 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { listUsableCredits, lockCredits } from '#server/ledger/accounts.ts'
+import { type ServiceRow, SIGNED_COST, speedsOf } from './invoiced-services.ts'
 import { addressOfMonth } from './month-address.ts'
 import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
 export type BillingScope = { period: Period; cut_day: number | null }
 
-/** A contract with the data that decides its invoice, and the client's credit in favour and debt before it. */
-export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money } & PreviousDebt
+/**
+ * A contract with the data that decides its invoice, and the client's credit in favour and debt before it. `facts`: of its service on
+ * the first day of the period, only of a locking read, which is followed by the invoice.
+ */
+export type BillableContract = Billable & {
+  client: string
+  has_email: boolean
+  credit: Money
+  facts: ServiceRow | undefined
+} & PreviousDebt
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -43,7 +52,7 @@ type BillableRow = {
   price: Money
   payment_date: number | null
   is_billed: boolean
-}
+} & Partial<Omit<ServiceRow, 'prices_include_vat'>>
 
 /** Ids that one statement returns: a company with more contracts needs several statements. */
 export const LISTED_MAX = 50_000
@@ -107,7 +116,7 @@ export async function readBillables(
   ids: readonly string[],
   options: { isAll: boolean; isLocking: boolean },
 ): Promise<BillableContract[]> {
-  const rows = await readContracts(tx, scope, ids, options.isAll)
+  const rows = await readContracts(tx, scope, ids, options)
   if (rows.length === 0) return []
   const contracts = rows.map((row) => row.contract_id)
   const clients = [...new Set(rows.map((row) => row.client_id))]
@@ -136,9 +145,15 @@ export async function readBillables(
     suspensions: suspensions.get(row.contract_id) ?? EMPTY,
     charges: (charges.get(row.contract_id) ?? EMPTY).filter((charge) => isOfHolder(row, charge, scope)),
     credit: credits.get(row.client_id) ?? ZERO,
+    facts: factsOf(row),
     ...previousDebtOf(debts, row.client_id),
   }))
 }
+
+const factsOf = ({ prices_include_vat, address, city, download_speed, upload_speed, signed_cost }: BillableRow) =>
+  address === undefined || city === undefined || download_speed === undefined || upload_speed === undefined
+    ? undefined
+    : { prices_include_vat, address, city, download_speed, upload_speed, signed_cost: signed_cost ?? null }
 
 /** A ceded contract: the holder of the period pays the charges of its own days, and the cession settles the others. */
 const isOfHolder = (
@@ -194,18 +209,19 @@ async function readContracts(
   tx: Tx,
   scope: BillingScope,
   ids: readonly string[],
-  isAll: boolean,
+  { isAll, isLocking }: { isAll: boolean; isLocking: boolean },
 ): Promise<BillableRow[]> {
   const starts = plainArray(boundsOf(scope).map(({ from_on }) => from_on))
   const { rows } = await sql<BillableRow>`${REPLAN_EACH_TIME}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.move, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
+      ${isLocking ? sql`, c.address, c.city, p.download_speed, p.upload_speed, ${SIGNED_COST} as signed_cost` : sql``}
     from unnest(${uuidArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
         ${moveOfPeriod(starts)} as move,
-        c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on
+        c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, c.address, c.city
       from contracts c
       left join lateral (${plannedMove(starts)}) planned on true
       where c.company_id = (select current_company()) and c.id = key.id limit 1
@@ -215,11 +231,12 @@ async function readContracts(
       where k.company_id = (select current_company()) and k.id = c.client_id limit 1
     ) k
     cross join lateral (
-      select t.plan_name, t.price from contract_terms t
+      select t.plan_id, t.plan_name, t.price from contract_terms t
       where t.company_id = (select current_company()) and t.contract_id = c.id
         and t.from_on <= greatest(c.active_from, (${starts}::date[])[c.billing_cut_day])
       order by t.from_on desc limit 1
     ) t
+    ${isLocking ? speedsOf(sql`t.plan_id`) : sql``}
     where ${eligibleCondition(scope)} ${isAll ? sql`` : sql`and not ${billedCondition(scope)}`}
     order by key.place`.execute(tx)
   return rows

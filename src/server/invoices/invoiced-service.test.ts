@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
-import { makeClient, makeContract } from '#test/factory.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 import { runMassive } from './run-worker.ts'
@@ -68,6 +68,34 @@ test('INV-12 R2.2 la factura de un mes y la de un cobro guardan la dirección, l
     expect(JSON.stringify(page.json) + shared).not.toContain('Vereda La Palma')
     expect(shared).toContain('Reconexión después de una suspensión por mora: $ 1.000,00 con impuestos.')
   }
+  t.setNow(null)
+})
+
+test('INV-12 R2.2 la factura de un mes guarda la velocidad del plan de su primer día; sin días de servicio, la del día de su emisión', async () => {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const { company, financial, id, no } = await makeService()
+  const faster = await makePlan(t.owner, company.id)
+  await t.owner.query(`update plans set download_speed = '900 Mbps' where id = $1`, [faster])
+  const { id: clientId } = await makeClient(t.owner, company.id)
+  const ended = await makeContract(t.owner, company.id, clientId, { activeFrom: '2026-01-01' })
+  await t.owner.query(
+    `insert into contract_terms (company_id, contract_id, from_on, plan_id, plan_name, price)
+     select $1, id, '2026-11-10', $2, 'Hogar 900', 9000000 from unnest($3::uuid[]) id`,
+    [company.id, faster, [id, ended.id]],
+  )
+  await t.owner.query(`update contracts set status = 'terminated', active_to = '2026-09-15' where id = $1`, [ended.id])
+  await t.owner.query(
+    `insert into pending_charges (company_id, contract_id, kind, description, price) values ($1, $2, 'other', 'Cable', 100000)`,
+    [company.id, ended.id],
+  )
+  const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
+  await runMassive(t.world, { company_id: company.id, run_id: run.id })
+  const speeds: Record<string, string | undefined> = {}
+  for (const invoice of (await financial.call(invoiceApi.list, {})).data) {
+    const { data } = await financial.call(invoiceApi.get, { params: { id: invoice.id } })
+    speeds[data.no_contract ?? ''] = data.service?.download_speed
+  }
+  expect(speeds).toEqual({ [no]: '100 Mbps', [ended.no_contract]: '900 Mbps' })
   t.setNow(null)
 })
 

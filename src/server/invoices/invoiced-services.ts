@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { chargeInForce } from '#domain/contracts/charges.ts'
 import { reconnectionPrice } from '#domain/contracts/reconnection.ts'
 import type { Day } from '#domain/core/days.ts'
@@ -14,9 +14,16 @@ import { plainArray, uuidArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 
-type Invoiced = { contract_id: string | null; bounds: { from_on: Day } | null; issued_on: Day }
+/** An invoice. `service`: what was read together with its contract, of the first day that it bills. */
+type Invoiced = {
+  contract_id: string | null
+  bounds: { from_on: Day } | null
+  issued_on: Day
+  service?: ServiceRow | undefined
+}
 
-type ServiceRow = {
+/** What a contract, its plan of a day and its signed charges say of its service. */
+export type ServiceRow = {
   address: string
   city: string
   prices_include_vat: boolean
@@ -36,7 +43,10 @@ export async function readInvoicedServices(
   const on = invoices[0]?.issued_on
   if (on === undefined) return []
   const [rows, parameters, regimes, defaults] = await Promise.all([
-    listServices(tx, invoices),
+    listServices(
+      tx,
+      invoices.filter(({ service }) => service === undefined),
+    ),
     readParameters(tx),
     readTaxRegimes(tx),
     getContractDefaults(tx),
@@ -45,8 +55,8 @@ export async function readInvoicedServices(
   const limit = parameterOn(parameters, 'service.reconnection_cap', on)
   const cap = limit?.unit === 'pesos' ? { value: limit.value, legal_basis: limit.legal_basis } : null
   const claim_months = valueOn(parameters, 'billing.claim_months', on)
-  return invoices.map((_, index) => {
-    const row = rows.get(index)
+  return invoices.map((invoice) => {
+    const row = invoice.service ?? rows.get(invoice)
     if (row === undefined) return undefined
     const { address, city, download_speed, upload_speed } = row
     const cost = reconnectionPrice(chargeInForce(row.signed_cost, defaults?.reconnection_cost ?? ZERO), cap)
@@ -55,10 +65,23 @@ export async function readInvoicedServices(
   })
 }
 
-/** Looks each contract up by key, as `readBillables` does (docs/decisions/0016). By the position of its invoice. */
-async function listServices(tx: Tx, invoices: readonly Invoiced[]): Promise<Map<number, ServiceRow>> {
+/** The speeds of a plan, as `p`. */
+export const speedsOf = (plan: RawBuilder<unknown>) => sql`
+  cross join lateral (
+    select p.download_speed, p.upload_speed from plans p
+    where p.company_id = (select current_company()) and p.id = ${plan} limit 1
+  ) p`
+
+/** The price of a reconnection that a contract `c` signed; null without signed charges. */
+export const SIGNED_COST = sql`(
+  select s.reconnection_cost from contract_charges s
+  where s.company_id = (select current_company()) and s.contract_id = c.id order by s.version desc limit 1)`
+
+/** Looks each contract up by key, as `readBillables` does (docs/decisions/0016). */
+async function listServices(tx: Tx, invoices: readonly Invoiced[]): Promise<Map<Invoiced | undefined, ServiceRow>> {
+  if (invoices.length === 0) return new Map()
   const { rows } = await sql<ServiceRow & { place: number }>`${REPLAN_EACH_TIME}
-    select key.place::int - 1 as place, c.address, c.city, c.prices_include_vat, p.download_speed, p.upload_speed, s.reconnection_cost as signed_cost
+    select key.place::int - 1 as place, c.address, c.city, c.prices_include_vat, p.download_speed, p.upload_speed, ${SIGNED_COST} as signed_cost
     from unnest(${uuidArray(invoices.map(({ contract_id }) => contract_id))}::uuid[],
       ${plainArray(invoices.map(({ bounds, issued_on }) => bounds?.from_on ?? issued_on))}::date[]) with ordinality key (id, billed_on, place)
     cross join lateral (
@@ -70,13 +93,6 @@ async function listServices(tx: Tx, invoices: readonly Invoiced[]): Promise<Map<
       where t.company_id = (select current_company()) and t.contract_id = c.id and t.from_on <= greatest(c.active_from, key.billed_on)
       order by t.from_on desc limit 1
     ) t on true
-    cross join lateral (
-      select p.download_speed, p.upload_speed from plans p
-      where p.company_id = (select current_company()) and p.id = coalesce(t.plan_id, c.plan_id) limit 1
-    ) p
-    left join lateral (
-      select s.reconnection_cost from contract_charges s
-      where s.company_id = (select current_company()) and s.contract_id = c.id order by s.version desc limit 1
-    ) s on true`.execute(tx)
-  return new Map(rows.map(({ place, ...row }) => [place, row]))
+    ${speedsOf(sql`coalesce(t.plan_id, c.plan_id)`)}`.execute(tx)
+  return new Map(rows.map(({ place, ...row }) => [invoices[place], row]))
 }

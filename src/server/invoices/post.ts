@@ -12,7 +12,7 @@ import { plainArray, textArray, uuidArray } from '#server/db/arrays.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
-import { readInvoicedServices } from './invoiced-services.ts'
+import { readInvoicedServices, type ServiceRow } from './invoiced-services.ts'
 import { issuedDocuments } from './issued.ts'
 
 /** A computed invoice, ready to be posted; its number follows its position. */
@@ -33,6 +33,8 @@ export type ComputedInvoice = {
   /** The client's credit in favour that it uses. */
   credit: Money
   charges: readonly string[]
+  /** The service on the first day of `bounds`, when it was read with the contract. */
+  service?: ServiceRow | undefined
 }
 
 /** The origin of invoices: a run (`period`), a one-off charge, the opening balances of another system, or a voided payment. */
