@@ -17,6 +17,7 @@ import {
   reverse,
   statesOf,
 } from '#test/credit-desk.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -239,4 +240,18 @@ test('ACC-05 TRX-04 reversar el pago que dejó saldo a favor reabre también el 
   expect(await statesOf(desk, invoice)).toEqual([['pendiente', 33_000]])
   expect(await closedOf(desk)).toMatchObject([{ reversed: { reason: `Reverso del recibo ${advance.number}` } }])
   expect(await breachesOf(t)).toEqual([])
+})
+
+test('ACC-05 INV-12 el papel de una factura con nota no cuenta como pagado el saldo pequeño que se cerró', async () => {
+  const desk = await makeDesk(t)
+  const { id } = await charge(desk, 20_000)
+  await note(desk, id, 10_000)
+  await pay(desk, 9_976, { invoice_ids: [id] })
+  await limit(desk, 50)
+  await close(desk)
+  const { bytes } = await desk.financial.ask(invoiceApi.pdf, { params: { id } })
+  const text = readPdf(bytes).text.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('Pagado de esta factura: -$ 9.976,00')
+  expect(text).toContain('La empresa cerró un saldo pequeño: -$ 24,00')
+  expect(text).toContain('Queda por pagar de esta factura: $ 0,00')
 })

@@ -320,3 +320,28 @@ test('ACC-07 R2.4 lo que debe la persona sin contrato no se castiga mientras ten
   ])
   expect([await candidates(), (await written()).status]).toEqual([1, 201])
 })
+
+test('ACC-07 CLI-03 el estado de cuenta muestra cada movimiento de un castigo en su orden, y la deuda nunca baja de cero', async () => {
+  const desk = await badDebt()
+  const [id = ''] = desk.ids
+  await post(desk, [id])
+  await payOf(desk, 10_000, id)
+  await note(desk, id, 20_000)
+  const { id: reversed } = await payOf(desk, 5_000, id)
+  await reverse(desk, reversed)
+  const { data } = await desk.client.call(clientApi.statement, {
+    params: { id: desk.clientId },
+    query: { from: LATER, to: LATER },
+  })
+  expect(data.movements.map(({ kind, balance }) => [kind, balance / 100])).toEqual([
+    ['castigo', 0],
+    ['recuperacion', 10_000],
+    ['pago', 0],
+    ['reverso_castigo', 20_000],
+    ['nota_credito', 0],
+    ['recuperacion', 5_000],
+    ['pago', 0],
+    ['reverso', 5_000],
+    ['castigo', 0],
+  ])
+})

@@ -31,7 +31,7 @@ async function whyNotOwed(tx: Tx, { invoice_id, client_id }: DebtMessage, now: D
     .select(['balance', 'disputed_amount', 'contract_id', 'last_payable_on'])
     .where('id', '=', invoice_id ?? '')
     .executeTakeFirst()
-  if (!invoice || invoice.balance === 0) return 'La factura ya se pagó'
+  if (!invoice || invoice.balance === 0) return 'La factura ya no debe nada'
   if (invoice.balance <= invoice.disputed_amount) return 'Lo que falta de la factura está en reclamo'
   const today = dayOf(now)
   const agreed = await listAgreedInvoices(tx, today, [client_id])

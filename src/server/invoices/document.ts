@@ -1,8 +1,9 @@
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
-import { minus } from '#domain/core/money.ts'
+import { type Money, minus, sum, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { nextPeriod, periodBounds, periodOf } from '#domain/core/period.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { MovementKind } from '#domain/ledger/movement.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
 import { instantOfId } from '#server/core/ids.ts'
@@ -124,12 +125,18 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
           notes: invoice.credit_notes.map(({ number, issued_on, total }) => ({ number, issued_on, total })),
           left: minus(invoice.balance, invoice.disputed_amount),
           written_off: invoice.written_off,
+          closed: closedOf(invoice),
         },
   disputed_amount: invoice.disputed_amount,
   permanence: invoice.permanence,
   service: invoice.service,
   no_contract: invoice.no_contract,
 })
+
+/** What the company closed of an invoice as a small balance. */
+const closedOf = ({ movements }: Invoice): Money =>
+  minus(ZERO, sum(movements.filter(({ kind }) => CLOSINGS.includes(kind)).map(({ amount }) => amount)))
+const CLOSINGS: readonly MovementKind[] = ['cierre_saldo', 'reverso_cierre']
 
 /** The PDF of an invoice, stored or new. Call it outside a transaction: drawing is slow. */
 export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {

@@ -15,7 +15,12 @@ import { drawPayment, isSettled, paymentHeight } from './payment-block.ts'
 import { drawRights, rightsHeight, serviceDetails } from './service-block.ts'
 
 /** What notes changed after the day of issue. `left`: to be paid of the invoice, without what is in dispute. */
-type AfterIssue = { notes: Pick<CreditNote, 'number' | 'issued_on' | 'total'>[]; left: Money; written_off: Money }
+type AfterIssue = {
+  notes: Pick<CreditNote, 'number' | 'issued_on' | 'total'>[]
+  left: Money
+  written_off: Money
+  closed: Money
+}
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -300,11 +305,11 @@ const present = (totals: readonly Total[]): Total[] => totals.filter(([, amount]
 /** What came after the day of issue: the notes, what was paid, what is in dispute and what is left of the invoice. */
 function afterNotes(
   { total, credit_taken, disputed_amount }: InvoiceDocument['invoice'],
-  { notes, left, written_off }: NonNullable<InvoiceDocument['invoice']['after']>,
+  { notes, left, written_off, closed }: NonNullable<InvoiceDocument['invoice']['after']>,
   issued: Money,
 ): Total[] {
   const credited = sum(notes.map((note) => note.total))
-  const paid = minus(minus(total, credit_taken), sum([credited, disputed_amount, left, written_off]))
+  const paid = minus(minus(total, credit_taken), sum([credited, disputed_amount, left, written_off, closed]))
   return [
     ['Total al emitirla', issued],
     ...notes.map(
@@ -313,6 +318,7 @@ function afterNotes(
     ...present([
       ['Pagado de esta factura', paid > 0 ? minus(ZERO, paid) : ZERO],
       [DISPUTED, minus(ZERO, disputed_amount)],
+      ['La empresa cerró un saldo pequeño', minus(ZERO, closed)],
       ['No se cobra: la empresa castigó esta deuda', minus(ZERO, written_off)],
     ]),
     [LEFT, left],

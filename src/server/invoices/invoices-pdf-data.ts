@@ -33,6 +33,7 @@ export const InvoiceData = z.object({
           notes: z.array(z.pick(CreditNote, { number: true, issued_on: true, total: true })),
           left: PesosSum,
           written_off: PesosSum,
+          closed: PesosSum,
         }),
       ),
     },

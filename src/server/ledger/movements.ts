@@ -29,6 +29,9 @@ export async function getBalanceBefore(tx: Tx, clientId: string, day: Day): Prom
   return money(rows[0]?.amount ?? 0)
 }
 
+/** A movement `m` of a write-off is one of its own, in the order of the books: several of one invoice on a day do not add up. */
+const MOVE = sql`case when m.kind in ('castigo', 'recuperacion', 'reverso_castigo') then m.id end`
+
 /** The movements of a client's account between two days, both included. */
 export async function listAccountMovements(tx: Tx, clientId: string, from: Day, to: Day): Promise<AccountMovement[]> {
   const { rows } = await sql<AccountMovement>`
@@ -38,8 +41,8 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
     from (
       select m.posted_on as day, m.kind, m.receivable - m.credit as amount, m.invoice_id, m.payment_id, m.credit_note_id,
         min(m.id::text) over (
-          partition by m.posted_on, m.payment_id, m.credit_note_id, m.adjustment_id, m.invoice_id, m.kind in ('reverso', 'reverso_cierre')
-        ) as place,
+          partition by m.posted_on, m.payment_id, m.credit_note_id, m.adjustment_id, m.invoice_id, m.kind in ('reverso', 'reverso_cierre'), ${MOVE}
+        ) as place, ${MOVE} as move,
         case
           when m.refund_id is not null then (
             select 'Devolución ' || r.number from credit_refunds r where r.company_id = m.company_id and r.id = m.refund_id)
@@ -55,7 +58,7 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
       left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
       where m.company_id = (select current_company()) and m.client_id = ${clientId} and m.posted_on between ${from} and ${to}
     ) moved
-    group by day, kind, document having sum(amount) <> 0 order by day, min(place), document`.execute(tx)
+    group by day, kind, document, move having sum(amount) <> 0 order by day, min(place), document`.execute(tx)
   return rows
 }
 

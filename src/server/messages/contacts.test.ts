@@ -276,7 +276,7 @@ test('SUS-05 un recordatorio que esperó su hora no sale cuando la factura ya se
   const { data } = await one.financial.call(messageApi.list)
   expect(data.find(({ kind }) => kind === 'reminder')).toMatchObject({
     status: 'dropped',
-    problem: 'La factura ya se pagó',
+    problem: 'La factura ya no debe nada',
     sent_at: null,
   })
 })

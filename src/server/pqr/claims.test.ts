@@ -92,7 +92,7 @@ test('PQR-01 R2.15 la constancia de un reclamo dice la factura y lo que de ella 
   expect(partText.replaceAll(/\s+/g, ' ')).toContain('$ 5.000,00 no se habían pagado y no se cobran mientras')
   const paid = await claimed({ amount: 10_000, paid: total / 100 })
   const paidText = readPdf((await paid.client.ask(pqrApi.constancia, { params: paid.params })).bytes).text
-  expect(paidText).toContain('La factura ya estaba pagada')
+  expect(paidText).toContain('La factura no tenía saldo por cobrar')
   expect(paidText).not.toContain('No se cobra')
 })
 

@@ -102,14 +102,14 @@ function citedBlocks(stored: StoredCase): Block[] {
   ]
 }
 
-/** The claimed invoice as it was filed, and what of it is not collected: nothing of an invoice that was paid then. */
+/** The claimed invoice as it was filed, and what of it is not collected: nothing of an invoice that was paid, annulled or written off then. */
 function filedClaimBlocks(stored: StoredCase): Block[] {
   const { claimed_amount, filed_disputed, linked_at } = stored
   const line = claimLine(stored)
   if (line === null || linked_at !== null) return []
   const kept =
     filed_disputed === null
-      ? 'La factura ya estaba pagada.'
+      ? 'La factura no tenía saldo por cobrar.'
       : filed_disputed === claimed_amount
         ? 'No se cobra mientras se resuelve.'
         : `De ese valor, ${pesosLabel(filed_disputed)} no se habían pagado y no se cobran mientras se resuelve.`

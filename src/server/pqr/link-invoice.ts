@@ -29,7 +29,7 @@ export const linkInvoice: Verb<typeof pqrApi.linkInvoice> = (ctx, { params, body
       throw refuseField(
         'refused',
         'amount',
-        'Esa factura ya está pagada: escribe qué valor de ella se reclama, que es lo que se devolvería',
+        'Esa factura no tiene saldo por cobrar: escribe qué valor de ella se reclama, que es lo que se devolvería',
       )
     const amount = claimedOf(invoice, body.amount, '')
     const disputed = disputedOf(invoice, amount)
@@ -37,7 +37,7 @@ export const linkInvoice: Verb<typeof pqrApi.linkInvoice> = (ctx, { params, body
     const isUnclassified = before.typology === 'otra'
     const kept =
       disputed === null
-        ? 'La factura ya estaba pagada: lo que se devuelva depende de la respuesta.'
+        ? 'La factura no tenía saldo por cobrar: lo que se devuelva depende de la respuesta.'
         : `Desde hoy y hasta la respuesta no se cobran ni se vencen ${pesosLabel(disputed)}.`
     const subject = isUnclassified ? ` El tema para los reportes es ${TYPOLOGY_LABELS.facturacion}.` : ''
     const entryId = await writeStep(tx, before, {
