@@ -11,7 +11,7 @@ import { testApp } from '#test/world.ts'
 const t = testApp()
 afterEach(() => t.setNow(null))
 
-test('SUS-04 ACC-07 el saldo pequeño que se cierra paga lo que falta de la cuota, y si se reabre la debe otra vez', async () => {
+test('SUS-04 ACC-05 el saldo pequeño que se cierra paga lo que falta de la cuota, y si se reabre la debe otra vez', async () => {
   t.setNow(new Date(nine('2026-11-20')))
   const company = await t.company()
   await putPolicy(t, company.id, { mode: 'off' })
