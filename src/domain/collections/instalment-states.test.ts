@@ -2,29 +2,30 @@ import { expect, test } from 'vitest'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
 import { instalmentsOn } from './instalment-states.ts'
-import type { AgreedDebt } from './instalments.ts'
+import { type AgreedDebt, agreementRunsUntil, isAgreementOnTime } from './instalments.ts'
 
+const thousand = (pesos: number) => money(Math.round(pesos * 100_000))
 const day = (text: string): Day => DayText.parse(text)
 
-/** 100 of two invoices in three instalments: of 40 on a Thursday, 40 on a Saturday, and 20. */
+/** $ 100.000 of two invoices in three instalments: of 40 on a Thursday, 40 on a Saturday, and 20. */
 const agreement = (
   paid: readonly number[] = [],
   changes: Partial<AgreedDebt['invoices'][number]> = {},
 ): AgreedDebt => ({
-  amount: money(100),
+  amount: thousand(100),
   instalments: [
-    { due_on: day('2026-12-17'), amount: money(40) },
-    { due_on: day('2026-12-19'), amount: money(40) },
-    { due_on: day('2027-01-20'), amount: money(20) },
+    { due_on: day('2026-12-17'), amount: thousand(40) },
+    { due_on: day('2026-12-19'), amount: thousand(40) },
+    { due_on: day('2027-01-20'), amount: thousand(20) },
   ],
   invoices: [
-    { id: 'a', amount: money(30), disputed: money(0), extended: money(0), extended_to_on: null },
-    { id: 'b', amount: money(70), disputed: money(0), extended: money(0), extended_to_on: null, ...changes },
+    { id: 'a', amount: thousand(30), disputed: thousand(0), extended: thousand(0), extended_to_on: null },
+    { id: 'b', amount: thousand(70), disputed: thousand(0), extended: thousand(0), extended_to_on: null, ...changes },
   ],
   reductions: paid.map((amount, index) => ({
     invoice_id: index === 0 ? 'a' : 'b',
     on: day('2026-12-15'),
-    amount: money(amount),
+    amount: thousand(amount),
     is_money: true,
   })),
 })
@@ -34,9 +35,9 @@ const statesOf = (one: AgreedDebt, today: string) => instalmentsOn(one, open(tod
 
 test('SUS-04 lo pagado cubre primero la primera cuota, y la que sigue dice cuánto le falta', () => {
   expect(instalmentsOn(agreement([30, 25]), open('2026-12-16'))).toMatchObject([
-    { paid: 40, left: 0, state: 'paid' },
-    { paid: 15, left: 25, state: 'next', payable_until: '2026-12-21' },
-    { paid: 0, left: 20, state: 'later' },
+    { paid: thousand(40), left: thousand(0), state: 'paid' },
+    { paid: thousand(15), left: thousand(25), state: 'next', payable_until: '2026-12-21' },
+    { paid: thousand(0), left: thousand(20), state: 'later' },
   ])
 })
 
@@ -48,11 +49,11 @@ test('SUS-04 R2.25 una cuota está atrasada desde el día después de su último
 })
 
 test('SUS-04 R2.15 lo que está en reclamo, o tiene un plazo nuevo, no se pide ni está atrasado', () => {
-  const claimed = agreement([30], { disputed: money(70) })
+  const claimed = agreement([30], { disputed: thousand(70) })
   expect(statesOf(claimed, '2026-12-18')).toEqual(['claimed', 'claimed', 'claimed'])
   expect(instalmentsOn(claimed, open('2026-12-18')).map(({ left }) => left)).toEqual([0, 0, 0])
-  const extended = agreement([30], { extended: money(70), extended_to_on: day('2026-12-29') })
-  expect(instalmentsOn(extended, open('2026-12-29')).map(({ left }) => left)).toEqual([10, 40, 20])
+  const extended = agreement([30], { extended: thousand(70), extended_to_on: day('2026-12-29') })
+  expect(instalmentsOn(extended, open('2026-12-29')).map(({ left }) => left)).toEqual([10, 40, 20].map(thousand))
   expect(statesOf(extended, '2026-12-29')).toEqual(['claimed', 'claimed', 'claimed'])
   expect(statesOf(extended, '2026-12-30')).toEqual(['late', 'late', 'next'])
 })
@@ -65,4 +66,27 @@ test('SUS-04 de un acuerdo que terminó cuenta lo pagado hasta su día, y lo dem
     'paid',
     'paid',
   ])
+})
+
+test('SUS-04 menos de un peso de una cuota no la atrasa: la siguiente lo pide, y la última se paga completa', () => {
+  const short = agreement([30, 9.9951])
+  expect(instalmentsOn(short, open('2026-12-18'))).toMatchObject([
+    { left: 490, state: 'late' },
+    { state: 'next' },
+    { state: 'later' },
+  ])
+  const enough = agreement([30, 9.99951])
+  expect(instalmentsOn(enough, open('2026-12-18'))).toMatchObject([
+    { left: 49, state: 'paid' },
+    { left: thousand(40), state: 'next' },
+    { state: 'later' },
+  ])
+  expect([isAgreementOnTime(enough, day('2026-12-18')), isAgreementOnTime(short, day('2026-12-18'))]).toEqual([
+    true,
+    false,
+  ])
+  expect(agreementRunsUntil(enough)).toBe('2026-12-21')
+  const almost = agreement([30, 69.99951])
+  expect(statesOf(almost, '2027-01-21')).toEqual(['paid', 'paid', 'late'])
+  expect(isAgreementOnTime(almost, day('2027-01-21'))).toBe(false)
 })

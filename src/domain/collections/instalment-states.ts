@@ -1,10 +1,11 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, sum } from '#domain/core/money.ts'
+import { type Money, minus, money, plus, sum } from '#domain/core/money.ts'
 import {
   type AgreedDebt,
   coveredOn,
   disputedOfAgreement,
   instalmentPayableUntil,
+  isCovered,
   paidOfAgreement,
 } from './instalments.ts'
 
@@ -31,7 +32,7 @@ type AgreementAt = { today: Day; isOpen: boolean; paidUntil: Day | undefined }
 /** The instalments of an agreement in order. What was paid covers the first ones first, and then what is contested does. */
 export function instalmentsOn(agreement: AgreedDebt, { today, isOpen, paidUntil }: AgreementAt): InstalmentNow[] {
   const paid = paidOfAgreement(agreement, paidUntil)
-  const settled = isOpen ? paid + disputedOfAgreement(agreement) : paid
+  const settled = isOpen ? plus(paid, disputedOfAgreement(agreement)) : paid
   const covered = isOpen ? coveredOn(agreement, today) : paid
   const before = agreement.instalments.map((_, index) =>
     sum(agreement.instalments.slice(0, index).map(({ amount }) => amount)),
@@ -39,21 +40,23 @@ export function instalmentsOn(agreement: AgreedDebt, { today, isOpen, paidUntil 
   const read = agreement.instalments.map((one, index) => {
     const { due_on, amount } = one
     const from = before[index] ?? money(0)
-    const part = (total: number): Money => money(Math.max(0, Math.min(total - from, amount)))
+    const part = (total: Money): Money => money(Math.max(0, Math.min(total - from, amount)))
+    const isWithin = (total: Money): boolean => isCovered(total, plus(from, amount), agreement)
     return {
       due_on,
       payable_until: instalmentPayableUntil(one),
       amount,
       paid: part(paid),
       left: minus(amount, part(settled)),
-      isCovered: part(covered) === amount,
+      isPaid: isWithin(paid),
+      isSettled: isWithin(covered),
     }
   })
-  const next = isOpen ? read.find((one) => !one.isCovered && one.payable_until >= today) : undefined
-  return read.map(({ isCovered, ...one }) => {
-    if (one.paid === one.amount) return { ...one, state: 'paid' }
+  const next = isOpen ? read.find((one) => !one.isSettled && one.payable_until >= today) : undefined
+  return read.map(({ isPaid, isSettled, ...one }) => {
+    if (isPaid) return { ...one, state: 'paid' }
     if (!isOpen) return { ...one, state: 'unpaid' }
-    if (isCovered) return { ...one, state: 'claimed' }
+    if (isSettled) return { ...one, state: 'claimed' }
     if (one.payable_until < today) return { ...one, state: 'late' }
     return { ...one, state: one.due_on === next?.due_on ? 'next' : 'later' }
   })

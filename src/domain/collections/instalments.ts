@@ -1,6 +1,7 @@
 import { nextBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { type Money, money, plus, sum } from '#domain/core/money.ts'
+import { ROUNDING_MAX } from '#domain/payments/payment.ts'
 
 type Instalment = { due_on: Day; amount: Money }
 
@@ -41,11 +42,18 @@ function paidOf({ id, amount }: AgreedInvoice, reductions: readonly Reduction[],
 }
 
 /**
- * Whether an agreement is on time on a day: what was paid, is contested, or may still be paid after a claim is at least the instalments
- * whose last day has passed.
+ * Whether the first instalments, of which `due` is asked, are covered. Less than a peso is not missing of them while another one asks for it:
+ * cash has no centavos, and a credit note may leave some.
+ */
+export const isCovered = (covered: Money, due: Money, { amount }: Pick<AgreedDebt, 'amount'>): boolean =>
+  covered >= due || (due < amount && due - covered < ROUNDING_MAX)
+
+/**
+ * Whether an agreement is on time on a day: what was paid, is contested, or may still be paid after a claim covers the instalments whose
+ * last day has passed.
  */
 export const isAgreementOnTime = (agreement: AgreedDebt, on: Day): boolean =>
-  coveredOn(agreement, on) >= dueBefore(agreement.instalments, on)
+  isCovered(coveredOn(agreement, on), dueBefore(agreement.instalments, on), agreement)
 
 /** What is not missing of an agreement on a day: what was paid, is contested, or may still be paid after a claim. */
 export function coveredOn({ invoices, reductions }: Pick<AgreedDebt, 'invoices' | 'reductions'>, on: Day): Money {
@@ -103,7 +111,8 @@ export const wasAgreementOnTime = (agreement: AgreedDebt, before: Day): boolean 
     const due = sum(
       agreement.instalments.filter(({ due_on }) => due_on <= instalment.due_on).map(({ amount }) => amount),
     )
-    return until >= before || sum(agreement.invoices.map((invoice) => paidInTime(invoice, agreement, until))) >= due
+    const paid = sum(agreement.invoices.map((invoice) => paidInTime(invoice, agreement, until)))
+    return until >= before || isCovered(paid, due, agreement)
   })
 
 /** What was paid of an invoice by a day, and of its extended part by its own day. */
