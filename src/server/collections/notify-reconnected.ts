@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { stopUntilServed } from '#server/contracts/late-service.ts'
@@ -6,6 +6,7 @@ import { removeReconnectionCharge } from '#server/contracts/pending-charges.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
+import { dayInBogota } from '#server/db/days.ts'
 import { creditReconnection } from '#server/invoices/unowed-reconnection.ts'
 import { lockAccount } from '#server/ledger/accounts.ts'
 import { deviceServices } from './device-services.ts'
@@ -26,10 +27,20 @@ type UnnotifiedRow = {
   status: string
   reconnected_at: Date
   in_service_at: Date
+  /** The cut that the reconnection ended, and its last day; null when it ended on the day on which it began. */
+  cut_id: string | null
+  cut_to: Day | null
   active_to: Day | null
   /** Its device never carried the reconnection out. */
   is_undone: boolean
 }
+
+/** The cut that ended with the reconnection of a term `t`, which a tick may have written a day later. */
+const endedCut = (t: RawBuilder<unknown>) => sql`
+  select s.id, s.to_on from suspension_intervals s
+  where s.company_id = ${t}.company_id and s.contract_id = ${t}.contract_id and s.kind = 'arrears' and not s.is_unowed
+    and s.to_on between ${dayInBogota(sql`${t}.reconnected_at`)} - 2 and ${dayInBogota(sql`${t}.reconnected_at`)} - 1
+  order by s.to_on desc limit 1`
 
 /**
  * Queues the notice of each reconnection that its client was not notified of, once. A service that is out again, by a pause or another cut,
@@ -41,6 +52,7 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
   const { rows } = await sql<UnnotifiedRow>`
     select t.id, t.contract_id, c.no_contract, c.client_id, k.name as client_name, k.email, k.phone, c.status, c.active_to, t.reconnected_at,
       ${devices.isUndone(sql`t.contract_id`)} as is_undone,
+      s.id as cut_id, s.to_on as cut_to,
       greatest(t.reconnected_at, ${devices.appliedAt(sql`t.contract_id`)}) as in_service_at
     from (
       select id, company_id, contract_id, reconnected_at from reconnection_terms t
@@ -49,6 +61,7 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
       order by id limit ${sql.raw(String(NOTIFIED_MAX))} for update skip locked
     ) t
     cross join lateral (select no_contract, client_id, status, active_to from contracts where company_id = t.company_id and id = t.contract_id offset 0) c
+    left join lateral (${endedCut(sql`t`)}) s on true
     cross join lateral (select name, email, phone from clients where company_id = t.company_id and id = c.client_id offset 0) k`.execute(
     tx,
   )
@@ -77,11 +90,13 @@ export async function notifyReconnected(world: World, tx: Tx): Promise<void> {
  * neither those days nor the reconnection.
  */
 async function leaveUncharged(tx: Tx, row: UnnotifiedRow, today: Day): Promise<void> {
-  const { contract_id: id, no_contract, reconnected_at } = row
-  const from_on = dayOf(reconnected_at)
+  const { contract_id: id, no_contract, reconnected_at, cut_to } = row
+  const from_on = cut_to === null ? dayOf(reconnected_at) : addDays(cut_to, 1)
   const to_on = lastUnserved(row, today)
-  if (to_on !== null && to_on >= from_on) await stopUntilServed(tx, { id, no_contract }, { from_on, to_on }, today)
-  if (isNeverServed(row)) await giveBackReconnection(tx, row, from_on, today)
+  if (to_on === null || to_on < from_on) return
+  const [first] = await stopUntilServed(tx, { id, no_contract }, { from_on, to_on }, today)
+  // A pause or a removal that was in force needs no reconnection: the charge stays as the preview stated it.
+  if (isNeverServed(row) && first?.from_on === from_on) await giveBackReconnection(tx, row, today)
 }
 
 /** Whether the service stopped or ended again before its device carried the reconnection out. */
@@ -96,21 +111,22 @@ function lastUnserved(row: UnnotifiedRow, today: Day): Day | null {
   return active_to !== null && active_to < today ? active_to : today
 }
 
-type ReconnectionCharge = { suspension_id: string; invoice_id: string | null; price: Money }
+type ReconnectionCharge = { invoice_id: string | null; price: Money }
 
 /** A reconnection that the network did not make has no cost (R2.5): its charge is removed, or given back when it was billed. */
 async function giveBackReconnection(
   tx: Tx,
-  { contract_id, client_id }: UnnotifiedRow,
-  on: Day,
+  { contract_id, client_id, cut_id }: UnnotifiedRow,
   today: Day,
 ): Promise<void> {
+  if (cut_id === null) return
   const { rows } = await sql<ReconnectionCharge>`
-    select suspension_id, invoice_id, price from pending_charges
-    where company_id = (select current_company()) and contract_id = ${contract_id} and kind = 'reconnection'
-      and suspension_id is not null and occurred_on = ${on}::date`.execute(tx)
-  for (const { suspension_id, invoice_id, price } of rows) {
-    if (invoice_id === null) await removeReconnectionCharge(tx, { id: suspension_id, contract_id })
+    select invoice_id, price from pending_charges
+    where company_id = (select current_company()) and contract_id = ${contract_id} and suspension_id = ${cut_id}`.execute(
+    tx,
+  )
+  for (const { invoice_id, price } of rows) {
+    if (invoice_id === null) await removeReconnectionCharge(tx, { id: cut_id, contract_id })
     else {
       await lockAccount(tx, client_id)
       await creditReconnection(tx, { invoice_id, price, concept: 'Reconexión que la red no alcanzó a hacer' }, today)

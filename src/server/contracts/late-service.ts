@@ -7,22 +7,25 @@ import { openSuspension } from './transition-queries.ts'
 
 /**
  * The days after a reconnection on which the network had not carried it out: they are not charged (R2.6), and what was billed of them is
- * given back. The days that another suspension has are its own.
+ * given back. The days that another suspension has are its own. Returns the ranges of days.
  */
 export async function stopUntilServed(
   tx: Tx,
   { id, no_contract }: { id: string; no_contract: string },
   days: { from_on: Day; to_on: Day },
   today: Day,
-): Promise<void> {
-  for (const range of await listOpenDays(tx, id, days)) {
-    await openSuspension(tx, id, { kind: 'arrears', ...range })
+): Promise<readonly Days[]> {
+  const ranges = await listOpenDays(tx, id, days)
+  for (const range of ranges) {
+    // It is no cut: nothing was owed on these days, and its reconnection is the one that was charged.
+    await openSuspension(tx, id, { kind: 'arrears', is_unowed: true, ...range })
     const corrections = await billedPeriods().correct(tx, id, range, today)
     await tx.record('contract.served_late', {
       entity_id: id,
       after: { no_contract, ...range, ...correctionData(corrections) },
     })
   }
+  return ranges
 }
 
 type Days = { from_on: Day; to_on: Day }

@@ -138,7 +138,7 @@ const IS_AFTER_REVERSAL = sql<boolean>`exists (
   join contracts c on c.company_id = b.company_id and c.id = b.contract_id
   where ${HAS_REVERSED_PAYMENT} and b.company_id = s.company_id and b.contract_id = s.contract_id and b.kind = 'arrears' and b.to_on < s.from_on
     and not exists (
-      select from suspension_intervals m where m.company_id = b.company_id and m.contract_id = b.contract_id and m.kind = 'arrears'
+      select from suspension_intervals m where m.company_id = b.company_id and m.contract_id = b.contract_id and m.kind = 'arrears' and not m.is_unowed
         and m.from_on > b.from_on and m.from_on < s.from_on
     )
 )`

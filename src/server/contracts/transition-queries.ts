@@ -186,7 +186,7 @@ export async function insertSignature(
 export async function openSuspension(
   tx: Tx,
   contractId: string,
-  suspension: { kind: 'voluntary' | 'removal' | 'arrears'; from_on: Day; to_on: Day },
+  suspension: { kind: 'voluntary' | 'removal' | 'arrears'; from_on: Day; to_on: Day; is_unowed?: boolean },
 ): Promise<void> {
   await tx
     .insertInto('suspension_intervals')
