@@ -52,7 +52,7 @@ type BillableRow = {
   price: Money
   payment_date: number | null
   is_billed: boolean
-} & Partial<Omit<ServiceRow, 'prices_include_vat'>>
+} & { [Name in keyof Omit<ServiceRow, 'prices_include_vat'>]: ServiceRow[Name] | null }
 
 /** Ids that one statement returns: a company with more contracts needs several statements. */
 export const LISTED_MAX = 50_000
@@ -151,9 +151,12 @@ export async function readBillables(
 }
 
 const factsOf = ({ prices_include_vat, address, city, download_speed, upload_speed, signed_cost }: BillableRow) =>
-  address === undefined || city === undefined || download_speed === undefined || upload_speed === undefined
+  address === null || city === null || download_speed === null || upload_speed === null
     ? undefined
-    : { prices_include_vat, address, city, download_speed, upload_speed, signed_cost: signed_cost ?? null }
+    : { prices_include_vat, address, city, download_speed, upload_speed, signed_cost }
+
+const SERVICE = sql`, c.address, c.city, p.download_speed, p.upload_speed, ${SIGNED_COST} as signed_cost`
+const NO_SERVICE = sql`, null as address, null as city, null as download_speed, null as upload_speed, null::bigint as signed_cost`
 
 /** A ceded contract: the holder of the period pays the charges of its own days, and the cession settles the others. */
 const isOfHolder = (
@@ -216,7 +219,7 @@ async function readContracts(
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.move, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, c.ceded_on, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
-      ${isLocking ? sql`, c.address, c.city, p.download_speed, p.upload_speed, ${SIGNED_COST} as signed_cost` : sql``}
+      ${isLocking ? SERVICE : NO_SERVICE}
     from unnest(${uuidArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, ${holderAtPeriodStart(starts)} as client_id, c.status, ${atPeriodStart('segment', starts)} as segment, ${atPeriodStart('stratum', starts)} as stratum,
