@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import type { NewPolicy } from '#domain/collections/policy.ts'
 import { networkApi } from '#domain/network/api.ts'
 import { type Receiver, startReceiver } from '#simulators/network/receiver.ts'
-import { bill, makeDebtor, nine, putPolicy } from './arrears.ts'
+import { bill, makeDebtor, nine, pay, putPolicy, runAt } from './arrears.ts'
 import { runOrders } from './run-orders.ts'
 import type { TestApp } from './world.ts'
 
@@ -40,6 +40,16 @@ export function deviceDebtors(t: TestApp) {
       ])
       await runOrders(t.world)
     }
-    return { company, admin, network, receiver, debtor, params, retryAt }
+    /** Its cut on December 16, and the payment of the next day, whose reconnection the device does not carry out. */
+    const payWithoutReconnection = async (): Promise<void> => {
+      await runAt(t, nine('2026-12-11'))
+      await runAt(t, nine('2026-12-16'))
+      await retryAt(nine('2026-12-16'))
+      t.setNow(new Date(nine('2026-12-17')))
+      await pay(debtor, 60_000, '2026-12-17')
+      receiver.answer(503)
+      await retryAt('2026-12-17T16:00:00Z')
+    }
+    return { company, admin, network, receiver, debtor, params, retryAt, payWithoutReconnection }
   }
 }

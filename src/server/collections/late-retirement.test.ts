@@ -103,15 +103,9 @@ test('SUS-06 R2.6 el acta de retiro no devuelve al cobro los días sin servicio 
 })
 
 test('SUS-06 R2.5 R2.6 los días sin servicio hasta otro corte tampoco se cobran, y se cobra solo la reconexión que se hizo', async () => {
-  const { debtor, params, receiver, retryAt } = await makeDeviceDebtor()
+  const { debtor, params, payWithoutReconnection } = await makeDeviceDebtor()
   await debtor.financial.call(contractDefaultsApi.save, { body: { billing_config: DEFAULTS_OF_DEBTORS } })
-  await runAt(t, nine('2026-12-11'))
-  await runAt(t, nine('2026-12-16'))
-  await retryAt(nine('2026-12-16'))
-  t.setNow(new Date(nine('2026-12-17')))
-  await pay(debtor, 60_000, '2026-12-17')
-  receiver.answer(503)
-  await retryAt('2026-12-17T16:00:00Z')
+  await payWithoutReconnection()
   await billMonth(t, debtor, '2026-12')
   await bill(debtor)
   for (const on of ['2027-01-13', '2027-01-18']) {

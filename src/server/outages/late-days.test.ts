@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { outageApi } from '#domain/outages/api.ts'
-import { nine, pay, runAt } from '#test/arrears.ts'
+import { runAt } from '#test/arrears.ts'
 import { deviceDebtors } from '#test/device-debtor.ts'
 import { applyOutages } from '#test/outage-work.ts'
 import { testApp } from '#test/world.ts'
@@ -10,14 +10,8 @@ const makeDeviceDebtor = deviceDebtors(t)
 afterEach(() => t.setNow(null))
 
 test('SUS-06 R2.6 R2.7 lo que no se cobra porque el equipo reconectó tarde no se compensa otra vez por una falla de esos días', async () => {
-  const { debtor, receiver, retryAt } = await makeDeviceDebtor()
-  await runAt(t, nine('2026-12-11'))
-  await runAt(t, nine('2026-12-16'))
-  await retryAt(nine('2026-12-16'))
-  t.setNow(new Date(nine('2026-12-17')))
-  await pay(debtor, 60_000, '2026-12-17')
-  receiver.answer(503)
-  await retryAt('2026-12-17T16:00:00Z')
+  const { debtor, retryAt, payWithoutReconnection } = await makeDeviceDebtor()
+  await payWithoutReconnection()
   const compensations = async () => {
     const { rows } = await t.owner.query<{ price: string }>(
       `select price from pending_charges where contract_id = $1 and kind = 'compensation'`,
