@@ -140,7 +140,7 @@ function Problem({
         </>
       )}
       {field !== null && status === 'rejected' && (
-        <p>Financiero lo corrige en la ficha de {client.name}. Al guardar, el documento se envía solo.</p>
+        <p>Financiero lo corrige en la ficha de {client.name}: al guardar, el documento se envía solo.</p>
       )}
       {provider_reasons.map(({ rule, message }) => (
         <p key={`${rule} ${message}`} className="einvoices-quiet">
