@@ -186,7 +186,11 @@ test('PQR-11 una factura en otro reclamo, pagada sin valor, anulada o de otro cl
   ])
   const paid = await called()
   await paid.payAll()
-  expect(await paid.refusal()).toEqual([422, 'amount', expect.stringContaining('Esa factura no tiene saldo por cobrar: escribe')])
+  expect(await paid.refusal()).toEqual([
+    422,
+    'amount',
+    expect.stringContaining('Esa factura no tiene saldo por cobrar: escribe'),
+  ])
   expect(await paid.refusal({ amount: 90_000 })).toEqual([
     422,
     'amount',
