@@ -135,6 +135,7 @@ function refusalOf(context: ModelContext, contract: Contract, action: keyof type
   if (contractStatus(context.ledger, contract) !== FROM[action]) return 'conflict'
   const [address] = contract.addresses
   if (action === 'sign' && !address?.isBusiness && address?.stratum === null) return 'refused'
+  if (action === 'suspend' && contract.pauses.some(isInForce(todayOf(context.ledger)))) return 'conflict'
   if (action === 'suspend' && isAllInClaim(context.ledger, contract)) return 'conflict'
   if (action === 'activate' && (on > todayOf(context.ledger) || on < contract.signedOn)) return 'refused'
   return null

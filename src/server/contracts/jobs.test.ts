@@ -159,3 +159,20 @@ test('CON-07 el traslado de un día en que había servicio se hace, aunque el tr
     expect(await names()).toEqual(['contract.transfer_planned', 'contract.transferred', 'contract.ended'])
   }
 })
+
+test('CON-07 el primer día de una pausa nadie suspende el servicio, aunque su estado no haya cambiado todavía', async () => {
+  const desk = await makeDesk(t)
+  on(t, '2029-05-22')
+  const { financial, params } = desk
+  await financial.call(contractApi.pause, { params, body: { from: '2029-06-01', months: 1 } })
+  on(t, '2029-06-01')
+  expect((await financial.call(contractApi.get, { params })).data.status).toBe('active')
+  const refused = [
+    await financial.ask(contractApi.suspendPreview, { params }),
+    await financial.ask(contractApi.suspend, { params, body: { reason: 'Mora' } }),
+  ]
+  expect(refused.map(({ status, json }) => [status, json.message])).toEqual([
+    [409, 'El servicio ya está suspendido'],
+    [409, 'El servicio ya está suspendido'],
+  ])
+})

@@ -24,7 +24,7 @@ import {
 import { type ContractRow, listContractsById, lockContracts } from './contract-queries.ts'
 import { insertCharge } from './pending-charges.ts'
 import { personCuts } from './person-cuts.ts'
-import { markOpenUnowed } from './reconnection.ts'
+import { markOpenUnowed, stoppedOn } from './reconnection.ts'
 import { moveContract, suspendActive } from './transition-queries.ts'
 
 /**
@@ -86,7 +86,7 @@ async function readUnbilled(tx: Tx, { billing_cut_day }: ContractRow, from: Day,
 export const suspendPreview: Verb<typeof contractApi.suspendPreview> = (ctx, { params }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
-    assertAction('suspend', contract.status)
+    assertServed(contract, ctx.today)
     return {
       data: {
         billed_until: await billedPeriods().billedUntil(tx, contract.id, ctx.today),
@@ -159,9 +159,15 @@ export async function suspendForArrears(
   return refused
 }
 
-function assertSuspendable({ status, active_from }: ContractRow, parameters: readonly Parameter[], today: Day): void {
+function assertSuspendable(contract: ContractRow, parameters: readonly Parameter[], today: Day): void {
+  const { active_from } = contract
   assertCutsAllowed(parameters, today)
-  assertAction('suspend', status)
+  assertServed(contract, today)
   if (active_from !== null && active_from > today)
     throw new Refusal('conflict', `El servicio empieza el ${dayLabel(active_from)}`)
+}
+
+/** A pause or a removal suspends the service from its first day on, also before the hourly job writes the status. */
+const assertServed = (contract: ContractRow, today: Day): void => {
+  assertAction('suspend', stoppedOn(contract, today) === null ? contract.status : 'suspended')
 }
