@@ -13,14 +13,16 @@ const RULES: BureauRules = {
 const DEBTOR: BureauFacts = {
   outcome: null,
   reported_on: null,
-  balance: pesos(300_000),
+  reported_debt: null,
+  unpaid: pesos(300_000),
   debt: pesos(300_000),
   hold: null,
   isAuthorised: true,
-  sentOn: [],
+  sent: [],
   paid_on: null,
   disputed_on: null,
 }
+const noticedOn = (...days: string[]) => days.map((on) => ({ on: day(on), debt: pesos(300_000) }))
 const next = (changes: Partial<BureauFacts>, today = '2026-12-01', rules = RULES) => {
   const { state, on } = bureauState({ ...DEBTOR, ...changes }, rules, day(today))
   return on === null ? state : `${state} ${on}`
@@ -28,30 +30,37 @@ const next = (changes: Partial<BureauFacts>, today = '2026-12-01', rules = RULES
 
 test('SUS-09 R2.16 el 15 % de $ 908.526 es $ 136.278,90, y una deuda de exactamente eso es pequeña', () => {
   expect(RULES.smallDebt === null ? null : toPesos(RULES.smallDebt)).toBe(136_278.9)
-  const small = { debt: pesos(136_278.9), sentOn: [day('2026-11-20')] }
+  const small = { debt: pesos(136_278.9), sent: noticedOn('2026-11-20') }
   expect(next(small)).toBe('second_notice')
   expect(next({ ...small, debt: pesos(136_278.91) })).toBe('waiting 2026-12-10')
-  expect(next({ ...DEBTOR, sentOn: small.sentOn }, '2026-12-01', { ...RULES, smallDebt: null })).toBe('second_notice')
+  expect(next({ ...DEBTOR, sent: small.sent }, '2026-12-01', { ...RULES, smallDebt: null })).toBe('second_notice')
 })
 
 test('SUS-09 R2.16 con el aviso del 20 de noviembre de 2026 se puede reportar desde el 10 de diciembre', () => {
-  const sentOn = [day('2026-11-20')]
-  expect(next({ sentOn }, '2026-12-09')).toBe('waiting 2026-12-10')
-  expect(next({ sentOn }, '2026-12-10')).toBe('reportable 2026-12-10')
+  const sent = noticedOn('2026-11-20')
+  expect(next({ sent }, '2026-12-09')).toBe('waiting 2026-12-10')
+  expect(next({ sent }, '2026-12-10')).toBe('reportable 2026-12-10')
+})
+
+test('SUS-09 R2.16 un aviso que nombró menos de lo que se debe ahora no cuenta: el reporte espera otro', () => {
+  const sent = [{ on: day('2026-11-01'), debt: pesos(250_000) }]
+  expect(next({ sent })).toBe('notice')
+  expect(next({ sent: [...sent, ...noticedOn('2026-11-20')] })).toBe('waiting 2026-12-10')
+  expect(next({ sent, debt: pesos(250_000) })).toBe('reportable 2026-11-21')
 })
 
 test('SUS-09 R2.16 dos avisos del mismo día son uno, y los veinte días cuentan desde el último', () => {
   const debt = pesos(100_000)
-  expect(next({ debt, sentOn: [day('2026-11-20'), day('2026-11-20')] })).toBe('second_notice')
-  expect(next({ debt, sentOn: [day('2026-11-24'), day('2026-11-20')] })).toBe('waiting 2026-12-14')
+  expect(next({ debt, sent: noticedOn('2026-11-20', '2026-11-20') })).toBe('second_notice')
+  expect(next({ debt, sent: noticedOn('2026-11-24', '2026-11-20') })).toBe('waiting 2026-12-14')
 })
 
 test('SUS-09 R2.16 sin autorización, con la deuda en reclamo, en acuerdo o en promesa nadie se reporta', () => {
-  const sentOn = [day('2026-11-01')]
-  expect(next({ sentOn, isAuthorised: false })).toBe('no_consent')
-  expect(next({ sentOn, hold: 'promise' })).toBe('held')
-  expect(next({ sentOn, debt: ZERO })).toBe('held')
-  expect(next({ sentOn, debt: ZERO, balance: ZERO })).toBe('settled')
+  const sent = noticedOn('2026-11-01')
+  expect(next({ sent, isAuthorised: false })).toBe('no_consent')
+  expect(next({ sent, hold: 'promise' })).toBe('held')
+  expect(next({ sent, debt: ZERO })).toBe('held')
+  expect(next({ sent, debt: ZERO, unpaid: ZERO })).toBe('settled')
 })
 
 test.each([
@@ -59,9 +68,10 @@ test.each([
   ['2027-02-10', '2027-03-10'],
   ['2027-01-31', '2027-02-28'],
 ])('SUS-09 R2.16 lo que se pagó el %s se actualiza hasta el %s', (paid, until) => {
-  const reported = { reported_on: day('2026-12-10'), balance: ZERO, debt: ZERO }
+  const reported = { reported_on: day('2026-12-10'), reported_debt: pesos(300_000), unpaid: ZERO, debt: ZERO }
   expect(next({ ...reported, paid_on: day(paid) })).toBe(`update_due ${until}`)
-  expect(next({ ...reported, balance: pesos(1) })).toBe('reported')
+  expect(next({ ...reported, unpaid: pesos(299_999), paid_on: day(paid) })).toBe(`update_due ${until}`)
+  expect(next({ ...reported, unpaid: pesos(300_000) })).toBe('reported')
   expect(next({ ...reported, outcome: 'updated' })).toBe('updated')
 })
 
@@ -71,16 +81,16 @@ const days = fc.integer({ min: 0, max: 60 }).map((count): Day => addDays(START, 
 test('SUS-09 R2.16 nada se puede reportar antes de veinte días del último aviso, ni con menos avisos de los que pide la ley', () => {
   const facts = fc.record({
     debt: fc.integer({ min: 1, max: 30_000_000 }).map(money),
-    sentOn: fc.array(days, { maxLength: 4 }),
+    sent: fc.array(fc.record({ on: days, debt: fc.integer({ min: 1, max: 30_000_000 }).map(money) }), { maxLength: 4 }),
     isAuthorised: fc.boolean(),
     hold: fc.constantFrom(null, 'promise' as const, 'disputed' as const),
     today: days,
   })
   fc.assert(
     fc.property(facts, ({ today, ...found }) => {
-      const { state, on } = bureauState({ ...DEBTOR, ...found, balance: found.debt }, RULES, today)
+      const { state, on } = bureauState({ ...DEBTOR, ...found, unpaid: found.debt }, RULES, today)
       if (state !== 'reportable') return
-      const sent = [...new Set(found.sentOn)].toSorted()
+      const sent = [...new Set(found.sent.flatMap((one) => (one.debt >= found.debt ? [one.on] : [])))].toSorted()
       expect(found.isAuthorised && found.hold === null).toBe(true)
       expect(sent.length).toBeGreaterThanOrEqual(found.debt <= pesos(136_278.9) ? 2 : 1)
       expect(on).toBe(addDays(sent.at(-1) ?? START, 20))

@@ -38,13 +38,14 @@ export const BUREAU_STATE_LABELS: Readonly<Record<BureauState, string>> = {
 }
 
 /** Why a case waits although its client was notified. */
-const BUREAU_HOLDS = ['disputed', 'agreement', 'promise', 'pending_payment', 'not_overdue'] as const
+const BUREAU_HOLDS = ['disputed', 'agreement', 'promise', 'pending_payment', 'credit', 'not_overdue'] as const
 export type BureauHold = (typeof BUREAU_HOLDS)[number]
 export const BUREAU_HOLD_LABELS: Readonly<Record<BureauHold, string>> = {
   disputed: 'Lo vencido está en reclamo',
   agreement: 'Tiene un acuerdo de pago al día',
   promise: 'Prometió pagar y no se ha vencido la fecha',
   pending_payment: 'Tiene un pago en línea en proceso',
+  credit: 'Su saldo a favor cubre lo vencido',
   not_overdue: 'Tiene más plazo para pagar',
 }
 
@@ -54,51 +55,61 @@ export type BureauRules = { noticeDays: number; updateMonths: number; smallDebt:
 /** 15 % of the monthly minimum wage: a debt of exactly that is small. */
 export const smallDebtOf = (minimumWage: Money, shareBps: number): Money => shareOf(minimumWage, shareBps)
 
+/** A notice that left on a day and named a debt. */
+export type SentNotice = { on: Day; debt: Money }
+
 /** All that decides about one case on a day. */
 export type BureauFacts = {
   outcome: BureauOutcome | null
   reported_on: Day | null
-  /** What is not paid of its invoices. */
-  balance: Money
+  /** What was reported, less what was updated since; null before the report. */
+  reported_debt: Money | null
+  /** What is not paid of its invoices, also what of them was written off. */
+  unpaid: Money
   /** The part of it that is overdue, without what is disputed or agreed. */
   debt: Money
   hold: BureauHold | null
   isAuthorised: boolean
   /** The day of the first claim about it that is open, came after the report and that the bureau was not notified of; null without one. */
   disputed_on: Day | null
-  /** The days on which a notice left. A notice that failed or waits has none. */
-  sentOn: readonly Day[]
-  /** The last day on which something was paid of its invoices. */
+  /** The notices that left, each with its day and the debt that it named. One that failed or waits is none. */
+  sent: readonly SentNotice[]
+  /** The last day on which something was paid or annulled of its invoices. */
   paid_on: Day | null
 }
 
 /**
  * What is next for a case on a day, and its day: of `waiting` and `reportable` the first day of the report, of `update_due` and
  * `dispute_due` the last one to notify the bureau. A debt up to `smallDebt` needs `smallNotices` on different days, and the days run from the last one.
+ * A payment of a part of a reported debt is updated too (Ley 1266 de 2008, art. 12).
  */
 export function bureauState(
   facts: BureauFacts,
   rules: BureauRules,
   today: Day,
 ): { state: BureauState; on: Day | null } {
-  const { outcome, reported_on, balance, debt } = facts
+  const { outcome, reported_on, reported_debt, unpaid, debt } = facts
   const next = (state: BureauState, on: Day | null = null) => ({ state, on })
   if (outcome !== null) return next(outcome)
   if (reported_on !== null) {
-    if (balance === ZERO) return next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
+    if (unpaid < (reported_debt ?? unpaid)) return next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
     const { disputed_on } = facts
     return disputed_on === null ? next('reported') : next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS))
   }
-  if (balance === ZERO) return next('settled')
+  if (unpaid === ZERO) return next('settled')
   if (!facts.isAuthorised) return next('no_consent')
   if (facts.hold !== null || debt === ZERO) return next('held')
-  const days = [...new Set(facts.sentOn)].toSorted()
+  const days = noticedDays(facts.sent, debt)
   const last = days.at(-1)
   if (last === undefined) return next('notice')
   if (days.length < noticesNeeded(debt, rules)) return next('second_notice')
   const from = addDays(last, rules.noticeDays)
   return next(today < from ? 'waiting' : 'reportable', from)
 }
+
+/** The different days of the notices of a debt, the first one first. One that named less is no notice of the rest. */
+export const noticedDays = (sent: readonly SentNotice[], debt: Money): Day[] =>
+  [...new Set(sent.flatMap((notice) => (notice.debt >= debt ? [notice.on] : [])))].toSorted()
 
 /** How many notices on different days a debt needs. */
 export const noticesNeeded = (debt: Money, { smallDebt, smallNotices }: BureauRules): number =>

@@ -45,7 +45,7 @@ const debtColumns = (today: Day) => sql`
     where g.company_id = i.company_id and g.invoice_id = i.id and a.outcome is null) as is_agreed,
   exists (
     select from bureau_case_invoices g join bureau_cases b on b.company_id = g.company_id and b.id = g.case_id
-    where g.company_id = i.company_id and g.invoice_id = i.id and b.outcome is null) as is_in_bureau_case`
+    where g.company_id = i.company_id and g.invoice_id = i.id and b.outcome is null and b.reported_on is null) as is_in_bureau_case`
 
 const DEBT_JOIN = sql`
   cross join lateral (

@@ -4,19 +4,25 @@ import {
   type BureauHold,
   type BureauRules,
   bureauState,
+  noticedDays,
   noticesNeeded,
+  type SentNotice,
 } from '#domain/collections/bureau.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { type Money, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, plus, sum, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { listUsableCredits } from '#server/ledger/accounts.ts'
 import { listAgreedInvoices } from './agreement-queries.ts'
 import { readBureauRules } from './bureau-policy.ts'
 import { type CaseFilter, type CaseRow, listCases } from './bureau-queries.ts'
 
-/** A case with the addresses of its client. */
-export type DerivedCase = BureauCase & { email: string | null; address: string }
+/**
+ * A case with the addresses of its client. `unpaid`: what is not paid of its invoices, also what was written off. `noticed`: the different
+ * days of the notices of its debt of now, the first one first.
+ */
+export type DerivedCase = BureauCase & { email: string | null; address: string; unpaid: Money; noticed: Day[] }
 
 /** The cases of a filter with what is next for each one today, the newest first. */
 export async function readCases(tx: Tx, filter: CaseFilter, today: Day, range?: RowRange): Promise<DerivedCase[]> {
@@ -25,20 +31,30 @@ export async function readCases(tx: Tx, filter: CaseFilter, today: Day, range?: 
     listAgreedInvoices(tx, today, filter.clientId === undefined ? undefined : [filter.clientId]),
     readBureauRules(tx, today),
   ])
-  return rows.map((row) => derivedOf(row, agreed, rules, today))
+  const waiting = rows.filter(({ outcome, reported_on }) => outcome === null && reported_on === null)
+  const credits = await listUsableCredits(tx, [...new Set(waiting.map(({ client_id }) => client_id))])
+  return rows.map((row) => derivedOf(row, { agreed, credit: credits.get(row.client_id) ?? ZERO, rules }, today))
 }
 
 /** The case as the callers read it. */
-export const caseOf = ({ email: _email, address: _address, ...one }: DerivedCase): BureauCase => one
+export const caseOf = ({
+  email: _email,
+  address: _address,
+  unpaid: _unpaid,
+  noticed: _noticed,
+  ...one
+}: DerivedCase): BureauCase => one
 
-function derivedOf(row: CaseRow, agreed: ReadonlySet<string>, rules: BureauRules, today: Day): DerivedCase {
+type Beside = { agreed: ReadonlySet<string>; credit: Money; rules: BureauRules }
+
+function derivedOf(row: CaseRow, { agreed, credit, rules }: Beside, today: Day): DerivedCase {
   const owed = row.invoices.filter(({ id, overdue }) => overdue > 0 && !agreed.has(id))
   const debt = sum(owed.map(({ overdue }) => overdue))
-  const balance = sum(row.invoices.map((one) => one.balance))
-  const hold = holdOf(row, agreed, debt)
-  const sent = row.notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOf(new Date(sent_at))]))
-  const paid_on = balance === ZERO ? row.paid_on : null
-  const facts: BureauFacts = { ...row, balance, debt, hold, isAuthorised: row.authorises, sentOn: sent, paid_on }
+  const unpaid = sum(row.invoices.map(({ balance, written_off }) => plus(balance, written_off)))
+  const hold = holdOf(row, { agreed, credit }, debt)
+  const sent = sentOf(row.notices)
+  const paid_on = unpaid < (row.reported_debt ?? ZERO) ? row.paid_on : null
+  const facts: BureauFacts = { ...row, unpaid, debt, hold, isAuthorised: row.authorises, sent, paid_on }
   const { state, on } = bureauState(facts, rules, today)
   return {
     id: row.id,
@@ -50,6 +66,8 @@ function derivedOf(row: CaseRow, agreed: ReadonlySet<string>, rules: BureauRules
     hold: state === 'held' ? (hold ?? 'not_overdue') : null,
     problem: state === 'notice' || state === 'second_notice' ? problemOf(row) : null,
     debt: row.reported_debt ?? debt,
+    unpaid,
+    noticed: noticedDays(sent, debt),
     invoices: row.invoices.map(({ id, prefix, sequence, since, overdue }) => ({
       id,
       number: invoiceNumber(prefix, sequence),
@@ -68,11 +86,15 @@ function derivedOf(row: CaseRow, agreed: ReadonlySet<string>, rules: BureauRules
   }
 }
 
-/** Why a debt is not reported as it is. */
-function holdOf(row: CaseRow, agreed: ReadonlySet<string>, debt: Money): BureauHold | null {
+/** The notices that left. */
+export const sentOf = (notices: BureauCase['notices']): SentNotice[] =>
+  notices.flatMap(({ sent_at, debt }) => (sent_at === null ? [] : [{ on: dayOf(new Date(sent_at)), debt }]))
+
+/** Why a debt is not reported as it is. The credit in favour of its client spares it as it spares a cut. */
+function holdOf(row: CaseRow, { agreed, credit }: Omit<Beside, 'rules'>, debt: Money): BureauHold | null {
   if (row.has_promise) return 'promise'
   if (row.has_pending_payment) return 'pending_payment'
-  if (debt > ZERO) return null
+  if (debt > ZERO) return credit >= debt ? 'credit' : null
   if (row.invoices.some(({ id }) => agreed.has(id))) return 'agreement'
   return row.invoices.some(({ disputed }) => disputed > ZERO) ? 'disputed' : 'not_overdue'
 }

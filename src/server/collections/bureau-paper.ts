@@ -88,6 +88,6 @@ async function paperOf(tx: Tx, one: DerivedCase, today: Day): Promise<ReturnType
     debt: one.debt,
     invoices: one.invoices.filter(({ debt }) => debt > 0),
     noticeDays,
-    of: { number: sentDays(one).length + 1, needed: one.notices_needed },
+    of: { number: one.noticed.length + 1, needed: one.notices_needed },
   })
 }

@@ -19,6 +19,7 @@ type CaseInvoice = {
   since: Day
   last_payable_on: Day
   balance: Money
+  written_off: Money
   /** Overdue and not disputed; below zero or for a later day when nothing is. */
   overdue: Money
   disputed: Money
@@ -89,11 +90,11 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
     ) k
     cross join lateral (
       select json_agg(json_build_object('id', f.id, 'prefix', f.prefix, 'sequence', f.number, 'contract_id', f.contract_id, 'since', f.since,
-        'last_payable_on', f.last_payable_on, 'balance', f.balance, 'overdue', f.overdue, 'disputed', f.disputed_amount)
+        'last_payable_on', f.last_payable_on, 'balance', f.balance, 'written_off', f.written_off, 'overdue', f.overdue, 'disputed', f.disputed_amount)
         order by f.since, f.id) as invoices
       from bureau_case_invoices g
       cross join lateral (
-        select id, prefix, number, contract_id, last_payable_on, balance, disputed_amount, ${OVERDUE_SINCE} as since,
+        select id, prefix, number, contract_id, last_payable_on, balance, written_off, disputed_amount, ${OVERDUE_SINCE} as since,
           case when last_payable_on < ${on}::date then ${overdueBesideAgreement(on)} else 0 end as overdue
         from invoices where company_id = g.company_id and id = g.invoice_id offset 0
       ) f
@@ -111,9 +112,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       where l.company_id = b.company_id and l.case_id = b.id
     ) n
     left join lateral (
-      select max(j.on_day) as paid_on from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` })}) j
-      where b.reported_on is not null and b.outcome is null and j.amount > 0
-        and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)
+      ${PAID_ON}
     ) p on true
     left join lateral (
       select min(c.on_day) as disputed_on
@@ -129,6 +128,17 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
     order by b.id desc`.execute(tx)
   return rows
 }
+
+/** The last day on which something of a reported case `b` was paid, annulled or recovered. */
+const PAID_ON = sql`
+  select max(j.on_day) as paid_on from (
+    select invoice_id, on_day from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` })}) r where r.amount > 0
+    union all
+    select m.invoice_id, m.posted_on from write_off_moves m
+    where m.company_id = b.company_id and m.client_id = b.client_id and m.kind in ('recovery', 'note')
+  ) j
+  where b.reported_on is not null and b.outcome is null
+    and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)`
 
 /** The instant in a UUID version 7. */
 const instantOf = (id: RawBuilder<unknown>): RawBuilder<Date> =>

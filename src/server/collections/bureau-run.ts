@@ -3,7 +3,7 @@ import { bureauNotice } from '#domain/collections/bureau-notice.ts'
 import { countedSince } from '#domain/collections/decision.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import { type Day, dayOf, daysBetween } from '#domain/core/days.ts'
-import { sum, toPesos } from '#domain/core/money.ts'
+import { sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { isClockRight } from '#server/core/clock.ts'
@@ -12,6 +12,7 @@ import { newId } from '#server/core/ids.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { firstNameOf, renderEmail } from '#server/documents/mail.ts'
+import { listUsableCredits } from '#server/ledger/accounts.ts'
 import { commonFields, readSender, type Sender } from '#server/messages/compose.ts'
 import { insertMessage } from '#server/messages/queries.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -61,7 +62,10 @@ async function workDay(world: World, tx: Tx, today: Day): Promise<void> {
 
 type Rules = { overdue_days: number; minimum_debt: number }
 
-/** Begins a case for each client whose invoices of enough days of arrears add up to the minimum. Returns how many. */
+/**
+ * Begins a case for each client whose invoices of enough days of arrears add up to the minimum, and whose credit in favour does not cover
+ * them. Returns how many.
+ */
 async function openCases(tx: Tx, { overdue_days, minimum_debt }: Rules, today: Day): Promise<number> {
   const [invoices, agreed, taken, waiting, parameters] = await Promise.all([
     listOverdueInvoices(tx, today),
@@ -80,10 +84,15 @@ async function openCases(tx: Tx, { overdue_days, minimum_debt }: Rules, today: D
     const since = sinceOf(invoice)
     return since !== null && daysBetween(since, today) >= overdue_days && !taken.has(invoice.id)
   })
-  const debts = [...Map.groupBy(counted, ({ client_id }) => client_id)]
-    .filter(([client, owed]) => !waiting.has(client) && sum(owed.map(({ overdue }) => overdue)) >= minimum_debt)
-    .slice(0, DAY_MAX)
-  for (const [client_id, owed] of debts) {
+  const owing = [...Map.groupBy(counted, ({ client_id }) => client_id)]
+    .map(([client_id, owed]) => ({ client_id, owed, debt: sum(owed.map(({ overdue }) => overdue)) }))
+    .filter(({ client_id, debt }) => !waiting.has(client_id) && debt >= minimum_debt)
+  const credits = await listUsableCredits(
+    tx,
+    owing.map(({ client_id }) => client_id),
+  )
+  const debts = owing.filter(({ client_id, debt }) => (credits.get(client_id) ?? ZERO) < debt).slice(0, DAY_MAX)
+  for (const { client_id, owed } of debts) {
     await insertCase(tx, { id: newId(), client_id, invoices: owed.map(({ id }) => id) }, today)
   }
   return debts.length
@@ -117,7 +126,7 @@ type Writing = { sender: Sender; bureau: string; noticeDays: number; today: Day 
 
 async function writeNotice(world: World, tx: Tx, one: DerivedCase, at: Writing): Promise<void> {
   const { sender, bureau, noticeDays, today } = at
-  const sent = new Set(one.notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOfSent(sent_at)]))).size
+  const number = one.noticed.length + 1
   const { subject, paragraphs } = bureauNotice({
     name: firstNameOf(one.client.name),
     company: sender.name,
@@ -125,7 +134,7 @@ async function writeNotice(world: World, tx: Tx, one: DerivedCase, at: Writing):
     debt: one.debt,
     invoices: one.invoices.filter(({ debt }) => debt > 0),
     noticeDays,
-    of: { number: sent + 1, needed: one.notices_needed },
+    of: { number, needed: one.notices_needed },
   })
   const links = [
     { text: sender.is_wompi_integration ? 'Ver y pagar' : 'Ver lo que debes', url: paths.payments },
@@ -150,6 +159,6 @@ async function writeNotice(world: World, tx: Tx, one: DerivedCase, at: Writing):
   await tx.record('bureau.notice_written', {
     entity_id: one.id,
     client_id: one.client.id,
-    after: { client: one.client.name, debt: toPesos(one.debt), bureau, number: sent + 1 },
+    after: { client: one.client.name, debt: toPesos(one.debt), bureau, number },
   })
 }

@@ -2,25 +2,24 @@ import { sql } from 'kysely'
 import {
   BUREAU_STATE_LABELS,
   BUREAU_STATES,
-  type BureauCase,
   type BureauOutcome,
   type BureauState,
   type BureauSummary,
   CLOSED_BUREAU_STATES,
 } from '#domain/collections/bureau.ts'
 import { bureauApi } from '#domain/collections/bureau-api.ts'
-import { type Day, dayLabel } from '#domain/core/days.ts'
-import { toPesos } from '#domain/core/money.ts'
+import type { Day } from '#domain/core/days.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { lockCase, lockCases, readCase } from './bureau-case.ts'
+import { lockCase, readCase } from './bureau-case.ts'
 import { caseOf, type DerivedCase, readCases } from './bureau-cases.ts'
 import { paper, sendPaper } from './bureau-paper.ts'
 import { bureauPolicy, readBureauPolicy, saveBureauPolicy } from './bureau-policy.ts'
 import { closeCase, countClosed, getClientOf, getNotice } from './bureau-queries.ts'
+import { report, update } from './bureau-report.ts'
 
 /** The cases of one client that its page shows. */
 const OF_CLIENT_MAX = 10
@@ -75,36 +74,8 @@ export const bureau = implement(bureauApi, {
       return { data, message: 'Marcamos que la central ya sabe del reclamo' }
     }),
 
-  report: (ctx, { body: { report } }) =>
-    ctx.tx(async (tx) => {
-      const { reported_on } = report
-      if (reported_on > ctx.today)
-        throw refuseField('refused', 'report.reported_on', 'El día del reporte es hoy o un día anterior')
-      const cases = await lockCases(tx, [...new Set(report.ids)], ctx.today)
-      for (const one of cases) assertReportable(one, reported_on)
-      for (const { id, client, debt } of cases) {
-        const change = { reported_on, reported_by: ctx.actor.name, reported_debt: debt }
-        await tx.updateTable('bureau_cases').set(change).where('id', '=', id).execute()
-        const after = { client: client.name, debt: toPesos(debt), reported_on }
-        await tx.record('bureau.reported', { entity_id: id, client_id: client.id, after })
-      }
-      const data = await Promise.all(cases.map(({ id }) => readCase(tx, id, ctx.today)))
-      const count = cases.length === 1 ? 'una deuda como reportada' : `${cases.length} deudas como reportadas`
-      return { data, message: `Marcamos ${count} el ${dayLabel(reported_on)}` }
-    }),
-
-  update: (ctx, { params, body: { updated_on } }) =>
-    ctx.tx(async (tx) => {
-      const one = await lockCase(tx, params.id, ctx.today)
-      if (one.state !== 'update_due')
-        throw new Refusal('conflict', `No hay un pago por actualizar: está en «${BUREAU_STATE_LABELS[one.state]}»`)
-      if (updated_on > ctx.today || (one.paid_on !== null && updated_on < one.paid_on))
-        throw refuseField('refused', 'updated_on', 'Se actualiza desde el día del pago y hasta hoy')
-      await closeCase(tx, one.id, { outcome: 'updated', closed_on: updated_on, closed_by: ctx.actor.name })
-      const after = { client: one.client.name, updated_on, update_by: one.on }
-      await tx.record('bureau.updated', { entity_id: one.id, client_id: one.client.id, after })
-      return { data: await readCase(tx, one.id, ctx.today), message: 'Marcamos el pago como actualizado en la central' }
-    }),
+  report,
+  update,
 
   leaveOut: (ctx, { params, body: { reason } }) =>
     ctx.tx(async (tx) => {
@@ -191,15 +162,4 @@ async function namedClient({ actor }: Ctx, tx: Tx, clientId: string | undefined)
   }
   if (clientId !== undefined) throw new Refusal('forbidden', 'Solo el personal consulta a otra persona')
   return (await getClientOf(tx, actor.userId))?.id
-}
-
-function assertReportable({ client, state, on, closed_on }: BureauCase, reportedOn: Day): void {
-  if (state !== 'reportable' || closed_on !== null)
-    throw new Refusal('conflict', `${client.name} no se puede reportar: está en «${BUREAU_STATE_LABELS[state]}»`)
-  if (on !== null && reportedOn < on)
-    throw refuseField(
-      'refused',
-      'report.reported_on',
-      `${client.name} se puede reportar desde el ${dayLabel(on)}: el aviso todavía corría`,
-    )
 }

@@ -93,12 +93,13 @@ async function whyNotNoticed(tx: Tx, { id, client_id, contract_id }: DebtMessage
   return debt < notice.debt ? 'Debe menos de lo que dice el aviso: se le avisa otra vez' : null
 }
 
-/** A notice before a report names a debt and its invoices: when less is owed, or nothing may be reported, another one is written. */
+/** A notice before a report names a debt and its invoices: when another sum is owed, or nothing may be reported, another one is written. */
 async function whyNotWarned(tx: Tx, { id }: DebtMessage, now: Date): Promise<string | null> {
   const notice = await getCaseOfMessage(tx, id)
   const [one] = notice === undefined ? [] : await readCases(tx, { id: notice.case_id }, dayOf(now))
   if (notice === undefined || one === undefined) return 'Esa deuda ya no está en la lista'
   if (one.state === 'held' && one.hold !== null) return BUREAU_HOLD_LABELS[one.hold]
   if (one.state !== 'notice' && one.state !== 'second_notice') return BUREAU_STATE_LABELS[one.state]
-  return one.debt < notice.debt ? 'Debe menos de lo que dice el aviso: se le avisa otra vez' : null
+  if (one.debt === notice.debt) return null
+  return `Debe ${one.debt < notice.debt ? 'menos' : 'más'} de lo que dice el aviso: se le avisa otra vez`
 }

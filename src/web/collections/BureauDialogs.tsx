@@ -29,7 +29,10 @@ export function ReportDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const title = ids.length === 1 ? 'Marcar como reportada' : `Marcar ${ids.length} como reportadas`
   return (
     <FormDialog title={title} label="Marcar" form={form} onClose={onClose}>
-      <p>Primero repórtalas tú en la central de riesgo: Enlace no le envía nada.</p>
+      <p>
+        Primero repórtalas tú en la central de riesgo: Enlace no le envía nada. Escribe el día en que lo hiciste: vale
+        lo que se debía ese día, y lo que se pagó después queda por actualizar.
+      </p>
       <DayField
         label="Qué día las reportaste"
         {...form.field('report.reported_on')}

@@ -93,14 +93,18 @@ function Steps({ row, onReport, onUpdate, onLeave, onPaper, onNotified }: Action
         Central avisada
       </Button>
     )
-  if (closed_on !== null || reported_on !== null) return null
+  if (reported_on !== null || state === 'left_out') return null
+  // The report of an earlier day is marked also when the debt was paid or claimed since.
+  const isMarked = state === 'reportable' || state === 'settled' || state === 'held'
+  const mark = isMarked && (
+    <Button aria-label={`Marcar como reportada la deuda de ${client.name}`} onClick={() => onReport(row)}>
+      {state === 'reportable' ? 'Reportada' : 'Ya se había reportado'}
+    </Button>
+  )
+  if (closed_on !== null) return mark || null
   return (
     <>
-      {state === 'reportable' && (
-        <Button aria-label={`Marcar como reportada la deuda de ${client.name}`} onClick={() => onReport(row)}>
-          Reportada
-        </Button>
-      )}
+      {mark}
       {(state === 'notice' || state === 'second_notice') && (
         <Button aria-label={`Avisar por carta a ${client.name}`} onClick={() => onPaper(row)}>
           Carta
