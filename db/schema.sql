@@ -2271,6 +2271,7 @@ CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id
 CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind = 'period'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, plan, contract_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on, agreed_to_on) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open_other_days ON public.invoices USING btree (company_id, client_id, plan, contract_id, last_payable_on) INCLUDE (balance, disputed_amount, extended_amount, extended_to_on, agreed_to_on) WHERE (((balance)::bigint > 0) AND ((extended_to_on IS NOT NULL) OR (agreed_to_on IS NOT NULL)));
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');

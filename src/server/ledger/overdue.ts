@@ -30,6 +30,12 @@ export const notOverduePart = (today: Day): RawBuilder<unknown> =>
 export const OVERDUE_SINCE: RawBuilder<unknown> = sql`(case when extended_to_on is null or balance - disputed_amount > extended_amount then last_payable_on
   else greatest(last_payable_on, extended_to_on) end)`
 
+/**
+ * Whether an invoice has another day than `last_payable_on`: that of an extended part or of an agreement. Few have, and an index of their own.
+ * All that can be collected of another one is overdue once `last_payable_on` has passed, and nothing before.
+ */
+export const HAS_OTHER_DAYS: RawBuilder<unknown> = sql`(extended_to_on is not null or agreed_to_on is not null)`
+
 /** The last day of the payments, not reversed, of the invoices of a contract that could be paid until before a day; null without one. */
 export async function getLastPaidOn(
   tx: Tx,

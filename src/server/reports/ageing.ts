@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { type Money, minus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -6,8 +6,7 @@ import { municipalityLabel, municipalityOfCode } from '#domain/places/place.ts'
 import type { Report } from '#domain/reports/report.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { uuidArray } from '#server/db/arrays.ts'
-import { notOverduePart, OVERDUE_SINCE, overduePart } from '#server/ledger/overdue.ts'
-import { lastTechnicians } from '#server/visits/last-technician.ts'
+import { type GroupDebt, listDebtsByAge, listDebtsByGroup, readCreditInFavour } from './debt-queries.ts'
 import { type Asked, column, listOf, reportOf, row, shareCell, total } from './draw.ts'
 
 /** The ages of the debt, in days since the last day to pay its oldest part without being overdue; null: without an end. */
@@ -21,9 +20,6 @@ const AGES = [
   { label: 'Más de 360 días', from: 361, to: null },
 ] as const
 type Age = (typeof AGES)[number]
-
-/** `invoices` and `balance`: of what is overdue, and for the first age of what is not. `disputed`: of all the invoices of the age. */
-type Debt = { age: number; invoices: number; balance: Money; disputed: Money }
 
 /** What there is to collect today, by how long ago its last day to pay was. What is disputed and credit in favour are apart and never netted (R2.15). */
 export async function ageing(tx: Tx, asked: Asked): Promise<Report> {
@@ -79,23 +75,9 @@ const GROUP_AGES = [
   { key: 'older', label: 'Más de 90 días', from: 91, to: null },
 ] as const
 
-type GroupDebt = Record<(typeof GROUP_AGES)[number]['key'], Money> & {
-  /** DANE's code of the municipality, the name of the plan, or the id of the technician; '' without one. */
-  name: string
-  clients: number
-  invoices: number
-  balance: Money
-}
-
 /** The debt of today by the municipality of the client. */
 export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(tx, asked.today, {
-    name: sql`k.municipality_code`,
-    // In the order of the sums: the two are merged.
-    join: sql`join (
-      select id, municipality_code from clients where company_id = (select current_company()) order by id offset 0
-    ) k on k.id = o.client_id`,
-  })
+  const debts = await listDebtsByGroup(tx, asked.today, 'municipality')
   return groupReport('cartera_municipios', asked, 'Municipio', debts, ({ name }) => ({
     label: placeOf(name),
     filters: { municipality_code: name },
@@ -104,7 +86,7 @@ export async function debtByMunicipality(tx: Tx, asked: Asked): Promise<Report> 
 
 /** The debt of today by the plan on the invoice, as it was signed. */
 export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(tx, asked.today, { parts: sql`plan`, name: sql`o.plan` })
+  const debts = await listDebtsByGroup(tx, asked.today, 'plan')
   return groupReport('cartera_planes', asked, 'Plan', debts, ({ name }) =>
     name === '' ? { label: 'Sin plan', filters: null } : { label: name, filters: { plan: name } },
   )
@@ -112,12 +94,7 @@ export async function debtByPlan(tx: Tx, asked: Asked): Promise<Report> {
 
 /** The debt of today by the technician of the last visit that was made to the contract of each invoice. */
 export async function debtByTechnician(tx: Tx, asked: Asked): Promise<Report> {
-  const debts = await listDebtsByGroup(tx, asked.today, {
-    parts: sql`plan, contract_id`,
-    name: sql`v.technician_id`,
-    join: sql`left join ${lastTechnicians} v on v.contract_id = o.contract_id`,
-    hasSeveralParts: true,
-  })
+  const debts = await listDebtsByGroup(tx, asked.today, 'technician')
   const names = await readNames(
     tx,
     debts.flatMap(({ name }) => (name === '' ? [] : [name])),
@@ -176,48 +153,6 @@ function groupReport(
   })
 }
 
-type Grouping = {
-  /** The columns of an invoice, beside its client, on which its group depends, in the order of the index of the open invoices. */
-  parts?: RawBuilder<unknown>
-  /** The group of the sum `o` of a client and its parts. */
-  name: RawBuilder<unknown>
-  join?: RawBuilder<unknown>
-  /** True when several sums of a client can be of one group: they are added before the clients are counted. */
-  hasSeveralParts?: boolean
-}
-
-const SUMS = ['invoices', 'balance', 'overdue', 'days_30', 'older'] as const
-const ADDED = sql.join(SUMS.map((name) => sql`sum_bigint(${sql.id(name)}) as ${sql.id(name)}`))
-
-/**
- * The open invoices by group. They are summed by client in the order of the index of the open invoices, which has all that is read of
- * them, before the group is looked up: each client, or each of its contracts, is looked up once.
- */
-async function listDebtsByGroup(tx: Tx, today: Day, grouping: Grouping): Promise<GroupDebt[]> {
-  const { parts, name, join = sql``, hasSeveralParts = false } = grouping
-  const overdue = (since: RawBuilder<unknown>) =>
-    sql`coalesce(sum_bigint(${overduePart(today)}) filter (where ${since}), 0)`
-  const [month, quarter] = [addDays(today, -30), addDays(today, -90)]
-  const key = parts === undefined ? sql`client_id` : sql`client_id, ${parts}`
-  const ofParts = sql`
-    select ${name} as name, o.* from (
-      select ${key}, count(*) as invoices, sum_bigint(balance - disputed_amount) as balance, sum_bigint(${overduePart(today)}) as overdue,
-        ${overdue(sql`${OVERDUE_SINCE} >= ${month}::date`)} as days_30,
-        ${overdue(sql`${OVERDUE_SINCE} < ${quarter}::date`)} as older
-      from invoices i where i.company_id = (select current_company()) and i.balance > i.disputed_amount and i.balance > 0
-      group by ${key}
-    ) o ${join}`
-  const ofClients = hasSeveralParts
-    ? sql`select name, client_id, ${ADDED} from (${ofParts}) part group by name, client_id`
-    : ofParts
-  const { rows } = await sql<Omit<GroupDebt, 'name'> & { name: string | null }>`
-    select name, clients::int as clients, invoices::int as invoices, balance, balance - overdue as current, days_30,
-      overdue - days_30 - older as days_90, older
-    from (select name, count(*) as clients, ${ADDED} from (${ofClients}) client group by name) debt
-    order by balance desc, name`.execute(tx)
-  return rows.map((debt) => ({ ...debt, name: debt.name ?? '' }))
-}
-
 /** The invoices of an age in their list, also those of one group. What falls due has no days: an overdue invoice can have a part of it. */
 function debtsOf(
   { from, to }: Pick<Age, 'from' | 'to'>,
@@ -237,35 +172,3 @@ const payableDays = ({ from, to }: Pick<Age, 'from' | 'to'>, today: Day): Record
   ...(to === null ? {} : { payable_from: addDays(today, -to) }),
   ...(from === null ? {} : { payable_to: addDays(today, -from) }),
 })
-
-/** The open invoices by age: the index in AGES. Read from the index of the open invoices, without the documents. */
-async function listDebtsByAge(tx: Tx, today: Day): Promise<Debt[]> {
-  const { rows } = await sql<Debt & { current: Money; current_invoices: number }>`
-    select age, count(*) filter (where overdue > 0)::int as invoices, sum(overdue)::bigint as balance, sum(disputed_amount)::bigint as disputed,
-      count(*) filter (where current > 0)::int as current_invoices, sum(current)::bigint as current
-    from (
-      select disputed_amount, overdue, current, case
-        when since >= ${today}::date then 0 when since >= ${addDays(today, -30)}::date then 1
-        when since >= ${addDays(today, -60)}::date then 2 when since >= ${addDays(today, -90)}::date then 3
-        when since >= ${addDays(today, -180)}::date then 4 when since >= ${addDays(today, -360)}::date then 5
-        else 6 end as age
-      from (
-        select disputed_amount, ${OVERDUE_SINCE} as since, ${overduePart(today)} as overdue, ${notOverduePart(today)} as current
-        from invoices where company_id = (select current_company()) and balance > 0
-      ) i
-    ) owed group by age`.execute(tx)
-  const first = {
-    age: 0,
-    invoices: rows.reduce((all, one) => all + one.current_invoices, 0),
-    balance: sum(rows.map((one) => one.current)),
-    disputed: rows.find(({ age }) => age === 0)?.disputed ?? ZERO,
-  }
-  return [first, ...rows.filter(({ age }) => age > 0)]
-}
-
-async function readCreditInFavour(tx: Tx): Promise<Money> {
-  const { rows } = await sql<{ amount: Money }>`
-    select coalesce(sum(credit), 0)::bigint as amount from client_movements
-    where company_id = (select current_company()) and moves_credit`.execute(tx)
-  return rows[0]?.amount ?? ZERO
-}
