@@ -536,6 +536,7 @@ create table credentials (
   problem text,
   is_on boolean not null default false,
   methods text[],
+  has_page boolean not null default false,
   constraint credentials_pkey PRIMARY KEY (company_id, provider, environment),
   constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
@@ -2983,6 +2984,7 @@ create table payment_attempts (
   slip_agreement text,
   slip_intention text,
   expires_at timestamp with time zone,
+  payment_link_id text,
   constraint payment_attempts_pkey PRIMARY KEY (company_id, id),
   constraint payment_attempts_company_id_reference_key UNIQUE (company_id, reference),
   constraint payment_attempts_company_id_user_id_key_key UNIQUE (company_id, user_id, key),
@@ -2990,11 +2992,13 @@ create table payment_attempts (
   constraint payment_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_attempts_amount_check CHECK (((amount)::bigint > 0)),
   constraint payment_attempts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint payment_attempts_expires CHECK (((expires_at IS NOT NULL) = (method = ANY (ARRAY['bancolombia_collect'::text, 'wompi_page'::text])))),
   constraint payment_attempts_key_check CHECK ((key <> ''::text)),
-  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text]))),
+  constraint payment_attempts_link_of_page CHECK (((payment_link_id IS NULL) OR (method = 'wompi_page'::text))),
+  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text, 'wompi_page'::text]))),
+  constraint payment_attempts_payment_link_id_check CHECK ((payment_link_id <> ''::text)),
   constraint payment_attempts_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,255}$'::text)),
   constraint payment_attempts_slip_agreement_check CHECK ((slip_agreement <> ''::text)),
-  constraint payment_attempts_slip_expires CHECK (((expires_at IS NOT NULL) = (method = 'bancolombia_collect'::text))),
   constraint payment_attempts_slip_intention_check CHECK ((slip_intention <> ''::text)),
   constraint payment_attempts_slip_is_whole CHECK (((slip_agreement IS NULL) = (slip_intention IS NULL))),
   constraint payment_attempts_slip_of_cash CHECK (((slip_agreement IS NULL) OR (method = 'bancolombia_collect'::text))),
@@ -3002,10 +3006,11 @@ create table payment_attempts (
 );
 CREATE INDEX payment_attempts_client ON public.payment_attempts USING btree (company_id, client_id, id);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_attempts_link ON public.payment_attempts USING btree (company_id, payment_link_id) WHERE (payment_link_id IS NOT NULL);
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (company_id, client_id) WHERE (status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text]));
 CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 select protect('payment_attempts', 'company_id', 'select, insert');
-grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at, is_unanswered, slip_agreement, slip_intention) on payment_attempts to enlace_app;
+grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at, is_unanswered, slip_agreement, slip_intention, payment_link_id) on payment_attempts to enlace_app;
 grant select, update (next_check_at) on payment_attempts to enlace_platform;
 
 create table payment_attempt_invoices (
@@ -3113,9 +3118,9 @@ create table payments (
   constraint payments_turn_fkey FOREIGN KEY (company_id, turn_id, account_id) REFERENCES cash_turns(company_id, id, account_id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text]))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text, 'wompi_page'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
-  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text])))),
+  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text, 'bancolombia_transfer'::text, 'card'::text, 'bancolombia_collect'::text, 'wompi_page'::text])))),
   constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),

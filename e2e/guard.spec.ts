@@ -49,6 +49,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payments/payment_method/bancolombia': ['client'],
   '/payments/payment_method/tarjeta': ['client'],
   '/payments/payment_method/efectivo': ['client'],
+  '/payments/payment_method/wompi': ['client'],
   '/payments/processing': ['client'],
   '/payments/checkout': ['client'],
   '/companies': ['superadmin'],
@@ -64,6 +65,7 @@ const LEADS_TO: Readonly<Record<string, string>> = {
   '/payments/payment_method/bancolombia': '/payments',
   '/payments/payment_method/tarjeta': '/payments',
   '/payments/payment_method/efectivo': '/payments',
+  '/payments/payment_method/wompi': '/payments',
   '/payments/processing': '/payments',
   '/payments/checkout': '/payments',
 }

@@ -191,6 +191,7 @@ export const IN_JOURNEYS: Readonly<Record<string, string>> = {
   '/payments/payment_method/bancolombia': 'bancolombia.spec.ts',
   '/payments/payment_method/tarjeta': 'card.spec.ts',
   '/payments/payment_method/efectivo': 'correspondent.spec.ts',
+  '/payments/payment_method/wompi': 'wompi-page.spec.ts',
   '/payments/processing': 'payments.spec.ts',
   '/payments/checkout': 'payments.spec.ts',
   '/view/credit-note/:id': 'billing.spec.ts',

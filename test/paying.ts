@@ -59,6 +59,8 @@ export const pse = (bank: string) => ({
 
 export const CASH = { payment_method: { type: 'BANCOLOMBIA_COLLECT' } }
 
+export const WOMPI_PAGE = { payment_method: { type: 'WOMPI_PAGE' } }
+
 export const BANCOLOMBIA = { payment_method: { type: 'BANCOLOMBIA_TRANSFER' } }
 
 /** A listening application and a simulator that sends it events. For a test file: registers its hooks. */
@@ -72,7 +74,7 @@ export async function testPaying(
     ...options,
     merchants: [],
   })
-  const t = testApp({ WOMPI_TEST_URL: simulator.url, ...env })
+  const t = testApp({ WOMPI_TEST_URL: simulator.url, WOMPI_CHECKOUT_URL: simulator.checkoutUrl, ...env })
   let base = ''
   beforeAll(async () => {
     base = await t.app.listen({ port: 0, host: '127.0.0.1' })

@@ -108,6 +108,7 @@ export async function openTestApp(
     // No server listens there: a test that needs the provider starts a simulator.
     WOMPI_TEST_URL: 'http://127.0.0.1:9/v1',
     WOMPI_PRODUCTION_URL: 'http://127.0.0.1:9/v1',
+    WOMPI_CHECKOUT_URL: 'http://127.0.0.1:9',
     // The devices of the tests are simulators on this machine.
     NETWORK_RANGES: '127.0.0.0/8',
     WEBHOOK_RANGES: '127.0.0.0/8',

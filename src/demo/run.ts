@@ -65,6 +65,7 @@ export async function runDemo(
       ...config,
       smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
       wompiUrls: { ...config.wompiUrls, test: wompi.url },
+      wompiCheckoutUrl: wompi.checkoutUrl,
       factusUrls: { ...config.factusUrls, test: factus.url },
       whatsappUrl: whatsapp.url,
       smsUrl: sms.url,

@@ -66,6 +66,7 @@ const Environment = z.object({
   S3_PREFIX: z._default(z.string(), ''),
   WOMPI_TEST_URL: z._default(z.string(), 'https://sandbox.wompi.co/v1'),
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
+  WOMPI_CHECKOUT_URL: z._default(z.string(), 'https://checkout.wompi.co'),
   NETWORK_RANGES: z._default(z.string(), ''),
   WEBHOOK_RANGES: z._default(z.string(), ''),
   FACTUS_TEST_URL: z._default(z.string(), 'https://api-sandbox.factus.com.co'),
@@ -111,6 +112,8 @@ export type Config = Readonly<{
   s3: S3Settings | null
   /** The base address of each Wompi environment. */
   wompiUrls: Readonly<Record<ProviderEnvironment, string>>
+  /** Where the pages of the payment links of Wompi are, of both environments. */
+  wompiCheckoutUrl: string
   /** The private networks where the devices of the companies may be: no other private address is called. */
   networkRanges: readonly AddressRange[]
   /** The same for the receivers of events and the gateways of text messages. */
@@ -168,6 +171,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     inbound: inboundOf(values),
     s3: s3Of(values),
     wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
+    wompiCheckoutUrl: values.WOMPI_CHECKOUT_URL.replace(/\/+$/, ''),
     networkRanges: rangesOf(values.NETWORK_RANGES).flatMap((range) => parseRange(range) ?? []),
     webhookRanges: rangesOf(values.WEBHOOK_RANGES).flatMap((range) => parseRange(range) ?? []),
     factusUrls: { test: values.FACTUS_TEST_URL, production: values.FACTUS_PRODUCTION_URL },

@@ -92,6 +92,7 @@ const TABLE = `
 /payments/payment_method/pse                                    client
 /payments/payment_method/tarjeta                                client
 /payments/payment_method/efectivo                               client
+/payments/payment_method/wompi                                  client
 /payments/payment_method/bancolombia                            client
 /payments/processing                                            client
 /payments/checkout                                              client

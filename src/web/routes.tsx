@@ -282,6 +282,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.CorrespondentPage)),
   },
   {
+    path: '/payments/payment_method/wompi',
+    roles: ['client'],
+    screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.WompiPage)),
+  },
+  {
     path: '/payments/payment_method/bancolombia',
     roles: ['client'],
     screen: lazyScreen(() => import('#web/payments/BancolombiaPage.tsx').then((file) => file.BancolombiaPage)),

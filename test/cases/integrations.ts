@@ -54,6 +54,13 @@ const connectionCases = casesOf(integrationApi, {
     with: { company_id: { may: ofCompany } },
     sample: async (_t, company) => ({ by: await connected(company), wire: { body: { environment: 'test' } } }),
   },
+  offerPage: {
+    with: { company_id: { may: ofCompany } },
+    sample: async (_t, company) => ({
+      by: await connected(company),
+      wire: { body: { environment: 'test', is_offered: true } },
+    }),
+  },
   stopWompi: {
     with: { company_id: { may: ofCompany } },
     sample: async (_t, company) => ({ by: await connected(company), wire: {} }),

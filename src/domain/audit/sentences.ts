@@ -138,6 +138,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'integration.stopped': (event) =>
     `apagó ${providerOf(event)}${fieldText(event, 'problem') === '' ? '' : `: ${fieldText(event, 'problem')}`}`,
   'integration.methods_changed': methodSentence,
+  'integration.page_offered': ({ after }) =>
+    after?.['is_offered'] === true
+      ? 'ofreció la página de Wompi para pagar'
+      : 'dejó de ofrecer la página de Wompi para pagar',
   ...WHATSAPP_SENTENCES,
   'numbering_range.chosen': (event) =>
     `eligió el rango ${fieldText(event, 'prefix')} para las ${event.after?.document === 'credit_note' ? 'notas crédito' : 'facturas'}`,

@@ -62,6 +62,7 @@ export const EVENT_NAMES = [
   'provider_event.received',
   'integration.stopped',
   'integration.methods_changed',
+  'integration.page_offered',
   'whatsapp.settings_saved',
   'whatsapp.templates_requested',
   'whatsapp.template_changed',

@@ -117,7 +117,8 @@ export const paths = {
   ownInvoices: '/payments#facturas',
   signingLink: (token: string) => `/firma/${encodeURIComponent(token)}`,
   paymentMethod: '/payments/payment_method',
-  payWith: (method: 'nq' | 'pse' | 'bancolombia' | 'tarjeta' | 'efectivo') => `/payments/payment_method/${method}`,
+  payWith: (method: 'nq' | 'pse' | 'bancolombia' | 'tarjeta' | 'efectivo' | 'wompi') =>
+    `/payments/payment_method/${method}`,
   processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,
   checkout: (attempt: string) => `/payments/checkout?pago=${encodeURIComponent(attempt)}`,
   payWithoutSession: '/pagar',

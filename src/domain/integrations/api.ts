@@ -42,6 +42,17 @@ export const integrationApi = api({
     body: z.strictObject({ environment: Environment }),
     reply: z.object({ data: Connection, message: z.string() }),
   },
+  offerPage: {
+    method: 'PATCH',
+    path: '/integration/wompi/page',
+    summary: 'Ofrece la página de Wompi con todos los medios de la cuenta, o deja de ofrecerla',
+    stepUp: true,
+    roles,
+    query,
+    company: 'query.company_id',
+    body: z.strictObject({ environment: Environment, is_offered: z.boolean() }),
+    reply: z.object({ data: Connection, message: z.string() }),
+  },
   events: {
     method: 'GET',
     path: '/integration/wompi/events',

@@ -24,6 +24,8 @@ export const Connection = z.object({
   ...stored,
   /** The methods of the account. Null while Wompi was not asked with these keys. */
   methods: z.nullable(z.array(z.enum(ONLINE_METHODS))),
+  /** Whether the company offers the page of the provider, beside those methods. */
+  has_page: z.boolean(),
   /** Where the provider must send its events. */
   events_url: z.string(),
 })

@@ -44,9 +44,9 @@ const Pse = z.strictObject({
   payment_description: z.optional(Ignored),
 })
 
-/** The payer approves on the page of the bank, or pays in cash at a correspondent, and gives no data of the account before. The server writes the rest. */
-const Bancolombia = z.strictObject({
-  type: z.literal(['BANCOLOMBIA_TRANSFER', 'BANCOLOMBIA_COLLECT']),
+/** The payer approves on the page of the bank or of the provider, or pays in cash at a correspondent, and gives no data of the account before. The server writes the rest. */
+const Elsewhere = z.strictObject({
+  type: z.literal(['BANCOLOMBIA_TRANSFER', 'BANCOLOMBIA_COLLECT', 'WOMPI_PAGE']),
   phone_number: z.optional(Ignored),
   user_type: z.optional(z.union([Ignored, z.number()])),
   payment_description: z.optional(Ignored),
@@ -61,7 +61,7 @@ const CardToken = z.strictObject({
     .check(z.minimum(1, { error: INSTALLMENTS_COPY }), z.maximum(INSTALLMENTS_MAX, { error: INSTALLMENTS_COPY })),
 })
 
-const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse, Bancolombia, CardToken], {
+const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse, Elsewhere, CardToken], {
   error: 'Elige el medio de pago',
 })
 

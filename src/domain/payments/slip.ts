@@ -1,7 +1,8 @@
 import { addDays, type Day, startOfDay } from '#domain/core/days.ts'
 import { DAY_MS, HOUR_MS } from '#domain/core/durations.ts'
-import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { type OnlineMethod, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import { nextCheckAt } from './attempt.ts'
+import { nextPageCheckAt } from './wompi-page.ts'
 
 /** The method whose payer gets a slip and pays in cash with it. */
 export const SLIP_METHOD = 'bancolombia_collect' satisfies OnlineMethod
@@ -28,7 +29,7 @@ const CHECKED_OFTEN_MS = (SLIP_DAYS + 2) * DAY_MS
  * its days and its event may be lost: after the first hour it is queried each two hours while it may be paid.
  */
 export function nextCheckOf(method: OnlineMethod, createdAt: Date, now: Date): Date | null {
-  const next = nextCheckAt(createdAt, now)
+  const next = (method === PAGE_METHOD ? nextPageCheckAt(createdAt, now) : null) ?? nextCheckAt(createdAt, now)
   const age = now.getTime() - createdAt.getTime()
   if (method !== SLIP_METHOD || next === null || age < HOUR_MS || age >= CHECKED_OFTEN_MS) return next
   const often = createdAt.getTime() + (Math.floor(age / CHECK_EACH_MS) + 1) * CHECK_EACH_MS

@@ -9,6 +9,7 @@ const DECLINED_COPY: Readonly<Record<OnlineMethod, string>> = {
     'Bancolombia no aprobó el pago. Revisa tu saldo y tus topes para pagos en línea, o paga con otro medio.',
   card: 'El banco de tu tarjeta no aprobó el pago. Revisa tu cupo y que la tarjeta sirva para compras por internet, o paga con otro medio.',
   bancolombia_collect: 'El comprobante venció sin que se pagara. Pide otro, o paga con otro medio.',
+  wompi_page: 'Wompi no aprobó el pago. Intenta de nuevo, o paga con otro medio.',
 }
 const FAILED_COPY: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'Nequi no pudo procesar el pago. Revisa que el celular sea el de tu cuenta Nequi e intenta de nuevo.',
@@ -18,6 +19,7 @@ const FAILED_COPY: Readonly<Record<OnlineMethod, string>> = {
   card: 'No se pudo cobrar a esa tarjeta. Revisa sus datos e intenta de nuevo, o paga con otro medio.',
   bancolombia_collect:
     'Wompi no pudo preparar el pago en efectivo. Espera unos minutos e intenta de nuevo, o paga con otro medio.',
+  wompi_page: 'Wompi no pudo abrir su página de pago. Espera unos minutos e intenta de nuevo, o paga con otro medio.',
 }
 
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */

@@ -852,6 +852,7 @@ export type CredentialsTable = {
   problem: string | null
   is_on: Generated<boolean>
   methods: string[] | null
+  has_page: Generated<boolean>
 }
 
 export type CreditNotesTable = {
@@ -1776,7 +1777,13 @@ export type PaymentAttemptInvoicesTable = {
   set_apart: Generated<Money>
 }
 
-export type PaymentAttemptsMethod = 'nequi' | 'pse' | 'bancolombia_transfer' | 'card' | 'bancolombia_collect'
+export type PaymentAttemptsMethod =
+  | 'nequi'
+  | 'pse'
+  | 'bancolombia_transfer'
+  | 'card'
+  | 'bancolombia_collect'
+  | 'wompi_page'
 
 export type PaymentAttemptsEnvironment = 'test' | 'production'
 
@@ -1816,6 +1823,7 @@ export type PaymentAttemptsTable = {
   slip_agreement: string | null
   slip_intention: string | null
   expires_at: Date | null
+  payment_link_id: string | null
 }
 
 export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
@@ -1876,6 +1884,7 @@ export type PaymentsMethod =
   | 'bancolombia_transfer'
   | 'card'
   | 'bancolombia_collect'
+  | 'wompi_page'
 
 export type PaymentsTable = {
   company_id: Generated<string>

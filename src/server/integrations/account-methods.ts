@@ -24,6 +24,12 @@ export async function saveMethods(tx: Tx, account: Account, methods: OnlineMetho
   })
 }
 
+/** Whether the company of the transaction offers the page of Wompi, as a column. */
+export const accountPage = sql<boolean>`exists (
+  select from credentials where company_id = (select current_company()) and provider = 'wompi' and is_on and has_page)`.as(
+  'has_page',
+)
+
 /** The methods of the account of the transaction's company that is on, as a column. Null without one, and while Wompi was not asked. */
 export const accountMethods = sql<OnlineMethod[] | null>`(
   select methods from credentials where company_id = (select current_company()) and provider = 'wompi' and is_on)`.as(

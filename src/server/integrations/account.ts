@@ -20,6 +20,8 @@ export type WompiAccount = {
   public_key: string
   sealed: Buffer
   methods: OnlineMethod[] | null
+  /** The company offers the page of Wompi. */
+  has_page: boolean
   wompi: Wompi
 }
 
@@ -31,7 +33,7 @@ export const accountIn = (world: World, tx: Tx, environment: Environment): Promi
   findAccount(world, tx, environment)
 
 async function findAccount(world: World, tx: Tx, environment: Environment | null): Promise<WompiAccount | null> {
-  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed', 'methods'])
+  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed', 'methods', 'has_page'])
   const stored = await query
     .where('provider', '=', 'wompi')
     .where((where) => (environment === null ? where('is_on', '=', true) : where('environment', '=', environment)))
@@ -46,6 +48,7 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
     public_key: keys.public_key,
     sealed: stored.sealed,
     methods: stored.methods?.filter(isOnlineMethod) ?? null,
+    has_page: stored.has_page,
     wompi: world.wompi(storedEnvironment, keys),
   }
 }

@@ -9,12 +9,12 @@ import {
   type FactusConnection,
   type Integrations,
 } from '#domain/integrations/integration.ts'
-import { methodsOfAccount, ONLINE_METHODS, type OnlineMethod } from '#domain/integrations/online-method.ts'
+import { methodsOfAccount, PROVIDER_TYPES } from '#domain/integrations/online-method.ts'
 import { type Ctx, inPlatformTx, type World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
-import { decryptKeys, encryptKeys } from './keys.ts'
+import { checkKeys } from './check-keys.ts'
+import { encryptKeys } from './keys.ts'
 import {
   getCompany,
   getEndpointOf,
@@ -22,6 +22,7 @@ import {
   listEvents,
   type StoredConnection,
   saveKeys,
+  savePage,
   saveTest,
   switchOff,
   updateFlag,
@@ -50,7 +51,7 @@ export const integrations = implement(integrationApi, {
       return { id: company.id, stored: await getConnection(tx, body.environment) }
     })
     // Between two transactions: the provider may take ten seconds, and no row is locked while waiting.
-    const { problem, isAnswered, methods } = await testKeys(ctx, id, stored)
+    const { problem, isAnswered, methods } = await checkKeys(ctx.world, id, stored)
     const data = await ctx.tx(async (tx) => {
       const isOn = isAnswered ? problem === null : stored.is_on
       const result = { problem, is_on: isOn, ...(methods && { methods }) }
@@ -64,6 +65,22 @@ export const integrations = implement(integrationApi, {
     })
     return { data, message: problem ?? 'Wompi aceptó las llaves: los pagos en línea están encendidos' }
   },
+
+  offerPage: (ctx, { body: { environment, is_offered } }) =>
+    ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
+      const { has_page } = await getConnection(tx, environment)
+      if (has_page !== is_offered) {
+        await savePage(tx, environment, is_offered)
+        await tx.record('integration.page_offered', {
+          entity_id: id,
+          before: { is_offered: has_page },
+          after: { is_offered, environment },
+        })
+      }
+      const data = connectionOf(ctx, await getConnection(tx, environment))
+      return { data, message: is_offered ? 'Ahora se ofrece la página de Wompi' : 'Ya no se ofrece la página de Wompi' }
+    }),
 
   events: (ctx) =>
     ctx.tx(async (tx) => {
@@ -111,6 +128,7 @@ export const factusConnectionOf = ({
   sealed: _sealed,
   endpoint_key: _address,
   methods: _methods,
+  has_page: _page,
   ...stored
 }: StoredConnection): FactusConnection => ({
   ...stored,
@@ -148,7 +166,11 @@ async function writeKeys(
 export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials): Promise<void> {
   await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
   const [stored] = await listConnections(tx, 'wompi')
-  if (stored) await saveTest(tx, 'wompi', stored, { problem: null, is_on: true, methods: [...ONLINE_METHODS] })
+  const methods = methodsOfAccount(Object.values(PROVIDER_TYPES)) ?? []
+  if (stored) {
+    await saveTest(tx, 'wompi', stored, { problem: null, is_on: true, methods })
+    await savePage(tx, stored.environment, true)
+  }
   await updateFlag(tx, 'wompi')
 }
 
@@ -156,47 +178,4 @@ export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials
 export async function demoEventsUrl(world: World, name: string): Promise<string | null> {
   const endpoint = await inPlatformTx(world, (tx) => getEndpointOf(tx, name))
   return endpoint ? `${world.config.publicUrl}/api/webhook/wompi/${endpoint.endpoint_key}` : null
-}
-
-/**
- * Calls the provider with both keys. `isAnswered`: there is an answer, which decides whether the connection is on. `methods`: those of
- * the account, when the provider said them.
- */
-async function testKeys(ctx: Ctx, companyId: string, stored: StoredConnection) {
-  const keys = decryptKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
-  if (keys === null) {
-    return {
-      problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',
-      isAnswered: true,
-      methods: null,
-    }
-  }
-  const wompi = ctx.world.wompi(stored.environment, keys)
-  const { failure, methods } = await callWithKeys(wompi)
-  if (failure) return { problem: PROBLEMS[failure.kind], isAnswered: !NO_REPLY.has(failure.kind), methods: null }
-  return { problem: methods?.length === 0 ? NO_METHODS : null, isAnswered: true, methods }
-}
-
-const NO_METHODS =
-  'Wompi aceptó las llaves, pero la cuenta no tiene Nequi, PSE, Botón Bancolombia, tarjeta ni efectivo en corresponsal: actívalos en comercios.wompi.co'
-
-const NO_REPLY: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
-
-/** The first failure of two calls, or the methods of the account: the terms test the public key, a list of transactions the private key. */
-async function callWithKeys(
-  wompi: Wompi,
-): Promise<{ failure: WompiFailure; methods: null } | { failure: null; methods: OnlineMethod[] | null }> {
-  const terms = await wompi.merchant()
-  if (!terms.ok) return { failure: terms.failure, methods: null }
-  const own = await wompi.findByReference('enlace-prueba-de-conexion')
-  if (!own.ok) return { failure: own.failure, methods: null }
-  return { failure: null, methods: methodsOfAccount(terms.value.accepted_payment_methods) }
-}
-
-const PROBLEMS: Readonly<Record<WompiFailure['kind'], string>> = {
-  absent: 'Wompi no conoce la llave pública: revísala en comercios.wompi.co',
-  credentials: 'Wompi no acepta la llave privada: revísala en comercios.wompi.co',
-  refused: 'Wompi no acepta la llave pública: revísala en comercios.wompi.co',
-  unknown: 'Wompi no respondió. Las llaves quedaron guardadas: prueba de nuevo en unos minutos',
-  unsent: 'Wompi no está respondiendo. Las llaves quedaron guardadas: prueba de nuevo en un minuto',
 }

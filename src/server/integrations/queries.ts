@@ -18,6 +18,8 @@ export type StoredConnection = {
   is_on: boolean
   /** The methods of the account at Wompi. Null while Wompi was not asked with these keys. */
   methods: OnlineMethod[] | null
+  /** The company offers the page of Wompi, beside those methods. */
+  has_page: boolean
 }
 
 export const getCompany = (tx: Tx) =>
@@ -29,7 +31,7 @@ export const getCompany = (tx: Tx) =>
 
 export async function listConnections(tx: Tx, provider: CredentialsProvider): Promise<StoredConnection[]> {
   const { rows } = await sql<StoredConnection>`
-    select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on, methods from credentials
+    select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on, methods, has_page from credentials
     where company_id = (select current_company()) and provider = ${provider} order by environment desc`.execute(tx)
   return rows
 }
@@ -185,6 +187,17 @@ export async function saveProblem(
     .where('provider', '=', provider)
     .where('environment', '=', environment)
     .execute()
+}
+
+/** Writes whether the company offers the page of Wompi in an environment. False without keys of it. */
+export async function savePage(tx: Tx, environment: Environment, has_page: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('credentials')
+    .set({ has_page })
+    .where('provider', '=', 'wompi')
+    .where('environment', '=', environment)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 export async function switchOff(tx: Tx, provider: CredentialsProvider): Promise<void> {

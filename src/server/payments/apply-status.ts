@@ -1,9 +1,11 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { minus, money, sum, toPesos } from '#domain/core/money.ts'
 import { storable } from '#domain/core/storable.ts'
+import { PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
 import { isAbsenceAccepted, isOpen, nextTransition, type ProviderState } from '#domain/payments/attempt.ts'
 import { METHOD_LABELS, returnedDebtCopy, returnedDebtData } from '#domain/payments/payment.ts'
+import { nextPageTransition, pageTransactionId } from '#domain/payments/wompi-page.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { waitForAll } from '#server/core/wait-for-all.ts'
@@ -116,11 +118,12 @@ async function applyTransaction(
   transaction: Transaction,
 ): Promise<ApplyResult> {
   const { tx, now } = change
-  const transition = nextTransition(attempt, providerStateOf(transaction))
+  const isPage = attempt.method === PAGE_METHOD
+  const transition = (isPage ? nextPageTransition : nextTransition)(attempt, providerStateOf(transaction))
+  const transaction_id = isPage ? pageTransactionId(attempt, transaction) : (attempt.transaction_id ?? transaction.id)
   const changes = {
-    transaction_id: transaction.id,
-    bank_url: bankUrlOf(transaction),
-    ...slipOf(transaction),
+    transaction_id,
+    ...(isPage ? linkChanges(attempt, transaction) : { bank_url: bankUrlOf(transaction), ...slipOf(transaction) }),
     provider_message: transaction.status_message ? storable(transaction.status_message, 300) : null,
   }
   if (transition.kind === 'mismatch') {
@@ -136,8 +139,8 @@ async function applyTransaction(
     return withoutReceipt('mismatch')
   }
   if (transition.kind === 'late') {
-    if (attempt.status === 'expired' && attempt.transaction_id === null)
-      await updateAsked(tx, attempt.id, { transaction_id: transaction.id })
+    if (attempt.status === 'expired' && attempt.transaction_id !== transaction_id)
+      await updateAsked(tx, attempt.id, { transaction_id })
     return withoutReceipt('late')
   }
   if (transition.kind === 'same') {
@@ -154,6 +157,10 @@ async function applyTransaction(
     paidBy: { id: client.id, on: paidOn(transaction, attempt, now) },
   }
 }
+
+/** The link of an attempt that was found by its reference. The page of an open one stays open for another try. */
+const linkChanges = ({ payment_link_id }: Attempt, transaction: Transaction): { payment_link_id?: string } =>
+  payment_link_id === null && transaction.payment_link_id ? { payment_link_id: transaction.payment_link_id } : {}
 
 const FIELD_NAMES = {
   reference: 'la referencia',
@@ -262,6 +269,8 @@ const isGivenUp = ({ status, is_unanswered }: Attempt): boolean => status === 'e
 /** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await lockExistingAttempt(tx, id)
+  // The page of the provider has no transaction until its payer pays: endPage ends it.
+  if (attempt.method === PAGE_METHOD) return 'same'
   const isWaiting = attempt.transaction_id === null && (isAsked(attempt) || isGivenUp(attempt))
   if (!isWaiting || !isAbsenceAccepted(attempt.created_at, now)) return 'same'
   await endAsking(tx, attempt, now, false)

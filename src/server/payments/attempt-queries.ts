@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { type OnlineMethod, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import {
   type AttemptStatus,
@@ -41,12 +41,14 @@ export type Attempt = KnownAttempt & {
   /** It was sent, and the provider never said what became of it. */
   is_unanswered: boolean
   settled_at: Date | null
-  /** The last instant to pay a slip; null for another method. */
+  /** The last instant to pay a slip, or on the page of the provider; null for another method. */
   expires_at: Date | null
+  /** The payment link of the page of the provider, once it answered. */
+  payment_link_id: string | null
 }
 
 const COLUMNS = sql`a.id, a.client_id, a.user_id, a.is_by_link, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
-  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.is_unanswered, a.settled_at, a.expires_at`
+  a.bank_url, a.provider_message, a.payer, a.created_at, a.next_check_at, a.is_unanswered, a.settled_at, a.expires_at, a.payment_link_id`
 
 async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
@@ -57,8 +59,6 @@ async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attem
 export const getAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id}`)
 /** Locks an attempt until the end of the transaction. Lock the client's account first (lockAccount). */
 export const lockAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id} for update`)
-export const getAttemptByReference = async (tx: Tx, reference: string): Promise<Attempt | undefined> =>
-  (await listAttemptsByReference(tx, [reference]))[0]
 export const getAttemptByKey = (tx: Tx, userId: string, key: string) =>
   findAttempt(tx, sql`a.user_id = ${userId} and a.key = ${key}`)
 
@@ -68,6 +68,15 @@ export async function listAttemptsByReference(tx: Tx, references: readonly strin
     select a.* from ${keyRows(references, 'text')} key (reference) cross join lateral (
       select ${COLUMNS} from payment_attempts a
       where a.company_id = (select current_company()) and a.reference = key.reference offset 0) a`.execute(tx)
+  return rows
+}
+
+/** The attempts whose page these payment links open, in no order. */
+export async function listAttemptsByLink(tx: Tx, links: readonly string[]): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    select a.* from ${keyRows(links, 'text')} key (id) cross join lateral (
+      select ${COLUMNS} from payment_attempts a
+      where a.company_id = (select current_company()) and a.payment_link_id = key.id offset 0) a`.execute(tx)
   return rows
 }
 
@@ -125,7 +134,8 @@ export async function claimSending(tx: Tx, id: string): Promise<boolean> {
 }
 
 export type AttemptChanges = {
-  transaction_id?: string
+  transaction_id?: string | null
+  payment_link_id?: string
   bank_url?: string | null
   slip_agreement?: string
   slip_intention?: string
@@ -156,8 +166,12 @@ export async function moveAttempt(
 export const updateAsked = (
   tx: Tx,
   id: string,
-  changes: { transaction_id: string } | { next_check_at: null; is_unanswered: boolean },
+  changes: { transaction_id: string | null } | { next_check_at: null; is_unanswered: boolean },
 ) => tx.updateTable('payment_attempts').set(changes).where('id', '=', id).where('status', '=', 'expired').execute()
+
+/** Stores the payment link of an attempt, in whatever status it is: its page may be paid. */
+export const updateLink = (tx: Tx, id: string, payment_link_id: string) =>
+  tx.updateTable('payment_attempts').set({ payment_link_id }).where('id', '=', id).execute()
 
 /** The amount that an attempt pays of each invoice, the oldest due first. */
 export async function listAttemptInvoices(
@@ -217,11 +231,11 @@ export async function countAttemptsSince(tx: Tx, clientId: string, isByLink: boo
 export type Beginning = { now: Date; isByLink: boolean }
 
 /**
- * Whether an open attempt of the alias `a` stops another payment of its invoices. A slip never does: its payer has days to pay it. Any
- * other one stops a payment by a link; one by the client is stopped by its own, and by one by a link for LINK_HOLD_MINUTES.
+ * Whether an open attempt of the alias `a` stops another payment of its invoices. A slip never does: its payer has days to pay it. Nor does the
+ * page of the provider while no payment is under way on it: its payer may have left it. Any other one stops a payment by a link; one by the client is stopped by its own, and by one by a link for LINK_HOLD_MINUTES.
  */
 export const stopsPayer = ({ now, isByLink }: Beginning): RawBuilder<boolean> => sql<boolean>`(
-  a.method <> ${SLIP_METHOD} and ${isByLink ? sql`true` : stopsClient(now)})`
+  a.method <> ${SLIP_METHOD} and (a.method <> ${PAGE_METHOD} or a.transaction_id is not null) and ${isByLink ? sql`true` : stopsClient(now)})`
 
 const stopsClient = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   not a.is_by_link or a.created_at > ${before(now, LINK_HOLD_MINUTES)} and not exists (

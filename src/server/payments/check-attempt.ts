@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/core/refusal.ts'
+import { PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
@@ -7,6 +8,7 @@ import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import { type ApplyOutcome, applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
 import { expire, expireAfterDays } from './attempt-moves.ts'
 import { type Attempt, getAttempt } from './attempt-queries.ts'
+import { endPage, readPage } from './page-transactions.ts'
 
 /**
  * The result of a check. `unanswered`: the provider did not answer; check later. `unsent`: the attempt was never sent. `absent`: no
@@ -30,10 +32,11 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   if (!loaded) return 'absent'
   const { attempt, account } = loaded
   if (attempt.status === 'created') return inTx((tx) => dropUnsent(tx, attempt, world.clock()))
-  const transactions = account ? await readAttempt(account.wompi, attempt) : null
+  const transactions = account ? await readAttempt(account.wompi, attempt, world.clock()) : null
   return inTx(async (tx) => {
     const applied =
       transactions === null ? null : await applyProviderState(await openChange(world, tx), attempt, transactions)
+    if (transactions !== null) await endPage(tx, attempt, world.clock())
     await expireAfterDays(tx, attempt, world.clock(), transactions !== null)
     if (applied) await finishResults(tx, [applied], world.clock())
     return applied?.outcome ?? 'unanswered'
@@ -62,7 +65,8 @@ async function dropUnsent(tx: Tx, attempt: Attempt, now: Date): Promise<CheckOut
 }
 
 /** The transactions of an attempt: by the provider's transaction id when it is known, else by reference. Null: no answer. */
-async function readAttempt(wompi: Wompi, attempt: Attempt): Promise<Transaction[] | null> {
+async function readAttempt(wompi: Wompi, attempt: Attempt, now: Date): Promise<Transaction[] | null> {
+  if (attempt.method === PAGE_METHOD) return readPage(wompi, attempt, now)
   if (attempt.transaction_id === null) return valueOf(await wompi.findByReference(attempt.reference))
   const transaction = valueOf(await wompi.get(attempt.transaction_id))
   return transaction && [transaction]

@@ -17,7 +17,7 @@ import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { accountMethods } from '#server/integrations/account-methods.ts'
+import { accountMethods, accountPage } from '#server/integrations/account-methods.ts'
 import { getFreeCredit } from '#server/ledger/credit.ts'
 import { getUsableCredit } from '#server/ledger/owed-refunds.ts'
 import { getWrittenOff } from '#server/ledger/write-offs.ts'
@@ -81,8 +81,8 @@ export async function readDebts(tx: Tx, userId: string, reading: Reading): Promi
       covered,
     }
   })
-  const { is_wompi_integration, account_methods, ...desk } = company
-  const methods = is_wompi_integration ? [...offeredMethods(account_methods)] : []
+  const { is_wompi_integration, account_methods, has_page, ...desk } = company
+  const methods = is_wompi_integration ? [...offeredMethods(account_methods, has_page)] : []
   return {
     payer: contact,
     invoices,
@@ -122,5 +122,5 @@ const getDeskContact = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['name', 'phone', 'email', 'address', 'whatsapp_url', 'is_wompi_integration'])
-    .select(accountMethods)
+    .select([accountMethods, accountPage])
     .executeTakeFirstOrThrow()

@@ -20,9 +20,10 @@ import {
   type ProviderChange,
   wompiScope,
 } from './apply-status.ts'
-import { type Attempt, listAttemptsByReference } from './attempt-queries.ts'
+import type { Attempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { type ClosedEvent, closeEvents, listEvents, type StoredEvent } from './event-queries.ts'
+import { attemptsOf, type FoundTransaction, readSku } from './page-transactions.ts'
 
 /** The events of a company that arrived together. A job of an older version has one `event_id`. */
 const Payload = z.union([
@@ -62,11 +63,19 @@ async function applyEvent(world: World, company_id: string, event_id: string): P
   const answer = await ask(() => account.wompi.get(transaction_id))
   if (!answer.ok && answer.failure.kind === 'absent') return close('quarantined', 'absent')
   if (!answer.ok) throw new Error(`the provider did not answer for an event: ${answer.failure.kind}`)
-  await apply(company_id, { event, transaction: answer.value })
+  const transaction = answer.value
+  const sku = await ask(() =>
+    readSku(
+      (work) => inTransaction(world.pool, 'enlace_app', { ...wompiScope(company_id), isReadOnly: true }, work),
+      account,
+      transaction,
+    ),
+  )
+  await apply(company_id, { event, transaction, sku })
 }
 
 type LoadedEvent = { event: StoredEvent; account: WompiAccount | null }
-type AnsweredEvent = { event: StoredEvent; transaction: Transaction }
+type AnsweredEvent = FoundTransaction & { event: StoredEvent }
 type Batches = {
   load: AddToBatch<string, LoadedEvent | null>
   ask: LimitFunction
@@ -120,15 +129,13 @@ const loadEvents = (world: World, companyId: string, ids: readonly string[]): Pr
  * do not wait for each other, and at the same time: their statements share the round trips. The receipts are numbered at the end.
  */
 async function applyEvents(world: World, tx: Tx, answered: readonly AnsweredEvent[]): Promise<true[]> {
-  // The reference comes from the provider's transaction: the event's reference is not signed.
-  const references = [...new Set(answered.map(({ transaction }) => transaction.reference))]
-  const [change, found] = await Promise.all([
+  // Whose it is comes from the provider's transaction: the event's reference is not signed.
+  const [change, attempts] = await Promise.all([
     openChange(world, tx),
-    listAttemptsByReference(tx, references),
+    attemptsOf(tx, answered),
     sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx),
   ])
-  const attempts = new Map(found.map((attempt) => [attempt.reference, attempt]))
-  const clients = Map.groupBy(answered, ({ transaction }) => attempts.get(transaction.reference)?.client_id ?? '')
+  const clients = Map.groupBy(answered, ({ transaction }) => attempts.get(transaction.id)?.client_id ?? '')
   const applied = await waitForAll(
     [...clients].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, events]) => applyInOrder(change, events, attempts)),
   )
@@ -154,7 +161,7 @@ async function applyInOrder(
   const closed: ClosedEvent[] = []
   let result: ApplyResult | null = null
   for (const { event, transaction } of events) {
-    const attempt = attempts.get(transaction.reference)
+    const attempt = attempts.get(transaction.id)
     // An event may reverse the payment of the one before, so its receipt must be written first.
     if (result) await closeResults(change.tx, [result])
     result = null

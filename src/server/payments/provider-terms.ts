@@ -67,12 +67,12 @@ export async function rememberMethods(
   merchant: Merchant,
 ): Promise<readonly OnlineMethod[]> {
   const methods = methodsOfAccount(merchant.accepted_payment_methods)
-  if (methods === null) return offeredMethods(account.methods)
+  if (methods === null) return offeredMethods(account.methods, account.has_page)
   if (!isDeepStrictEqual(methods, account.methods))
     await inTransaction(world.pool, 'enlace_app', wompiScope(account.companyId), (tx) =>
       saveMethods(tx, account, methods),
     )
-  return methods
+  return offeredMethods(methods, account.has_page)
 }
 
 async function connectedAccount(ctx: TermsContext): Promise<WompiAccount> {

@@ -11,9 +11,9 @@ import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import { applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
-import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { openUnrequestedPayment } from './events.ts'
+import { attemptsOf, type FoundTransaction, readSku } from './page-transactions.ts'
 
 /** A payment may end days after it starts: each night reconciles this many previous days. */
 const DAYS_BACK = 3
@@ -49,7 +49,8 @@ export async function reconcileDay(world: World, payload: unknown): Promise<void
   if (!account) return
   const transactions = await listDay(account.wompi, date)
   for (const transaction of transactions) {
-    await inTx((tx) => reconcileTransaction(world, tx, transaction, environment))
+    const found = { transaction, sku: await readSku(inTx, account, transaction) }
+    await inTx((tx) => reconcileTransaction(world, tx, found, environment))
   }
   for (const attempt of await inTx((tx) => listApprovedAttempts(tx, date, environment))) {
     if (await isSameAtProvider(attempt, transactions, account.wompi)) continue
@@ -70,10 +71,11 @@ async function listDay(wompi: Wompi, date: Day): Promise<Transaction[]> {
 async function reconcileTransaction(
   world: World,
   tx: Tx,
-  transaction: Transaction,
+  found: FoundTransaction,
   environment: Environment,
 ): Promise<void> {
-  const attempt = await getAttemptByReference(tx, transaction.reference)
+  const { transaction } = found
+  const attempt = (await attemptsOf(tx, [found])).get(transaction.id)
   if (attempt?.environment === environment) {
     await finishResults(
       tx,

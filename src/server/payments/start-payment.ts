@@ -1,25 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Day } from '#domain/core/days.ts'
 import { sum, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { storable } from '#domain/core/storable.ts'
-import { methodOfType, ONLINE_LABELS, type OnlineMethod } from '#domain/integrations/online-method.ts'
+import { methodOfType, ONLINE_LABELS, type OnlineMethod, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import { attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
+import { attemptLifecycle } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
-  descriptionOf,
   INSTALMENT_MINIMUM_COPY,
   isPayableOnline,
   MINIMUM_COPY,
   type NewPayment,
 } from '#domain/payments/online.ts'
-import { SLIP_METHOD, slipExpiry } from '#domain/payments/slip.ts'
+import { nextCheckOf, SLIP_METHOD, slipExpiry } from '#domain/payments/slip.ts'
+import { pageExpiry } from '#domain/payments/wompi-page.ts'
 import type { PublicCtx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { applyCreditAlone } from '#server/ledger/credit.ts'
-import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
+import type { Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
 import { applyProviderState, finishResults, openChange, wompiScope } from './apply-status.ts'
 import { recordMove } from './attempt-moves.ts'
@@ -30,15 +30,16 @@ import {
   getAttemptByKey,
   getOpenAttemptFor,
   insertAttempt,
-  listAttemptInvoices,
   listInvoiceIdsInProcess,
   lockAttempt,
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
 import { partsOfAgreed } from './instalments.ts'
+import { openPage } from './open-page.ts'
+import { failureMessage, requestOf } from './provider-request.ts'
 import { rememberMethods } from './provider-terms.ts'
-import { assertNotTooMany, takePlace } from './take-place.ts'
+import { assertNotTooMany, isGivenAgain, takePlace } from './take-place.ts'
 
 /** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
 export type PayerContext = Pick<PublicCtx, 'world' | 'now' | 'today' | 'idempotencyKey'> & {
@@ -85,8 +86,8 @@ async function findRequestedAttempt(
   const { clientId, userId } = await ctx.payer(tx)
   if (ctx.idempotencyKey === null) {
     const open = await getOpenAttemptFor(tx, clientId, ctx.isByLink, invoiceIds)
-    // A slip does not stop another payment: takePlace decides.
-    return open?.method === SLIP_METHOD ? undefined : open
+    // A slip and a page do not stop another payment: takePlace decides.
+    return open && isGivenAgain(open.method) ? undefined : open
   }
   const attempt = await getAttemptByKey(tx, userId, ctx.idempotencyKey)
   if (attempt && !attempt.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
@@ -171,8 +172,8 @@ async function createAttempt(
         at: ctx.now.toISOString(),
       },
       created_at: ctx.now,
-      next_check_at: nextCheckAt(ctx.now, ctx.now),
-      expires_at: method === SLIP_METHOD ? slipExpiry(ctx.today, agreed?.payable_until) : null,
+      next_check_at: nextCheckOf(method, ctx.now, ctx.now),
+      expires_at: expiryOf(method, ctx, agreed?.payable_until),
     },
     parts,
   )
@@ -187,6 +188,11 @@ async function createAttempt(
     },
   })
   return attempt
+}
+
+function expiryOf(method: OnlineMethod, { today, now }: PayerContext, until: Day | null = null): Date | null {
+  if (method === PAGE_METHOD) return pageExpiry(now)
+  return method === SLIP_METHOD ? slipExpiry(today, until) : null
 }
 
 async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {
@@ -243,60 +249,12 @@ async function sendAttempt(
 ): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
     inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.companyId), work)
-  const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
+  const returnUrl = `${ctx.world.config.publicUrl}${ctx.pathOf(attempt.id)}`
+  if (attempt.method === PAGE_METHOD) return openPage(ctx.world, inTx, attempt, account, returnUrl)
+  const body = await ctx.tx((tx) => requestOf(tx, attempt, merchant, returnUrl))
   if (!(await inTx((tx) => claimSending(tx, attempt.id)))) return
   const answer = await account.wompi.create(body)
   await inTx((tx) => writeAnswer(ctx.world, tx, attempt, answer))
-}
-
-async function requestOf(ctx: PayerContext, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
-  const numbers = (await listAttemptInvoices(tx, attempt.id)).map((invoice) => invoice.number)
-  const { payer } = attempt
-  const redirect_url = `${ctx.world.config.publicUrl}${ctx.pathOf(attempt.id)}`
-  return {
-    reference: attempt.reference,
-    amount_in_cents: attempt.amount,
-    customer_email: payer.email,
-    customer_data: {
-      full_name: payer.full_name,
-      phone_number: `57${payer.phone_number}`,
-      ...(attempt.method === 'pse'
-        ? { legal_id: String(payer.method['user_legal_id']), legal_id_type: String(payer.method['user_legal_id_type']) }
-        : {}),
-    },
-    payment_method: methodOf(attempt, numbers, redirect_url),
-    acceptance_token: merchant.presigned_acceptance.acceptance_token,
-    accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
-    redirect_url,
-    ...(attempt.expires_at && { expiration_time: attempt.expires_at.toISOString() }),
-  }
-}
-
-function methodOf({ method, payer }: Attempt, numbers: readonly string[], returnUrl: string): Method {
-  if (method === 'nequi') return { type: 'NEQUI', phone_number: String(payer.method['phone_number']) }
-  if (method === SLIP_METHOD) return { type: 'BANCOLOMBIA_COLLECT' }
-  if (method === 'bancolombia_transfer') {
-    return {
-      type: 'BANCOLOMBIA_TRANSFER',
-      user_type: 'PERSON',
-      payment_description: descriptionOf(numbers),
-      ecommerce_url: returnUrl,
-    }
-  }
-  if (method === 'card')
-    return {
-      type: 'CARD',
-      token: String(payer.method['token']),
-      installments: Number(payer.method['installments']),
-    }
-  return {
-    type: 'PSE',
-    user_type: payer.method['user_type'] === 1 ? 1 : 0,
-    user_legal_id_type: payer.method['user_legal_id_type'] === 'NIT' ? 'NIT' : 'CC',
-    user_legal_id: String(payer.method['user_legal_id']),
-    financial_institution_code: String(payer.method['financial_institution_code']),
-    payment_description: descriptionOf(numbers),
-  }
 }
 
 async function writeAnswer(world: World, tx: Tx, sentAttempt: Attempt, answer: Outcome<Transaction>): Promise<void> {
@@ -316,14 +274,6 @@ async function writeAnswer(world: World, tx: Tx, sentAttempt: Attempt, answer: O
   if (to === null) return
   await moveAttempt(tx, attempt.id, to, { provider_message: failureMessage(answer.failure) }, now)
   await recordMove(tx, attempt, to)
-}
-
-/** The provider's reason. Its message for refused keys is not kept, because it contains the key. */
-function failureMessage({ kind, problems }: WompiFailure): string | null {
-  if (kind === 'credentials') return 'Wompi no aceptó las llaves de la empresa'
-  if (kind === 'unsent') return 'Wompi no estaba respondiendo: no se alcanzó a enviar'
-  const message = problems.map((problem) => problem.message).join('; ')
-  return message === '' ? null : storable(message, 300)
 }
 
 /** The refusal before anything is written: nothing was charged and the user can retry. Never a 401: the session is valid. */

@@ -1,9 +1,10 @@
 import { HOUR_MS } from '#domain/core/durations.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { type OnlineMethod, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import { ATTEMPTS_PER_HOUR, isOpen } from '#domain/payments/attempt.ts'
 import { SLIP_METHOD } from '#domain/payments/slip.ts'
+import { hasTimeLeft } from '#domain/payments/wompi-page.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { supersede } from './attempt-moves.ts'
 import {
@@ -25,14 +26,15 @@ export type WantedPayment = {
 }
 
 /**
- * Ends the open attempts that the new payment takes the place of: the slips of its invoices, and those by a link that no longer stop
- * the client. A slip that is asked for again, of the same invoices and amount, is not a new payment: returns it, and ends nothing.
+ * Ends the open attempts that the new payment takes the place of: the slips and the pages of the provider of its invoices, and those by a
+ * link that no longer stop the client. A slip or a page that is asked for again, of the same invoices and amount, is not a new payment:
+ * returns it, and ends nothing.
  */
 export async function takePlace(tx: Tx, wanted: WantedPayment): Promise<Attempt | undefined> {
   const { clientId, isByLink, invoiceIds, method, amount, now } = wanted
-  if (method === SLIP_METHOD) {
+  if (isGivenAgain(method)) {
     const open = await getOpenAttemptFor(tx, clientId, isByLink, invoiceIds)
-    if (open && isSameSlip(open, amount, now)) return open
+    if (open?.method === method && open.amount === amount && canStillPay(open, now)) return open
   }
   for (const id of await listPassedAttempts(tx, invoiceIds, { now, isByLink })) {
     const attempt = await lockAttempt(tx, id)
@@ -41,8 +43,11 @@ export async function takePlace(tx: Tx, wanted: WantedPayment): Promise<Attempt 
   return undefined
 }
 
-const isSameSlip = ({ method, amount, expires_at }: Attempt, wanted: Money, now: Date): boolean =>
-  method === SLIP_METHOD && amount === wanted && expires_at !== null && expires_at > now
+/** Whether a payment of a method that is asked for again while it is open is the same one: its payer was not there yet. */
+export const isGivenAgain = (method: OnlineMethod): boolean => method === SLIP_METHOD || method === PAGE_METHOD
+
+const canStillPay = ({ method, expires_at }: Attempt, now: Date): boolean =>
+  expires_at !== null && (method === SLIP_METHOD ? expires_at > now : hasTimeLeft(expires_at, now))
 
 /** Throws a Refusal when a client, or who has its links, began too many payments in an hour. */
 export async function assertNotTooMany(

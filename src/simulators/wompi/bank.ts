@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { StoredLink } from './links.ts'
 import type { Ending } from './rules.ts'
-import { finishTransaction, type SimulatorState, type StoredTransaction } from './state.ts'
+import { beginOnPage, finishTransaction, type SimulatorState, type StoredTransaction } from './state.ts'
 
 const CHOICES: readonly { value: Ending; label: string }[] = [
   { value: 'APPROVED', label: 'Aprobar el pago' },
@@ -44,7 +45,7 @@ const counterForm = (problem: string): string => `
   <p><label>Número de pago <input name="intention" inputmode="numeric"></label></p>
   ${buttonsOf(AT_COUNTER)}</form>`
 
-const buttonsOf = (choices: typeof CHOICES): string =>
+const buttonsOf = (choices: readonly { value: string; label: string }[]): string =>
   choices.map(({ value, label }) => `<button name="ending" value="${value}">${label}</button>`).join('')
 
 /** The page of the bank of PSE, or of Bancolombia: the payer chooses the result and is redirected. */
@@ -64,6 +65,49 @@ export function bankPage(
   finishTransaction(state, transaction, chosen.value)
   return void response.writeHead(303, { location: returnUrl(transaction) }).end()
 }
+
+/** What the payer does on the page of a link. */
+const ON_PAGE: readonly { value: Ending | 'PENDING'; label: string }[] = [
+  ...CHOICES,
+  { value: 'PENDING', label: 'Dejar el pago en proceso' },
+]
+
+/**
+ * The page of a payment link: each choice is a new transaction. After one that fails the payer may choose again. A page whose time passed, or a
+ * single-use one that was paid, takes no payment.
+ */
+export function linkPage(
+  state: SimulatorState,
+  method: string,
+  url: URL,
+  text: string,
+  response: ServerResponse,
+): void {
+  const link = state.links.get(url.pathname.replace('/l/', ''))
+  if (!link) return void response.writeHead(404, HTML).end(page('Este link no existe', ''))
+  const tries = [...state.stored.values()].filter(({ payment_link_id }) => payment_link_id === link.id)
+  const isPaid = link.single_use && tries.some(({ status }) => status === 'APPROVED')
+  const isLate = link.expires_at ? Date.parse(link.expires_at) <= Date.now() : false
+  if (isPaid || isLate) return void response.writeHead(422, HTML).end(page('Este link ya no recibe pagos', ''))
+  const chosen = ON_PAGE.find(({ value }) => value === new URLSearchParams(text).get('ending'))
+  if (method !== 'POST' || !chosen) return void response.writeHead(200, HTML).end(page(PAGE_TITLE, pageForm(link, '')))
+  const transaction = beginOnPage(state, link)
+  const { value } = chosen
+  if (value !== 'PENDING') finishTransaction(state, transaction, value)
+  if (value === 'DECLINED' || value === 'ERROR') {
+    const back = `<p>El pago no se aprobó. Escoge otra vez${link.redirect_url ? `, o <a href="${escaped(returnUrl(transaction))}">vuelve al comercio</a>` : ''}.</p>`
+    return void response.writeHead(200, HTML).end(page(PAGE_TITLE, pageForm(link, back)))
+  }
+  if (!link.redirect_url) return void response.writeHead(200, HTML).end(page('Listo', ''))
+  return void response.writeHead(303, { location: returnUrl(transaction) }).end()
+}
+
+const PAGE_TITLE = 'Wompi de pruebas'
+
+const pageForm = ({ merchant, name, description, amount_in_cents }: StoredLink, before: string): string => `
+  ${before}<p>${escaped(name)}, a ${escaped(merchant.name)}, por <strong>${pesos(amount_in_cents ?? 0)}</strong>.</p>
+  <p>${escaped(description)}. Es un simulador: ningún dinero se mueve.</p>
+  <form method="post">${buttonsOf(ON_PAGE)}</form>`
 
 const HTML = {
   'content-type': 'text/html; charset=utf-8',

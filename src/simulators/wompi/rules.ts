@@ -29,7 +29,7 @@ export const NOT_FOUND = refusal(404, { type: 'NOT_FOUND_ERROR', reason: 'La ent
 /** The smallest payment of the aggregator plan, in centavos. The textUpTo of the refusal is the simulator's: the provider's is not known. */
 const MINIMUM_CENTS = 150_000
 
-const textUpTo = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+export const textUpTo = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const Nequi = z.looseObject({ type: z.literal('NEQUI'), phone_number: z.string().check(z.regex(/^3\d{9}$/)) })
 const Pse = z.looseObject({
   type: z.literal('PSE'),
@@ -93,7 +93,8 @@ export function readCreate(body: unknown): { body: CreateBody; method: PaymentMe
   return { body: parsed.data, method: method.data }
 }
 
-function firstOf(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+/** The first error, as the provider names it. */
+export function firstOf(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const [issue] = issues
   const field = String(issue?.path[0] ?? 'payment_method')
   return {
@@ -156,11 +157,14 @@ export function refuseCreate(
   if (body.expiration_time !== undefined && Date.parse(body.expiration_time) <= now) {
     return invalid({ expiration_time: ['La fecha límite ya pasó (texto del simulador)'] })
   }
-  if (body.amount_in_cents < MINIMUM_CENTS) {
-    return invalid({ amount_in_cents: ['El valor es menor que el mínimo permitido (texto del simulador)'] })
-  }
-  return null
+  return belowMinimum(body.amount_in_cents)
 }
+
+/** The refusal of an amount that is too small. Null when it is not. */
+export const belowMinimum = (cents: number): Reply | null =>
+  cents < MINIMUM_CENTS
+    ? invalid({ amount_in_cents: ['El valor es menor que el mínimo permitido (texto del simulador)'] })
+    : null
 
 /**
  * The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page, with Bancolombia also in the sandbox.

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, parsedJson, readBody } from '../http.ts'
-import { bankPage, counterPage } from './bank.ts'
-import { LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
-import { handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
+import { bankPage, counterPage, linkPage } from './bank.ts'
+import type { StoredLink } from './links.ts'
+import { type Ending, LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
+import { finishTransaction, handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
 
 /**
  * The failures that a call can be given. `lost` and `mute`: the call takes effect, and its connection is cut or gets no reply. `half` and
@@ -22,6 +23,8 @@ export type SimulatorOptions = {
 export type Simulator = {
   /** Base URL for a client: 'http://127.0.0.1:4010/v1'. */
   url: string
+  /** Where the pages of the payment links are: '/l/{id}' follows. */
+  checkoutUrl: string
   merchants: SimulatedMerchant[]
   /** Makes the next `times` calls of a kind fail. */
   fail(what: 'create' | 'read', failure: Failure, times?: number): void
@@ -29,6 +32,10 @@ export type Simulator = {
   failuresLeft(): number
   /** Every created transaction, also those with a lost reply. */
   transactions(): readonly StoredTransaction[]
+  /** Every created payment link, also those with a lost reply. */
+  links(): readonly StoredLink[]
+  /** Ends a pending transaction, as its payer does in the application of the bank. */
+  finish(transaction: StoredTransaction, ending: Ending): void
   /** Adds a transaction of another shop of the same merchant. */
   adopt(transaction: StoredTransaction): void
   /** Deletes a transaction. */
@@ -49,6 +56,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     stored: new Map(),
     acceptances: new Map(),
     cards: new Map(),
+    links: new Map(),
     settleMs: options.settleMs ?? 3_000,
     eventRetriesMs: options.eventRetriesMs ?? [200, 1_000, 5_000],
     pse: options.pse ?? 'production_like',
@@ -68,10 +76,13 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
   state.base = `${origin}/v1`
   return {
     url: state.base,
+    checkoutUrl: origin,
     merchants: state.merchants,
     fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
     failuresLeft: () => plan.reduce((total, { left }) => total + left, 0),
     transactions: () => [...state.stored.values()],
+    links: () => [...state.links.values()],
+    finish: (transaction, ending) => finishTransaction(state, transaction, ending),
     adopt: (transaction) => void state.stored.set(transaction.id, transaction),
     forget: (id) => void state.stored.delete(id),
     close: async () => {
@@ -105,6 +116,7 @@ async function handleRequest(
   const method = request.method ?? 'GET'
   const text = await readBody(request)
   if (BANK_PAGES.has(url.pathname)) return bankPage(state, method, url, text, response)
+  if (url.pathname.startsWith('/l/')) return linkPage(state, method, url, text, response)
   if (url.pathname === COUNTER_PATH) return counterPage(state, method, text, response)
   if (url.pathname === '/v1/tokens/cards') {
     // A browser calls it, from another origin.

@@ -2,6 +2,7 @@ import { hash, randomInt, randomUUID } from 'node:crypto'
 import { dayOf as bogotaDay } from '#domain/core/days.ts'
 import { type Cards, createCard, outcomeOfCard, takeCardUse } from './cards.ts'
 import { sendEvent } from './events.ts'
+import { createLink, type Links, linkReply, type StoredLink } from './links.ts'
 import {
   type Acceptances,
   acceptedBy,
@@ -33,6 +34,8 @@ export type StoredTransaction = CreateBody & {
   bank_url: string | null
   /** What the payer in cash says at the counter, once it is ready. */
   slip?: { business_agreement_code: string; payment_intention_identifier: string }
+  /** The payment link on whose page it was begun. */
+  payment_link_id?: string
 }
 
 /** The state of the simulator. */
@@ -41,6 +44,7 @@ export type SimulatorState = {
   stored: Map<string, StoredTransaction>
   acceptances: Acceptances
   cards: Cards
+  links: Links
   settleMs: number
   eventRetriesMs: readonly number[]
   pse: 'sandbox' | 'production_like'
@@ -51,6 +55,8 @@ export type SimulatorState = {
 
 const TOKEN_TTL_MS = 60 * 60_000
 const FIRST_MERCHANT = 11_004
+/** Of a link without an amount, whose payer types one. */
+const FREE_AMOUNT_CENTS = 150_000
 const FIRST_AGREEMENT = 56_780
 /** The longest wait of a timer. */
 const TIMER_MAX_MS = 2 ** 31 - 1
@@ -66,10 +72,12 @@ export function handleCall(
   const pathname = url.pathname.replace(/^\/v1/, '')
   const [, resource, id] = pathname.split('/')
   if (method === 'POST' && pathname === '/transactions') return create(state, header, body)
+  if (method === 'POST' && pathname === '/payment_links') return createLink(state, header, body)
   if (method === 'POST' && pathname === '/tokens/cards') return createCard(state, header, body)
   if (method !== 'GET') return NOT_FOUND
   if (resource === 'transactions' && id === undefined) return listReply(state, header, url.searchParams)
   if (resource === 'transactions') return transactionReply(state.stored.get(id ?? ''))
+  if (resource === 'payment_links' && id !== undefined) return linkReply(state, header, decodeURIComponent(id))
   if (resource === 'merchants' && id !== undefined) return merchantReply(state, decodeURIComponent(id))
   if (pathname !== '/pse/financial_institutions') return NOT_FOUND
   const authorized = merchantOf(state.merchants, header, ['public', 'private'])
@@ -114,6 +122,25 @@ function create(state: SimulatorState, header: string | undefined, raw: unknown)
   state.stored.set(transaction.id, transaction)
   scheduleOutcome(state, transaction)
   return ok(transactionView(transaction), 201)
+}
+
+/**
+ * A pending transaction that a payer begins on the page of a link. Its reference is the provider's own: the shop's is in the link alone. An e-mail
+ * is asked for on the page.
+ */
+export function beginOnPage(state: SimulatorState, link: StoredLink): StoredTransaction {
+  const method = { type: 'NEQUI', phone_number: '3990000000' } as const
+  const body = {
+    amount_in_cents: link.amount_in_cents ?? FREE_AMOUNT_CENTS,
+    currency: 'COP' as const,
+    reference: `${link.id}_${Math.floor(Date.now() / 1_000)}_${randomInt(100_000, 1_000_000)}`,
+    customer_email: 'quien.paga@correo.test',
+    payment_method: method,
+    ...(link.redirect_url && { redirect_url: link.redirect_url }),
+  }
+  const transaction = { ...newTransaction(state, link.merchant, { body, method }), payment_link_id: link.id }
+  state.stored.set(transaction.id, transaction)
+  return transaction
 }
 
 function newTransaction(
@@ -180,7 +207,8 @@ function listReply(state: SimulatorState, header: string | undefined, query: URL
   const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
   if (!(page >= 1) || !(size >= 1 && size <= PAGE_SIZE_MAX)) return invalid({ page_size: ['Formato inválido'] })
   const inDays = own.filter((transaction) => dayOf(transaction) >= from && dayOf(transaction) <= until)
-  return ok(inDays.slice((page - 1) * size, page * size).map(transactionView))
+  const sorted = query.get('order') === 'DESC' ? inDays.toReversed() : inDays
+  return ok(sorted.slice((page - 1) * size, page * size).map(transactionView))
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
@@ -238,7 +266,7 @@ function transactionView(transaction: StoredTransaction) {
     status: transaction.status,
     status_message: transaction.status_message,
     merchant: { name: transaction.merchant.name, public_key: transaction.merchant.public_key },
-    payment_link_id: null,
+    payment_link_id: transaction.payment_link_id ?? null,
     payment_source_id: null,
   }
 }

@@ -85,11 +85,16 @@ const factsOf = (connection: Connection) => [
           value: connection.methods.map((method) => ONLINE_LABELS[method]).join(', ') || 'Ninguno de los de Enlace',
         },
       ]),
+  {
+    label: 'Página de Wompi',
+    value: connection.has_page ? 'Se ofrece, con todos los medios de la cuenta' : 'No se ofrece',
+  },
 ]
 
 function Actions({ connection, query, onWrite }: { connection: Connection; query: Query; onWrite: () => void }) {
   const test = useChange(integrationApi.testWompi)
   const stop = useChange(integrationApi.stopWompi)
+  const page = useChange(integrationApi.offerPage)
   const run = (work: () => Promise<void>): void =>
     void work().catch((error: unknown) => toastFailure(error, 'No pudimos hacer el cambio'))
   const testKeys = async (): Promise<void> => {
@@ -98,6 +103,10 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
     else toastError(message)
   }
   const turnOff = async (): Promise<void> => toastSuccess((await stop.mutateAsync({ query })).message)
+  const offerPage = async (): Promise<void> => {
+    const body = { environment: connection.environment, is_offered: !connection.has_page }
+    toastSuccess((await page.mutateAsync({ query, body })).message)
+  }
   const copy = (): void =>
     void navigator.clipboard.writeText(connection.events_url).then(
       () => toastInfo('Dirección copiada'),
@@ -115,6 +124,9 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
         </Button>
         <Button onClick={copy}>Copiar dirección</Button>
         <Button onClick={onWrite}>Cambiar llaves</Button>
+        <Button busy={page.isPending ? 'Guardando…' : undefined} onClick={() => run(offerPage)}>
+          {connection.has_page ? 'Dejar de ofrecer la página de Wompi' : 'Ofrecer la página de Wompi'}
+        </Button>
         {connection.is_on && (
           <Button variant="danger" busy={stop.isPending ? 'Apagando…' : undefined} onClick={() => run(turnOff)}>
             Apagar

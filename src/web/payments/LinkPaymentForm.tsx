@@ -25,6 +25,7 @@ import { PayProblem } from './PayProblem.tsx'
 import { PSE_FIELDS, PseFields, pseOf } from './PseFields.tsx'
 import { keyFor, type ReadText, textOf } from './payment-body.ts'
 import { useCardToken } from './use-card-token.ts'
+import { WOMPI_PAGE_ACTION, WOMPI_PAGE_HINT, WompiPageFields } from './WompiPageFields.tsx'
 import './portal.css'
 
 const NEQUI = 'payment.payment_method.phone_number'
@@ -96,7 +97,7 @@ export function LinkPaymentForm({ token, invoice, onRefused }: Props) {
         busy={form.isBusy ? 'Enviando…' : undefined}
         disabledReason={documents.data ? undefined : 'Primero deben cargar los documentos de Wompi'}
       >
-        {method === 'bancolombia_collect' ? CORRESPONDENT_ACTION : 'Pagar'} {pesosLabel(invoice.payable)}
+        {ACTIONS[method] ?? 'Pagar'} {pesosLabel(invoice.payable)}
       </Button>
     </form>
   )
@@ -153,6 +154,7 @@ function MethodFields({ token, method, form }: FieldsProps) {
     return <BancolombiaFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
   if (method === 'bancolombia_collect')
     return <CorrespondentFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
+  if (method === 'wompi_page') return <WompiPageFields phone="" phoneField={PHONE} error={form.errors[PHONE]} />
   if (method === 'card') return <CardFields phone="" phoneField={PHONE} errors={form.errors} />
   return (
     <TextField
@@ -172,6 +174,13 @@ const TEST_HINTS: Readonly<Record<OnlineMethod, string>> = {
   bancolombia_transfer: BANCOLOMBIA_HINT,
   card: CARD_HINT,
   bancolombia_collect: CORRESPONDENT_HINT,
+  wompi_page: WOMPI_PAGE_HINT,
+}
+
+/** What the button does, when it does not charge. */
+const ACTIONS: Readonly<Partial<Record<OnlineMethod, string>>> = {
+  bancolombia_collect: CORRESPONDENT_ACTION,
+  wompi_page: WOMPI_PAGE_ACTION,
 }
 
 /** The body of the call, still to be checked by its schema; without consent it carries none. */
@@ -191,7 +200,8 @@ function bodyOf(
 
 function methodOf(method: OnlineMethod, text: ReadText): object {
   if (method === 'nequi') return { type: 'NEQUI', phone_number: text(NEQUI) }
-  if (method === 'bancolombia_transfer' || method === 'bancolombia_collect') return { type: PROVIDER_TYPES[method] }
+  if (method === 'bancolombia_transfer' || method === 'bancolombia_collect' || method === 'wompi_page')
+    return { type: PROVIDER_TYPES[method] }
   if (method === 'card') return { type: 'CARD', installments: installmentsOf(text) }
   const pse = pseOf(text)
   return { ...pse, user_type: Number(pse.user_type) }

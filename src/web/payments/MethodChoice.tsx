@@ -6,6 +6,7 @@ const MARKS: Readonly<Record<OnlineMethod, string>> = {
   bancolombia_transfer: 'B',
   card: 'T',
   bancolombia_collect: '$',
+  wompi_page: 'W',
 }
 const ABOUT: Readonly<Record<OnlineMethod, string>> = {
   nequi: 'Apruebas en tu app, sin salir del celular',
@@ -13,6 +14,7 @@ const ABOUT: Readonly<Record<OnlineMethod, string>> = {
   bancolombia_transfer: 'Entras a Bancolombia, apruebas el pago y vuelves aquí',
   card: 'Crédito o débito, en las cuotas que elijas',
   bancolombia_collect: 'Con dos números que muestras en un corresponsal Bancolombia',
+  wompi_page: 'Otros medios: escoges entre todos los que recibe tu proveedor, y vuelves aquí',
 }
 
 type Props = {

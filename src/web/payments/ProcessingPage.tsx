@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
-import { goesToBank, methodOfType } from '#domain/integrations/online-method.ts'
+import { goesToBank, methodOfType, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -105,9 +105,15 @@ function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
       isVerifying={verify.isPending}
       onVerify={(then) => verify.mutate({ params: { id: attempt.id } }, then)}
     >
-      <Link className="button button--secondary button--normal" to={paths.dashboard}>
-        Volver al inicio
-      </Link>
+      {attempt.method === PAGE_METHOD ? (
+        <Link className="button button--secondary button--normal" to={paths.payments}>
+          Pagar con otro medio
+        </Link>
+      ) : (
+        <Link className="button button--secondary button--normal" to={paths.dashboard}>
+          Volver al inicio
+        </Link>
+      )}
     </ProgressCard>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { pesosLabel } from '#domain/core/money.ts'
-import type { OnlineMethod } from '#domain/integrations/online-method.ts'
+import { type OnlineMethod, PAGE_METHOD } from '#domain/integrations/online-method.ts'
 import type { LinkAttempt } from '#domain/payments/link-payment-api.ts'
 import type { Failure } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,7 +21,8 @@ type Props = {
 
 /** What happens with an open payment, step by step. */
 export function ProgressCard({ attempt, isOnItsWay, isVerifying, onVerify, children }: Props) {
-  const steps = isOnItsWay ? STEPS_TO_BANK : stepsOf(attempt)
+  const isPage = attempt.method === PAGE_METHOD
+  const steps = isOnItsWay ? (isPage ? STEPS_TO_WOMPI : STEPS_TO_BANK) : stepsOf(attempt)
   return (
     <Card className="going">
       <h2>{steps.title}</h2>
@@ -42,13 +43,15 @@ export function ProgressCard({ attempt, isOnItsWay, isVerifying, onVerify, child
       </div>
       {attempt.redirect_url !== null && (
         <a className="button button--primary button--large paying__main" href={attempt.redirect_url}>
-          Ir a mi banco
+          {isPage ? 'Ir a la página de Wompi' : 'Ir a mi banco'}
         </a>
       )}
       <Alert tone="warn">
         {isOnItsWay
-          ? 'No pagues de nuevo ni cierres esta página: la de tu banco se abre sola en unos segundos.'
-          : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
+          ? `No pagues de nuevo ni cierres esta página: la de ${isPage ? 'Wompi' : 'tu banco'} se abre sola en unos segundos.`
+          : isPage
+            ? 'Si ya pagaste en Wompi, no pagues de nuevo: aquí verás cómo terminó. Si no, puedes volver a su página o pagar con otro medio.'
+            : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
       </Alert>
       <div className="page__actions">
         <Button busy={isVerifying ? 'Preguntando…' : undefined} onClick={() => onVerify({ onError: showFailure })}>
@@ -70,6 +73,15 @@ const STEPS_TO_BANK = {
     { text: 'Preparamos el pago con tu banco', state: 'now' as const },
     { text: 'Pagas en la página de tu banco', state: 'next' as const },
     { text: 'Confirmación y recibo', state: 'next' as const },
+  ],
+}
+
+const STEPS_TO_WOMPI: typeof STEPS_TO_BANK = {
+  title: 'Te llevamos a la página de Wompi',
+  list: [
+    { text: 'Preparamos el pago con Wompi', state: 'now' },
+    { text: 'Escoges el medio y pagas en la página de Wompi', state: 'next' },
+    { text: 'Confirmación y recibo', state: 'next' },
   ],
 }
 
@@ -97,6 +109,11 @@ const WAITING: Readonly<Record<OnlineMethod, { title: string; sent: string; wait
     title: 'Pago en efectivo en un corresponsal',
     sent: 'Pedimos el comprobante a Wompi',
     waiting: 'Esperando que se pague en un corresponsal Bancolombia',
+  },
+  wompi_page: {
+    title: 'Termina el pago en la página de Wompi',
+    sent: 'Preparamos el pago con Wompi',
+    waiting: 'Esperando que pagues en la página de Wompi',
   },
 }
 

@@ -16,7 +16,10 @@ function withBreaker(wompi: Wompi, breaker: CircuitBreaker): Wompi {
     create: (payment) => guard(() => wompi.create(payment)),
     get: (id) => guard(() => wompi.get(id)),
     findByReference: (reference) => guard(() => wompi.findByReference(reference)),
+    createLink: (link) => guard(() => wompi.createLink(link)),
+    getLink: (id) => guard(() => wompi.getLink(id)),
     listDay: (day, page) => guard(() => wompi.listDay(day, page)),
+    listNewest: (from, until, page) => guard(() => wompi.listNewest(from, until, page)),
   }
 }
 

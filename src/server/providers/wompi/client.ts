@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { readReplyText } from '#server/providers/reply-text.ts'
-import { type Bank, Bank as BankShape, dataOf, ErrorBody, flatMessages, Merchant, Transaction } from './shapes.ts'
+import {
+  type Bank,
+  Bank as BankShape,
+  dataOf,
+  ErrorBody,
+  flatMessages,
+  Merchant,
+  PaymentLink,
+  Transaction,
+} from './shapes.ts'
 import { integritySignature } from './signature.ts'
 
 /** The keys of one company in one environment. */
@@ -52,6 +61,18 @@ export type NewTransaction = {
   expiration_time?: string
 }
 
+/** A payment link to create, for one approved transaction of an exact amount. No answer means that nothing was charged: its page has no payer yet. */
+export type NewPaymentLink = {
+  name: string
+  description: string
+  amount_in_cents: number
+  /** The last instant to pay, in UTC. */
+  expires_at: string
+  redirect_url: string
+  /** At most 36 characters: the link has it, and its transactions do not. */
+  sku: string
+}
+
 /**
  * The failure of a call. `credentials`: the keys are not accepted. `refused`: the provider refused it, with reasons. `unknown`: the
  * result is not known (no answer, an invalid one, 5xx): find it by its reference before sending it again. `absent`: not found.
@@ -71,10 +92,14 @@ export type Wompi = {
   banks(): Promise<Outcome<Bank[]>>
   create(payment: NewTransaction): Promise<Outcome<Transaction>>
   get(id: string): Promise<Outcome<Transaction>>
+  createLink(link: NewPaymentLink): Promise<Outcome<PaymentLink>>
+  getLink(id: string): Promise<Outcome<PaymentLink>>
   /** Every transaction with this reference: call it when the answer to `create` was lost. */
   findByReference(reference: string): Promise<Outcome<Transaction[]>>
   /** A page (from 1) of the transactions created on a day; LIST_PAGE_SIZE of them when there are more. */
   listDay(day: Day, page: number): Promise<Outcome<Transaction[]>>
+  /** A page (from 1) of the transactions created from a day until another, the newest first. */
+  listNewest(from: Day, until: Day, page: number): Promise<Outcome<Transaction[]>>
 }
 
 export const LIST_PAGE_SIZE = 200
@@ -85,6 +110,12 @@ const REPLY_MAX_BYTES = 1024 * 1024
 export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS): Wompi {
   const call = async <S extends z.ZodMiniType>(schema: S, path: string, init: RequestInit = {}) =>
     readReply(schema, await send(`${baseUrl}${path}`, init, timeoutMs))
+  const list = (from: Day, until: Day, page: number, order: 'ASC' | 'DESC') =>
+    call(
+      z.array(Transaction),
+      `/transactions?from_date=${from}&until_date=${until}&page=${page}&page_size=${LIST_PAGE_SIZE}&order_by=created_at&order=${order}`,
+      asPrivate,
+    )
   const asPublic = { headers: { authorization: `Bearer ${keys.public_key}` } }
   const asPrivate = { headers: { authorization: `Bearer ${keys.private_key}` } }
   return {
@@ -101,12 +132,15 @@ export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS
     get: (id) => call(Transaction, `/transactions/${encodeURIComponent(id)}`),
     findByReference: (reference) =>
       call(z.array(Transaction), `/transactions?reference=${encodeURIComponent(reference)}`, asPrivate),
-    listDay: (day, page) =>
-      call(
-        z.array(Transaction),
-        `/transactions?from_date=${day}&until_date=${day}&page=${page}&page_size=${LIST_PAGE_SIZE}&order_by=created_at&order=ASC`,
-        asPrivate,
-      ),
+    createLink: (link) =>
+      call(PaymentLink, '/payment_links', {
+        method: 'POST',
+        headers: { ...asPrivate.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...link, single_use: true, collect_shipping: false, currency: 'COP' }),
+      }),
+    getLink: (id) => call(PaymentLink, `/payment_links/${encodeURIComponent(id)}`, asPrivate),
+    listDay: (day, page) => list(day, day, page, 'ASC'),
+    listNewest: (from, until, page) => list(from, until, page, 'DESC'),
   }
 }
 

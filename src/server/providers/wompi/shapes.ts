@@ -27,7 +27,10 @@ export const Transaction = z.looseObject({
   currency: z.string(),
   status_message: z.optional(z.nullable(z.string())),
   payment_method_type: z.optional(z.nullable(z.string())),
+  created_at: z.optional(z.nullable(z.string())),
   finalized_at: z.optional(z.nullable(z.string())),
+  /** Of a payment on the page of a link; its `reference` is then the provider's own. */
+  payment_link_id: z.optional(z.nullable(z.string())),
   payment_method: z.optional(z.nullable(z.looseObject({ extra: z.optional(z.nullable(Extra)) }))),
 })
 export type Transaction = z.output<typeof Transaction>
@@ -47,6 +50,14 @@ export function slipOf({ payment_method }: Transaction): { slip_agreement?: stri
     slip_intention: storable(payment_intention_identifier, SLIP_TEXT_MAX),
   }
 }
+
+/** A payment link. `sku` is what the shop sent, and the only place where its own reference is. */
+export const PaymentLink = z.looseObject({
+  id: z.string().check(z.regex(/^\w{1,100}$/)),
+  sku: z.optional(z.nullable(z.string())),
+  merchant_public_key: z.optional(z.nullable(z.string())),
+})
+export type PaymentLink = z.output<typeof PaymentLink>
 
 const Acceptance = z.looseObject({ acceptance_token: z.string(), permalink: z.string() })
 
