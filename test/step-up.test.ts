@@ -69,6 +69,7 @@ const DELICATE: readonly string[] = [
   'PATCH /admin/credentials/wompi',
   'POST /integration/wompi/test',
   'POST /integration/wompi/off',
+  'PATCH /integration/wompi/page',
   'PATCH /admin/credentials/factus',
   'PATCH /admin/credentials/whatsapp',
   'POST /integration/whatsapp/test',
