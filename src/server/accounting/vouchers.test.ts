@@ -140,9 +140,8 @@ test('ACC-01 CSH-02 un turno de caja cerrado es un comprobante: gasto, consignac
   expect((await take(desk, '2026-11-20')).status).toBe(409)
 })
 
-test('ACC-01 CSH-02 el gasto de las 23:59 del último día del mes es de ese mes, y el faltante del cierre es del día siguiente', async () => {
-  const at = (instant: string) => t.setNow(new Date(instant))
-  at('2026-12-01T04:50:00Z')
+/** A desk with an open turn of a cash box, and what is done in it. */
+async function deskWithTurn() {
   const desk = await makeDesk(t)
   const account = { name: 'Caja', kind: 'cash', bank: null, last_digits: null, default_for: [] }
   const box = (await desk.financial.call(moneyAccountApi.create, { body: { account } })).data.id
@@ -156,33 +155,98 @@ test('ACC-01 CSH-02 el gasto de las 23:59 del último día del mes es de ese mes
       body: { movement: { kind: 'expense', amount, reason } },
       headers: { 'idempotency-key': reason },
     })
+  const closeWith = async (total: number) => {
+    const { data: count } = await desk.financial.call(cashTurnApi.count, { params, body: { count: { total } } })
+    const closing = { count_id: count.id, reason: 'Vueltas mal dadas' }
+    return (await desk.financial.call(cashTurnApi.close, { params, body: { closing } })).data
+  }
+  return { desk, spend, closeWith }
+}
+
+/** The lines of the vouchers of a batch: kind, document, day, debit and credit. */
+const linesOf = async (desk: Desk, number: number) =>
+  (await fileOf(desk, number)).text
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(';'))
+    .map((line) => [line[0], line[1], line[2], line[7], line[8]])
+
+test('ACC-01 CSH-02 el gasto de las 23:59 del último día del mes es de ese mes, y el faltante del cierre es del día siguiente', async () => {
+  const at = (instant: string) => t.setNow(new Date(instant))
+  at('2026-12-01T04:50:00Z')
+  const { desk, spend, closeWith } = await deskWithTurn()
   at('2026-12-01T04:59:00Z')
   await spend(8_000, 'Taxi')
   at('2026-12-01T05:05:00Z')
   await spend(2_000, 'Tinto')
-  const { data: count } = await desk.financial.call(cashTurnApi.count, { params, body: { count: { total: 89_000 } } })
-  const closing = { count_id: count.id, reason: 'Vueltas mal dadas' }
-  await desk.financial.call(cashTurnApi.close, { params, body: { closing } })
+  await closeWith(89_000)
   expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 2, from_on: '2026-11-30' })
   expect((await take(desk, '2026-11-30')).status).toBe(201)
   expect((await take(desk, '2026-12-01')).status).toBe(201)
   expect((await desk.financial.call(voucherApi.list)).pending).toEqual({ entries: 0, from_on: null })
-  const linesOf = async (number: number) =>
-    (await fileOf(desk, number)).text
-      .replace('\ufeff', '')
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(';'))
-  const [november, december] = [await linesOf(1), await linesOf(2)]
-  expect(november.map((line) => [line[0], line[1], line[2], line[7], line[8]])).toEqual([
+  expect(await linesOf(desk, 1)).toEqual([
     ['CJ', 'CJ-1', '2026-11-30', '8000', ''],
     ['CJ', 'CJ-1', '2026-11-30', '', '8000'],
   ])
-  expect(december.map((line) => [line[0], line[1], line[2], line[7], line[8]])).toEqual([
+  expect(await linesOf(desk, 2)).toEqual([
     ['CJ', 'CJ-1', '2026-12-01', '2000', ''],
     ['CJ', 'CJ-1', '2026-12-01', '1000', ''],
     ['CJ', 'CJ-1', '2026-12-01', '', '3000'],
+  ])
+})
+
+test('ACC-01 ACC-03 CSH-02 los gastos de un turno que sigue abierto van en el lote de su mes, y después de cerrar el mes no sale ninguno', async () => {
+  on('2026-11-30')
+  const { desk, spend, closeWith } = await deskWithTurn()
+  await spend(8_000, 'Taxi')
+  const pending = async () => (await desk.financial.call(voucherApi.list)).pending
+  // Today is not over: the turn may still spend.
+  expect(await pending()).toEqual({ entries: 0, from_on: null })
+  expect((await take(desk, '2026-11-30')).status).toBe(409)
+  on('2026-12-01')
+  await spend(2_000, 'Tinto')
+  expect(await pending()).toEqual({ entries: 1, from_on: '2026-11-30' })
+  expect((await take(desk, '2026-11-30')).status).toBe(201)
+  const closing = { closed_through: '2026-11-30' }
+  expect((await desk.financial.ask(closingApi.close, { body: { closing } })).status).toBe(201)
+  const { bytes: before } = await fileOf(desk, 1)
+  await closeWith(90_000)
+  expect(await pending()).toEqual({ entries: 1, from_on: '2026-12-01' })
+  expect((await take(desk, '2026-12-01')).status).toBe(201)
+  expect([await linesOf(desk, 1), (await fileOf(desk, 1)).bytes.equals(before)]).toEqual([
+    [
+      ['CJ', 'CJ-1', '2026-11-30', '8000', ''],
+      ['CJ', 'CJ-1', '2026-11-30', '', '8000'],
+    ],
+    true,
+  ])
+  expect((await linesOf(desk, 2)).map(([, , day, debit]) => [day, debit])).toEqual([
+    ['2026-12-01', '2000'],
+    ['2026-12-01', ''],
+  ])
+})
+
+test('ACC-01 CSH-02 un gasto y un cierre que empezaron antes de medianoche no cambian el día que el contador ya tiene', async () => {
+  on('2026-11-30')
+  const { desk, spend, closeWith } = await deskWithTurn()
+  await spend(8_000, 'Taxi')
+  on('2026-12-01')
+  expect((await take(desk, '2026-11-30')).status).toBe(201)
+  on('2026-11-30')
+  await spend(2_000, 'Tinto')
+  expect((await closeWith(89_000)).closed?.on).toBe('2026-12-01')
+  on('2026-12-01')
+  expect((await take(desk, '2026-12-01')).status).toBe(201)
+  expect((await linesOf(desk, 1)).map(([, , day, debit]) => [day, debit])).toEqual([
+    ['2026-11-30', '8000'],
+    ['2026-11-30', ''],
+  ])
+  expect((await linesOf(desk, 2)).map(([, , day, debit]) => [day, debit])).toEqual([
+    ['2026-12-01', '2000'],
+    ['2026-12-01', '1000'],
+    ['2026-12-01', ''],
   ])
 })
 

@@ -4,7 +4,7 @@ import { TEMPLATES, type Template, templateRows } from '#domain/accounting/templ
 import { turnVoucher } from '#domain/accounting/turn-voucher.ts'
 import { hasVoucher, sumOf, type Voucher, type VoucherEntry, vouchersOf } from '#domain/accounting/voucher.ts'
 import { type ChartAccount, type VoucherBatch, voucherApi } from '#domain/accounting/voucher-api.ts'
-import { dayLabel } from '#domain/core/days.ts'
+import { type Day, dayLabel } from '#domain/core/days.ts'
 import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -41,7 +41,7 @@ export const vouchers = implement(voucherApi, {
       return { data: chartRows({ ...before, [use]: account }), message: 'Guardamos la cuenta' }
     }),
 
-  list: (ctx) => ctx.tx(async (tx) => ({ data: await listBatches(tx), pending: await countPending(tx) })),
+  list: (ctx) => ctx.tx(async (tx) => ({ data: await listBatches(tx), pending: await countPending(tx, ctx.today) })),
 
   create: (ctx, { body: { batch } }) =>
     ctx.tx(async (tx) => {
@@ -54,8 +54,8 @@ export const vouchers = implement(voucherApi, {
         .insertInto('voucher_batches')
         .values({ number, ...batch, created_by: ctx.actor.name })
         .execute()
-      const entries =
-        (await takeEntries(tx, number, batch.through_on)) + (await takeTurns(tx, number, batch.through_on))
+      const days = { through: batch.through_on, today: ctx.today }
+      const entries = (await takeEntries(tx, number, days.through)) + (await takeTurns(tx, number, days))
       if (entries === 0)
         throw new Refusal('conflict', 'No hay asientos por entregar hasta ese día: todos están en un lote anterior')
       if (entries > BATCH_ENTRIES_MAX)
@@ -160,9 +160,9 @@ async function lockBatch(tx: Tx, number: number): Promise<VoucherBatch> {
   return { ...batch, created_at: created_at.toISOString() }
 }
 
-/** What is in no batch: the entries of the journal, and the closed turns with a voucher. */
-async function countPending(tx: Tx) {
-  const [{ entries, from_on }, turns] = await Promise.all([countPendingEntries(tx), countPendingTurns(tx)])
+/** What is in no batch: the entries of the journal, and the days of the turns with a voucher. */
+async function countPending(tx: Tx, today: Day) {
+  const [{ entries, from_on }, turns] = await Promise.all([countPendingEntries(tx), countPendingTurns(tx, today)])
   const days = [from_on, turns.from_on].filter((one) => one !== null)
   return { entries: entries + turns.turns, from_on: days.toSorted()[0] ?? null }
 }

@@ -176,24 +176,37 @@ export async function getLeftCash(tx: Tx, accountId: string): Promise<Money | nu
   return rows[0]?.counted ?? null
 }
 
+/**
+ * The day of what is written in a locked turn: today, or the day after the last one that a batch of vouchers has of it. A request that
+ * began before midnight adds nothing to a day that the accountant already has.
+ */
+const firstFreeDay = (turnId: string, today: Day) => sql<Day>`greatest(${today}::date, (
+  select max(v.day) + 1 from voucher_turns v where v.company_id = (select current_company()) and v.turn_id = ${turnId}::uuid
+))`
+
 /** Writes the closing of a locked turn; the database refuses a second one. */
 export const closeTurn = (
   tx: Tx,
   id: string,
-  closing: { closed_on: Day; counted: Money; expected: Money; reason: string | null },
+  { today, ...closing }: { today: Day; counted: Money; expected: Money; reason: string | null },
 ) =>
   tx
     .updateTable('cash_turns')
-    .set({ ...closing, closed_by: tx.scope.actorName, closed_at: sql<Date>`clock_timestamp()` })
+    .set({
+      ...closing,
+      closed_on: firstFreeDay(id, today),
+      closed_by: tx.scope.actorName,
+      closed_at: sql<Date>`clock_timestamp()`,
+    })
     .where('id', '=', id)
     .execute()
 
-export const insertMovement = (tx: Tx, turn_id: string, on_day: Day, movement: NewCashMovement) =>
+export const insertMovement = (tx: Tx, turn_id: string, today: Day, movement: NewCashMovement) =>
   tx
     .insertInto('cash_movements')
     .values({
       turn_id,
-      on_day,
+      on_day: firstFreeDay(turn_id, today),
       kind: movement.kind,
       amount: movement.amount,
       reason: movement.reason ?? null,

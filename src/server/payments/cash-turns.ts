@@ -161,7 +161,7 @@ export const cashTurns = implement(cashTurnApi, {
       assertClosing(count, expectedOf(turn.base, await totalTurn(tx, turn.id)), closing.reason)
       const { counted, expected, difference } = count
       const reason = difference === 0 ? null : (closing.reason ?? null)
-      await closeTurn(tx, turn.id, { closed_on: ctx.today, counted, expected, reason })
+      await closeTurn(tx, turn.id, { today: ctx.today, counted, expected, reason })
       await tx.record('cash_turn.closed', {
         entity_id: turn.id,
         after: {

@@ -4,34 +4,46 @@ import type { Money } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
- * The days of the closed turns that post something and are in no batch of vouchers: those of its movements, and that of its closing
- * when the count differed. A turn whose one voucher is of before is complete.
+ * The days of the turns that post something and are in no batch of vouchers: those of its movements, and that of its closing when the
+ * count differed. A day that has passed is complete while its turn is open, because a movement is of the day on which it is registered:
+ * it does not wait for the closing, which may come after its month is closed (docs/decisions/0097). A turn whose one voucher is of
+ * before is complete.
  */
-const PENDING = sql`(
+const pendingOn = (today: Day) => sql`(
     select distinct t.company_id, t.id as turn_id, d.day from cash_turns t
     cross join lateral (
-      select m.on_day as day from cash_movements m where m.company_id = t.company_id and m.turn_id = t.id
+      select m.on_day as day from cash_movements m
+      where m.company_id = t.company_id and m.turn_id = t.id and (t.closed_at is not null or m.on_day < ${today}::date)
       union all
       select t.closed_on where t.counted <> t.expected
     ) d
-    where t.company_id = (select current_company()) and t.closed_at is not null
+    where t.company_id = (select current_company())
       and not exists (
         select from voucher_turns v where v.company_id = t.company_id and v.turn_id = t.id and (v.is_whole or v.day = d.day)
       )
   )`
 
 /** How many vouchers the turns have that are in no batch, and the first day of them. */
-export async function countPendingTurns(tx: Tx): Promise<{ turns: number; from_on: Day | null }> {
+export async function countPendingTurns(tx: Tx, today: Day): Promise<{ turns: number; from_on: Day | null }> {
   const { rows } = await sql<{ turns: number; from_on: Day | null }>`
-    select count(*)::int as turns, min(p.day) as from_on from ${PENDING} p`.execute(tx)
+    select count(*)::int as turns, min(p.day) as from_on from ${pendingOn(today)} p`.execute(tx)
   return rows[0] ?? { turns: 0, from_on: null }
 }
 
-/** Puts the pending days of the closed turns, up to a day, into a batch. Returns how many. */
-export async function takeTurns(tx: Tx, batch: number, through: Day): Promise<number> {
+/** Puts the pending days of the turns, up to a day, into a batch. Returns how many. */
+export async function takeTurns(
+  tx: Tx,
+  batch: number,
+  { through, today }: { through: Day; today: Day },
+): Promise<number> {
+  // A movement or a closing that is being written is read, or waits and then has a day after those of the batch (firstFreeDay).
+  await sql`
+    select from cash_turns where company_id = (select current_company()) and closed_at is null order by id for update`.execute(
+    tx,
+  )
   const { numAffectedRows } = await sql`
     insert into voucher_turns (turn_id, day, batch)
-    select p.turn_id, p.day, ${batch}::int from ${PENDING} p where p.day <= ${through}::date`.execute(tx)
+    select p.turn_id, p.day, ${batch}::int from ${pendingOn(today)} p where p.day <= ${through}::date`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
