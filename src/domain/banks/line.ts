@@ -59,6 +59,7 @@ export const BankLine = z.object({
   /** The client that it is of, when one was found or chosen. */
   client: z.nullable(NamedClient),
   candidates: z.array(Candidate).check(z.maxLength(CANDIDATES_MAX)),
+  /** The payment that was registered of it; of one that is registered already, the payment that it repeats. */
   payment: z.nullable(z.object({ id: z.uuid(), number: z.number(), is_reversed: z.boolean() })),
 })
 export type BankLine = z.output<typeof BankLine>

@@ -185,3 +185,26 @@ test('TRX-03 un archivo de la cuenta que no era se quita mientras no tenga pagos
   // It is loaded again where it was: nothing of it was left.
   expect((await load(desk, bytes)).json.data).toMatchObject({ repeated: 0 })
 })
+
+test('TRX-04 TRX-05 un movimiento que repite un recibo se puede revisar otra vez cuando ese recibo se reversa, y no antes', async () => {
+  const desk = await makeDesk()
+  const ana = await debtor(desk, 30_000)
+  const byTransfer = { method: 'transferencia', paid_on: '2026-12-15', account_id: desk.account, reference: ana.number }
+  const { data: paid } = await payAtDesk(desk, { client_id: ana.id, amount: 30_000, ...byTransfer })
+  await load(desk, statement(`2026-12-15;Pago;${ana.number};30000`))
+  const payment = { id: paid.id, number: paid.number, is_reversed: false }
+  const [line] = await linesOf(desk)
+  expect(line).toMatchObject({ state: 'repeated', payment })
+  const params = { id: line?.id ?? '' }
+  expect((await desk.financial.ask(bankApi.restore, { params })).status).toBe(409)
+  await desk.financial.call(manualPaymentApi.reverse, {
+    params: { id: paid.id },
+    body: { reason: 'Era de otro cliente' },
+    headers: once(),
+  })
+  expect(await linesOf(desk)).toMatchObject([{ state: 'repeated', payment: { ...payment, is_reversed: true } }])
+  const { data } = await desk.financial.call(bankApi.restore, { params })
+  expect(data).toMatchObject({ state: 'unknown', reason: `El recibo ${paid.number} se reversó`, payment: null })
+  await desk.financial.call(bankApi.pay, { params, body: { payment: { client_id: ana.id } } })
+  expect((await invoiceOf(desk, ana.invoices[0]?.id)).balance).toBe(0)
+})

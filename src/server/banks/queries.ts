@@ -194,15 +194,15 @@ type LineRow = Omit<BankLine, 'client' | 'candidates' | 'payment'> & {
 export async function listLines(tx: Tx, filter: LineFilter, range: RowRange): Promise<BankLine[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.file_id, l.line, l.on_day, l.amount, l.reference, l.description, l.state, l.reason, l.client_id, k.name, k.identification,
-      l.candidates, l.payment_id, p.number as payment_number, coalesce(p.is_reversed, false) as is_reversed
+      l.candidates, p.id as payment_id, p.number as payment_number, coalesce(p.is_reversed, false) as is_reversed
     from (
       select * from bank_lines l where ${conditions(filter)} order by l.file_id desc, l.line
       ${pageOf(range)}
     ) l
     left join lateral (select * from clients k where k.company_id = l.company_id and k.id = l.client_id offset 0) k on true
     left join lateral (
-      select p.number, exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) as is_reversed
-      from payments p where p.company_id = l.company_id and p.id = l.payment_id offset 0
+      select p.id, p.number, exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) as is_reversed
+      from payments p where p.company_id = l.company_id and p.id = coalesce(l.payment_id, l.repeats_id) offset 0
     ) p on true
     order by l.file_id desc, l.line`.execute(tx)
   return addCandidates(tx, rows)

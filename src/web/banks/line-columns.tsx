@@ -71,5 +71,9 @@ const State = ({ line: { state, payment } }: { line: BankLine }) =>
     <Badge tone={STATE_TONES[state]}>{LINE_STATE_LABELS[state]}</Badge>
   )
 
-const Reason = ({ line: { reason, payment } }: { line: BankLine }) =>
-  payment === null ? reason : <Link to={paths.view('voucher', payment.id)}>Recibo {payment.number}</Link>
+const Reason = ({ line: { state, reason, payment } }: { line: BankLine }) =>
+  payment === null || (state === 'repeated' && !payment.is_reversed) ? (
+    reason
+  ) : (
+    <Link to={paths.view('voucher', payment.id)}>Recibo {payment.number}</Link>
+  )
