@@ -13,6 +13,7 @@ const line = (total: number, changes: Partial<PostedLine> = {}): PostedLine => (
   vat_treatment: 'gravado',
   credited_by_hand: ZERO,
   credited_by_correction: ZERO,
+  ended_by_hand: false,
   ...changes,
 })
 
@@ -33,6 +34,11 @@ test('INV-10 la nota de una persona no se cobra de nuevo, y un mes que acreditó
   expect(correctPlan(money(4_000), { line: courtesy, adjustments: [] }).charge).toBe(1_000)
   const annulled = line(3_000, { credited_by_hand: money(3_000) })
   expect(correctPlan(money(4_000), { line: annulled, adjustments: [] })).toEqual({ notes: [], charge: 0 })
+  // What a correction had given back before the person annulled the rest is not charged again either.
+  const both = { credited_by_hand: money(2_000), credited_by_correction: money(1_000) }
+  const rest = line(3_000, { ...both, ended_by_hand: true })
+  expect(correctPlan(money(4_000), { line: rest, adjustments: [] })).toEqual({ notes: [], charge: 0 })
+  expect(correctPlan(money(4_000), { line: line(3_000, both), adjustments: [] }).charge).toBe(2_000)
 })
 
 const JUNE = periodBounds(period('2029-06'), 30)

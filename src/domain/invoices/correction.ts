@@ -9,6 +9,8 @@ export type PostedLine = {
   vat_treatment: VatTreatment
   credited_by_hand: Money
   credited_by_correction: Money
+  /** Whether the note that left nothing of it was of a person. */
+  ended_by_hand: boolean
 }
 
 /** What was billed of the plan in a period: the line of the month, and the adjustments in later invoices, the oldest first. */
@@ -31,7 +33,7 @@ export function correctPlan(
   { line, adjustments }: BilledPlan,
   treatment: VatTreatment | null = null,
 ): PlanCorrection {
-  if (line !== null && line.credited_by_hand >= line.total) return { notes: [], charge: ZERO }
+  if (line !== null && isAnnulled(line)) return { notes: [], charge: ZERO }
   const billed = [...adjustments.toReversed(), ...(line === null ? [] : [line])]
   const wrong = billed.filter((one) => treatment !== null && one.vat_treatment !== treatment)
   const returned = wrong.flatMap((one) => noteOf(one, restOf(one)))
@@ -43,6 +45,10 @@ export function correctPlan(
   )
   return { notes: [...returned, ...notes], charge }
 }
+
+/** Whether a person credited a line completely: all of it, or all that the corrections before had left. */
+export const isAnnulled = (line: Pick<PostedLine, 'total' | 'credited_by_hand' | 'ended_by_hand'>): boolean =>
+  line.ended_by_hand || line.credited_by_hand >= line.total
 
 /** `given`: what a person gave back of the lines with another VAT, the newest line first. */
 function correctLines(due: Money, lines: readonly PostedLine[], given: Money): PlanCorrection {

@@ -27,13 +27,17 @@ export function paidOfNoteCopy(use: Pick<NoteUse, 'paid' | 'credit'>, favour = '
   return `${label}: ${new Intl.ListFormat('es').format(parts)}`
 }
 
+/** '«Ajuste de la mensualidad de junio» ya no se cobra en la próxima factura'. `charge`: what waited for that invoice. */
+export const withdrawnCopy = (charge: string): string => `«${charge}» ya no se cobra en la próxima factura`
+
 /** As a client reads it: 'Debes $ 6.000,00 menos de la factura FV-1. $ 4.000,00 ya se habían pagado y quedan como saldo a favor'. */
-export function noteUseCopy(use: NoteUse): string {
+export function noteUseCopy(use: NoteUse, withdrawn: string | null = null): string {
   const { invoice, reduced } = use
   const paid = paidOfNoteCopy(use)
   const sentences = [
     ...(reduced > 0 ? [`Debes ${pesosLabel(reduced)} menos de la factura ${invoice}`] : []),
     ...(paid === null ? [] : [paid]),
+    ...(withdrawn === null ? [] : [withdrawnCopy(withdrawn)]),
   ]
   return sentences.join('. ')
 }

@@ -184,6 +184,17 @@ export async function setWaitingAdjustment(
     .execute()
 }
 
+/** Deletes the adjustment of a month that waits for the next invoice, and returns what it was; null without one. */
+export async function withdrawAdjustment(tx: Tx, monthId: string): Promise<string | null> {
+  const row = await tx
+    .deleteFrom('pending_charges')
+    .where('adjusted_invoice_id', '=', monthId)
+    .where('invoice_id', 'is', null)
+    .returning('description')
+    .executeTakeFirst()
+  return row?.description ?? null
+}
+
 /**
  * Writes the invoice of each pending charge. The charges are locked, so no other invoice has them. The range of contracts limits the
  * rows that are read: without it the planner may read every charge of the company.

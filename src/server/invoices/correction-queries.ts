@@ -122,6 +122,7 @@ async function listCredited(tx: Tx, invoiceIds: readonly string[]): Promise<Cred
     .selectFrom('credit_notes')
     .select(['invoice_id', 'lines', 'is_correction'])
     .where('invoice_id', 'in', [...invoiceIds])
+    .orderBy('number')
     .execute()
   return notes.flatMap(({ invoice_id, lines, is_correction }) =>
     z.parse(Parts, lines).map(({ position, base, vat }) => ({
@@ -133,12 +134,18 @@ async function listCredited(tx: Tx, invoiceIds: readonly string[]): Promise<Cred
   )
 }
 
-function creditedOf(credited: readonly CreditedPart[], line: { invoice_id: string; position: number }) {
-  const amounts = { credited_by_hand: ZERO, credited_by_correction: ZERO }
+/** `credited`: in the order of the notes. */
+function creditedOf(
+  credited: readonly CreditedPart[],
+  line: { invoice_id: string; position: number; total: Money },
+): Pick<PostedLine, 'credited_by_hand' | 'credited_by_correction' | 'ended_by_hand'> {
+  const amounts = { credited_by_hand: ZERO, credited_by_correction: ZERO, ended_by_hand: false }
   for (const part of credited) {
     if (part.invoice_id !== line.invoice_id || part.position !== line.position) continue
     const key = part.is_correction ? 'credited_by_correction' : 'credited_by_hand'
     amounts[key] = plus(amounts[key], part.amount)
+    const isEnd = part.amount > 0 && plus(amounts.credited_by_hand, amounts.credited_by_correction) >= line.total
+    if (isEnd) amounts.ended_by_hand = !part.is_correction
   }
   return amounts
 }

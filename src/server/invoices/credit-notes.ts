@@ -23,9 +23,13 @@ import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 import { annulWriteOffs } from '#server/ledger/write-offs.ts'
+import { withdrawOfAnnulled } from './annulled-month.ts'
 import { reduceDisputes, writeNoteOnDisputes } from './credited-disputes.ts'
 import { issuedDocuments } from './issued.ts'
 import { listConcepts } from './note-queries.ts'
+
+/** `withdrawn`: the adjustment of the month that waited for the next invoice and is not charged any more. */
+export type IssuedNote = CreditNote & { withdrawn: string | null }
 
 type NoteOptions = {
   is_correction?: boolean
@@ -44,14 +48,15 @@ type NoteOptions = {
  * (domain/accounting/income.ts). `takes_discounts`: an amount over what a line charged takes its discounts too. `of_dispute`: what
  * the note returns of a dispute that its caller decides; without it the note ends the dispute that it covers (credited-disputes.ts). `is_beside`: it returns what a decided claim gave, so it
  * takes of the open disputes only what is neither owed nor paid outside of them. `keeps_claims`: it gives back something else than what is claimed.
- * `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again. Throws a Refusal.
+ * `keeps_credit`: the caller sets the credit apart or applies it. A compensation that the note takes waits again, and the adjustment that
+ * waits for a month is withdrawn by the note of a person that leaves nothing of its plan. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
   newNote: NewCreditNote & NoteOptions,
   today: Day,
-): Promise<CreditNote> {
+): Promise<IssuedNote> {
   const before = await lockExistingInvoice(tx, invoiceId)
   assertCreditable(money(1), before)
   // What the company closed or wrote off was not paid: the note reduces that debt, and gives no credit in favour for it.
@@ -104,7 +109,9 @@ export async function issueCreditNote(
   const isFreed = invoice.disputed_amount > 0 && credited.some(({ isEnded }) => isEnded)
   const isApplied = newNote.keeps_credit !== true && (reopened > 0 || isFreed || totals.total > reducible)
   if (isApplied) await applyCredit(tx, invoice.client_id, today)
-  return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
+  const withdrawn = newNote.is_correction === true ? null : await withdrawOfAnnulled(tx, invoice.id)
+  const note = { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
+  return { ...note, withdrawn }
 }
 
 const readConcept = async (tx: Tx, { concept_code }: NewCreditNote, isWhole: boolean, day: Day) =>

@@ -16,6 +16,7 @@ import {
 } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
+import { withdrawnCopy } from '#domain/invoices/note-use.ts'
 import { isVoidedPayment, NO_DISPUTE_COPY } from '#domain/invoices/voided-payment.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
@@ -28,7 +29,7 @@ import type { LockedInvoice } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type ClaimCase, claimCases } from './claim-cases.ts'
-import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
+import { type IssuedNote, issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
 import {
   countDisputes,
   listDisputes,
@@ -234,7 +235,7 @@ export async function issueDeskNote(
   tx: Tx,
   invoiceId: string,
   newNote: NewCreditNote,
-): Promise<{ note: CreditNote; ended: number }> {
+): Promise<{ note: IssuedNote; ended: number }> {
   await lockExistingInvoice(tx, invoiceId)
   const before = await listOpenDisputes(tx, invoiceId)
   // What a case decided to give back is not of the disputes of others, open or paid: each one has its own answer.
@@ -292,7 +293,7 @@ async function returnAmount(
   invoice: LockedInvoice,
   { amount, resolution }: { amount: Money; resolution: string },
   options: { of_dispute: Money; is_beside?: boolean } = { of_dispute: amount },
-): Promise<CreditNote> {
+): Promise<IssuedNote> {
   assertFresh(ctx)
   const lines = creditableLines(await listCreditedLines(tx, invoice.id))
   const concept = storable(`Reclamo: ${resolution}`, CONCEPT_MAX)
@@ -304,16 +305,17 @@ async function issueRecordedNote(
   tx: Tx,
   invoiceId: string,
   newNote: NewCreditNote & { of_dispute?: Money; is_beside?: boolean },
-): Promise<CreditNote> {
+): Promise<IssuedNote> {
   const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
   await recordNote(tx, invoiceId, note)
   return note
 }
 
-function closedMessage(owed: Money, until: Day | null, note: CreditNote | null): string {
+function closedMessage(owed: Money, until: Day | null, note: IssuedNote | null): string {
   const parts = [
     ...(note === null ? [] : [`nota crédito ${note.number} por ${pesosLabel(note.total)}`]),
     ...(until === null ? [] : [`${pesosLabel(owed)} se pueden pagar hasta el ${dayLabel(until)}`]),
+    ...(note === null || note.withdrawn === null ? [] : [withdrawnCopy(note.withdrawn)]),
   ]
   return `Reclamo cerrado: ${parts.join('; ')}`
 }

@@ -2,6 +2,7 @@ import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { withdrawnCopy } from '#domain/invoices/note-use.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -65,9 +66,11 @@ export const invoices = implement(invoiceApi, {
 
   creditNote: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const { note, ended } = await issueDeskNote(ctx, tx, params.id, body)
+      const { note: issued, ended } = await issueDeskNote(ctx, tx, params.id, body)
+      const { withdrawn, ...note } = issued
       const end = ended === 0 ? '' : ended === 1 ? ', y el reclamo queda cerrado' : ', y los reclamos quedan cerrados'
-      return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}${end}` }
+      const left = withdrawn === null ? '' : `. ${withdrawnCopy(withdrawn)}`
+      return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}${end}${left}` }
     }),
 
   dispute: (ctx, { params, body }) =>

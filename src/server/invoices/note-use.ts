@@ -5,6 +5,7 @@ import { type NoteUse, noteUseCopy } from '#domain/invoices/note-use.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readCredit } from '#server/ledger/credit.ts'
+import type { IssuedNote } from './credit-notes.ts'
 
 /** What a credit note of an invoice did with its total, by the journal of now. */
 export async function readNoteUse(
@@ -41,8 +42,8 @@ export async function listNoteFavours(tx: Tx, invoiceId: string): Promise<Map<st
 }
 
 /** Records the event of a credit note that was issued, with what it did with its total, as its client reads it. */
-export async function recordNote(tx: Tx, invoiceId: string, note: CreditNote): Promise<void> {
-  const given = noteUseCopy(await readNoteUse(tx, { ...note, invoice_id: invoiceId }))
+export async function recordNote(tx: Tx, invoiceId: string, note: IssuedNote): Promise<void> {
+  const given = noteUseCopy(await readNoteUse(tx, { ...note, invoice_id: invoiceId }), note.withdrawn)
   await tx.record('credit_note.created', {
     entity_id: note.id,
     after: { number: note.number, invoice_id: invoiceId, total: toPesos(note.total), concept: note.concept, given },
