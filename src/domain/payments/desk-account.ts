@@ -31,8 +31,15 @@ const DeskInvoice = z.object({
   disputed_amount: Pesos,
   /** Null when nothing can be suggested: the client is a person, or a part of the invoice is already paid or credited. */
   suggested: z.nullable(Suggestion),
-  /** The most that the rules withhold of it; null when a parameter is missing. */
-  limits: z.object({ retefuente: z.nullable(Pesos), reteiva: z.nullable(Pesos) }),
+  /**
+   * The most that the rules withhold of it after its credit notes; null when a parameter is missing. `before`: what its payments withheld
+   * of it already.
+   */
+  limits: z.object({
+    retefuente: z.nullable(Pesos),
+    reteiva: z.nullable(Pesos),
+    before: z.object({ retefuente: Pesos, reteiva: Pesos }),
+  }),
 })
 export type DeskInvoice = z.output<typeof DeskInvoice>
 

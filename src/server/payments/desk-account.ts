@@ -6,13 +6,15 @@ import { statusOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type DeskAccount, suggestedFor, withholdingSentences } from '#domain/payments/desk-account.ts'
 import { INVOICES_MAX } from '#domain/payments/payment.ts'
-import { withholdingLimits } from '#domain/payments/withholding-check.ts'
 import { readTaxRegimes } from '#server/companies/tax-regimes.ts'
 import type { Tx } from '#server/core/tx.ts'
-
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
 import { getOwed } from '#server/ledger/owed-refunds.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { listWithholdingLimits } from './withholding-limits.ts'
+
+/** Of an invoice that cannot be read any more. */
+const NO_LIMITS = { retefuente: null, reteiva: null, before: { retefuente: ZERO, reteiva: ZERO } }
 
 type OpenInvoiceRow = {
   id: string
@@ -50,6 +52,8 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     readParameters(tx),
     readTaxRegimes(tx),
   ])
+  const ids = rows.map(({ id }) => id)
+  const limits = await listWithholdingLimits(tx, { client_id: clientId, ids, except: null }, parameters)
   const invoices = rows.map((row) => ({
     id: row.id,
     number: invoiceNumber(row.prefix, row.sequence),
@@ -59,7 +63,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     balance: row.balance,
     disputed_amount: row.disputed_amount,
     suggested: isCompany ? suggestedFor(row, parameters, regimes) : null,
-    limits: withholdingLimits(row, parameters),
+    limits: limits.get(row.id) ?? NO_LIMITS,
   }))
   return {
     client: payer,

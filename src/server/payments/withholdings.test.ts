@@ -66,6 +66,43 @@ test('TRX-03 WH-2 una retención fuera de su regla se registra, y la respuesta d
   }
 })
 
+test('TRX-03 WH-2 lo que se retiene se compara con lo que dejaron las notas y con lo que ya se retuvo de la factura', async () => {
+  const noted = await makeDesk(true)
+  await noted.charge(595_000)
+  const limitsOf = async (desk: typeof noted) =>
+    (await desk.financial.call(manualPaymentApi.account, { params: { client_id: desk.clientId } })).data.invoices.map(
+      ({ limits }) => limits,
+    )
+  const [invoice] = (await noted.financial.call(invoiceApi.list)).data
+  const note = { concept: 'Cobro de más', lines: [{ position: 1, amount: 535_500 }] }
+  await noted.financial.call(invoiceApi.creditNote, { params: { id: invoice?.id ?? '' }, body: note, headers: once() })
+  expect(await limitsOf(noted)).toMatchObject([{ retefuente: 0, reteiva: 142_500 }])
+  const withheld = { retefuente: 20_000, reteiva: 14_250 }
+  const after = await noted.pay({ amount: 25_250, retentions: withheld })
+  expect(after.json).toHaveProperty('warnings', [
+    expect.stringContaining('no llega al mínimo'),
+    expect.stringContaining('$ 1.425,00'),
+  ])
+  const twice = await makeDesk(true)
+  await twice.charge(595_000)
+  expect((await twice.pay({ amount: 100_000, retentions: withheld })).json).toHaveProperty('warnings', [])
+  expect(await limitsOf(twice)).toMatchObject([{ before: { retefuente: 2_000_000, reteiva: 1_425_000 } }])
+  const again = await twice.pay({ amount: 100_000, retentions: withheld })
+  expect(again.json).toHaveProperty('warnings', [
+    expect.stringContaining('$ 30.000,00, y antes ya se retuvieron $ 20.000,00'),
+    expect.stringContaining('$ 14.250,00, y antes ya se retuvieron $ 14.250,00'),
+  ])
+  // What was reversed was not withheld.
+  const [last, first] = (await twice.financial.call(manualPaymentApi.list, {})).data
+  for (const id of [last?.id, first?.id])
+    await twice.financial.call(manualPaymentApi.reverse, {
+      params: { id: id ?? '' },
+      body: { reason: 'Certificado de otro' },
+      headers: once(),
+    })
+  expect((await twice.pay({ amount: 560_750, retentions: withheld })).json).toHaveProperty('warnings', [])
+})
+
 test('TRX-03 R1.12 en un año sin UVT todavía, la retefuente se compara con su tarifa', async () => {
   const desk = await makeDesk(true)
   t.setNow(new Date('2027-01-05T15:00:00Z'))
