@@ -1539,6 +1539,7 @@ create table bureau_cases (
   dispute_notified_on date,
   dispute_notified_by text,
   dispute_notified_id uuid,
+  updated_on date,
   constraint bureau_cases_pkey PRIMARY KEY (company_id, id),
   constraint bureau_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint bureau_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1555,13 +1556,14 @@ create table bureau_cases (
   constraint bureau_cases_reported_by_check CHECK ((reported_by <> ''::text)),
   constraint bureau_cases_reported_debt_check CHECK (((reported_debt)::bigint > 0)),
   constraint bureau_cases_settled_was_not_reported CHECK (((outcome IS DISTINCT FROM 'settled'::text) OR (reported_on IS NULL))),
+  constraint bureau_cases_updated_after_report CHECK (((updated_on IS NULL) OR (updated_on >= reported_on))),
   constraint bureau_cases_updated_was_reported CHECK (((outcome IS DISTINCT FROM 'updated'::text) OR (reported_on IS NOT NULL)))
 );
 CREATE INDEX bureau_cases_client ON public.bureau_cases USING btree (company_id, client_id, id DESC);
 CREATE INDEX bureau_cases_closed ON public.bureau_cases USING btree (company_id, outcome, id DESC) WHERE (outcome IS NOT NULL);
-CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE (outcome IS NULL);
+CREATE UNIQUE INDEX bureau_cases_open ON public.bureau_cases USING btree (company_id, client_id) WHERE ((outcome IS NULL) AND (reported_on IS NULL));
 select protect('bureau_cases', 'company_id', 'select, insert');
-grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by, dispute_notified_id) on bureau_cases to enlace_app;
+grant update (reported_on, reported_by, reported_debt, outcome, closed_on, closed_by, reason, dispute_notified_on, dispute_notified_by, dispute_notified_id, updated_on) on bureau_cases to enlace_app;
 
 create table consents (
   company_id uuid not null default current_company(),
@@ -2321,13 +2323,16 @@ create table bureau_case_invoices (
   company_id uuid not null default current_company(),
   case_id uuid not null,
   invoice_id uuid not null,
+  reported centavos,
   constraint bureau_case_invoices_pkey PRIMARY KEY (company_id, case_id, invoice_id),
   constraint bureau_case_invoices_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES bureau_cases(company_id, id),
   constraint bureau_case_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint bureau_case_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id)
+  constraint bureau_case_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint bureau_case_invoices_reported_check CHECK (((reported)::bigint >= 0))
 );
 CREATE INDEX bureau_case_invoices_invoice ON public.bureau_case_invoices USING btree (company_id, invoice_id);
 select protect('bureau_case_invoices', 'company_id', 'select, insert');
+grant update (reported) on bureau_case_invoices to enlace_app;
 -- triggers, at the end: append_only, append_only_truncate
 
 create table credit_notes (
@@ -5231,7 +5236,7 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_closings F
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_case_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OF company_id, case_id, invoice_id ON public.bureau_case_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.bureau_case_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.bureau_days FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -13,7 +13,7 @@ const RULES: BureauRules = {
 const DEBTOR: BureauFacts = {
   outcome: null,
   reported_on: null,
-  reported_debt: null,
+  reported: null,
   unpaid: pesos(300_000),
   debt: pesos(300_000),
   hold: null,
@@ -68,10 +68,11 @@ test.each([
   ['2027-02-10', '2027-03-10'],
   ['2027-01-31', '2027-02-28'],
 ])('SUS-09 R2.16 lo que se pagó el %s se actualiza hasta el %s', (paid, until) => {
-  const reported = { reported_on: day('2026-12-10'), reported_debt: pesos(300_000), unpaid: ZERO, debt: ZERO }
+  const has = (left: number) => ({ debt: pesos(300_000), left: pesos(left) })
+  const reported = { reported_on: day('2026-12-10'), reported: has(0), unpaid: ZERO, debt: ZERO }
   expect(next({ ...reported, paid_on: day(paid) })).toBe(`update_due ${until}`)
-  expect(next({ ...reported, unpaid: pesos(299_999), paid_on: day(paid) })).toBe(`update_due ${until}`)
-  expect(next({ ...reported, unpaid: pesos(300_000) })).toBe('reported')
+  expect(next({ ...reported, reported: has(299_999), paid_on: day(paid) })).toBe(`update_due ${until}`)
+  expect(next({ ...reported, reported: has(300_000) })).toBe('reported')
   expect(next({ ...reported, outcome: 'updated' })).toBe('updated')
 })
 

@@ -55,15 +55,15 @@ export type BureauRules = { noticeDays: number; updateMonths: number; smallDebt:
 /** 15 % of the monthly minimum wage: a debt of exactly that is small. */
 export const smallDebtOf = (minimumWage: Money, shareBps: number): Money => shareOf(minimumWage, shareBps)
 
-/** A notice that left on a day and named a debt. */
+/** A notice that left on a day. `debt`: what it named, less what was paid since: what comes due later was not named. */
 export type SentNotice = { on: Day; debt: Money }
 
 /** All that decides about one case on a day. */
 export type BureauFacts = {
   outcome: BureauOutcome | null
   reported_on: Day | null
-  /** What was reported, less what was updated since; null before the report. */
-  reported_debt: Money | null
+  /** What the bureau has, and what of it is not paid; null before the report. */
+  reported: { debt: Money; left: Money } | null
   /** What is not paid of its invoices, also what of them was written off. */
   unpaid: Money
   /** The part of it that is overdue, without what is disputed or agreed. */
@@ -74,7 +74,7 @@ export type BureauFacts = {
   disputed_on: Day | null
   /** The notices that left, each with its day and the debt that it named. One that failed or waits is none. */
   sent: readonly SentNotice[]
-  /** The last day on which something was paid or annulled of its invoices. */
+  /** The first day on which something was paid or annulled that the bureau does not know; null without one. */
   paid_on: Day | null
 }
 
@@ -88,13 +88,15 @@ export function bureauState(
   rules: BureauRules,
   today: Day,
 ): { state: BureauState; on: Day | null } {
-  const { outcome, reported_on, reported_debt, unpaid, debt } = facts
+  const { outcome, reported_on, reported, unpaid, debt } = facts
   const next = (state: BureauState, on: Day | null = null) => ({ state, on })
   if (outcome !== null) return next(outcome)
   if (reported_on !== null) {
-    if (unpaid < (reported_debt ?? unpaid)) return next('update_due', updateBy(facts.paid_on ?? reported_on, rules))
-    const { disputed_on } = facts
-    return disputed_on === null ? next('reported') : next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS))
+    const { disputed_on, paid_on } = facts
+    // The claim first: its days are fewer than those of a payment.
+    if (disputed_on !== null) return next('dispute_due', addBusinessDays(disputed_on, DISPUTE_DAYS))
+    const isPaid = reported !== null && reported.left < reported.debt
+    return isPaid ? next('update_due', updateBy(paid_on ?? reported_on, rules)) : next('reported')
   }
   if (unpaid === ZERO) return next('settled')
   if (!facts.isAuthorised) return next('no_consent')
@@ -174,7 +176,10 @@ export const BureauNotice = z.object({
 })
 export type BureauNotice = z.output<typeof BureauNotice>
 
-/** A case of the queue. `debt`: what is overdue of it now; what was reported, after the report. `problem`: why its notice cannot leave. */
+/**
+ * A case of the queue. `debt`: what is overdue of it now; what the bureau has, after the report. `left`: what of it is not paid. `noticed_on`:
+ * the days of the notices that count for that debt. `problem`: why its notice cannot leave.
+ */
 export const BureauCase = z.object({
   id: z.uuid(),
   client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
@@ -183,8 +188,10 @@ export const BureauCase = z.object({
   hold: z.nullable(z.enum(BUREAU_HOLDS)),
   problem: z.nullable(z.string()),
   debt: PesosSum,
+  left: PesosSum,
   invoices: z.array(z.object({ id: z.uuid(), number: z.string(), since: DayText, debt: PesosSum })),
   notices: z.array(BureauNotice),
+  noticed_on: z.array(DayText),
   notices_needed: z.number(),
   opened_on: DayText,
   paid_on: z.nullable(DayText),

@@ -5,7 +5,15 @@ import { bureauApi } from '#domain/collections/bureau-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { bill, nine, pay } from '#test/arrears.ts'
-import { type BureauDebtor, bureauAt, bureauDebtor, firstCase, putBureauPolicy, stateOf } from '#test/bureau.ts'
+import {
+  type BureauDebtor,
+  bureauAt,
+  bureauDebtor,
+  consent,
+  firstCase,
+  putBureauPolicy,
+  stateOf,
+} from '#test/bureau.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -146,14 +154,18 @@ test('SUS-09 R2.16 ningún reporte se marca con un día en que la deuda estaba e
     const [status, message] = await report(one, id, on)
     return `${status} ${String(message).replace(/^.*?(se puede|no se podía)/, '$1')}`
   }
-  expect(await refused('2026-12-16')).toBe('422 no se podía reportar ese día: Lo vencido está en reclamo')
+  expect(await refused('2026-12-16')).toBe(
+    '422 no se podía reportar ese día: Lo vencido está en reclamo. Si la central la tiene, pídele que la retire',
+  )
   expect(await refused('2026-12-12')).toBe(
     '422 se puede reportar desde el 13 de diciembre de 2026: el aviso todavía corría',
   )
   await payOn(one, 1_000_000, '2026-12-30')
   await bureauAt(t, nine('2026-12-31'))
   at('2027-01-02')
-  expect(await refused('2026-12-30')).toBe('422 no se podía reportar ese día: Pagó antes del reporte')
+  expect(await refused('2026-12-31')).toBe(
+    '422 no se podía reportar ese día: Pagó antes del reporte. Si la central la tiene, pídele que la retire',
+  )
   expect((await report(one, id, '2027-01-01'))[0]).toBe(409)
 })
 
@@ -179,4 +191,92 @@ test('SUS-09 ACC-07 una deuda reportada se castiga y sigue reportada, y lo que s
     headers: once(),
   })
   expect(await stateOf(one)).toBe('update_due 2028-01-19')
+  expect(await update(one, id, '2027-12-20')).toBe('Marcamos el pago como actualizado en la central')
+})
+
+test('SUS-09 R2.16 lo que el aviso nombró y se pagó no sirve de aviso de lo que quedó debiendo después', async () => {
+  const one = await debtor()
+  at('2026-11-12')
+  await dispute(one, 400_000)
+  await notified(one)
+  await payOn(one, 600_000, '2026-12-01')
+  at('2026-12-02')
+  await one.financial.call(invoiceApi.resolveDispute, {
+    params: { id: one.invoiceId },
+    body: { outcome: 'en_contra', resolution: 'Sí tuvo servicio', due_on: '2026-12-10' },
+  })
+  at('2026-12-14')
+  expect(await firstCase(one)).toMatchObject({ state: 'notice', debt: 40_000_000, noticed_on: [] })
+})
+
+test('SUS-09 R2.16 una carta no se registra con un día en que se debía otra suma', async () => {
+  const one = await debtor()
+  const payment = await payOn(one, 970_000, '2026-11-12')
+  await consent(one, 'contact_email', false)
+  await bureauAt(t, nine('2026-11-20'))
+  const id = (await firstCase(one))?.id ?? ''
+  at('2026-11-26')
+  await one.financial.call(manualPaymentApi.reverse, {
+    params: { id: payment },
+    body: { reason: 'El cheque no tenía fondos' },
+    headers: once(),
+  })
+  const sent = (sent_on: string) =>
+    one.financial.ask(bureauApi.sendPaper, { params: { id }, body: { paper: { sent_on, guide: 'RB-1' } } })
+  expect((await sent('2026-11-20')).json.errors).toEqual([
+    {
+      field: 'paper.sent_on',
+      message:
+        'El 20 de noviembre de 2026 debía $ 30.000,00 y hoy debe $ 1.000.000,00: esa carta ya no sirve. Entrégale otra',
+    },
+  ])
+  expect((await sent('2026-11-26')).status).toBe(201)
+})
+
+test('SUS-09 R2.16 lo que estaba en reclamo no es de lo reportado: se actualiza lo que se pagó de lo reportado', async () => {
+  const one = await debtor()
+  at('2026-11-12')
+  await dispute(one, 300_000)
+  const id = await notified(one)
+  at('2026-12-14')
+  expect((await report(one, id, '2026-12-14'))[0]).toBe(200)
+  await payOn(one, 500_000, '2026-12-16')
+  expect(await update(one, id, '2026-12-16')).toContain('quedan reportados $ 200.000,00')
+  await payOn(one, 200_000, '2026-12-18')
+  expect(await update(one, id, '2026-12-18')).toBe('Marcamos el pago como actualizado en la central')
+  expect((await firstCase(one, 'updated'))?.id).toBe(id)
+})
+
+test('SUS-09 R2.16 cada pago se actualiza en su mes, y un reclamo de lo reportado se avisa primero', async () => {
+  const one = await debtor()
+  const id = await notified(one)
+  at('2026-12-14')
+  await report(one, id, '2026-12-14')
+  await payOn(one, 100_000, '2026-12-20')
+  await payOn(one, 100_000, '2027-01-15')
+  expect(await stateOf(one)).toBe('update_due 2027-01-19')
+  expect(await update(one, id, '2026-12-22')).toContain('quedan reportados $ 900.000,00')
+  expect(await stateOf(one)).toBe('update_due 2027-02-14')
+  await dispute(one, 500_000)
+  await t.owner.query('update disputes set opened_at = $1 where company_id = $2', [nine('2027-01-15'), one.company.id])
+  expect(await stateOf(one)).toBe('dispute_due 2027-01-19')
+  await one.financial.call(bureauApi.disputeNotified, { params: { id }, body: { notified_on: '2027-01-15' } })
+  expect(await stateOf(one)).toBe('update_due 2027-02-14')
+})
+
+test('SUS-09 R2.16 lo que se reportó en la mañana y se pagó ese día se marca, y espera su actualización junto a otra deuda', async () => {
+  const one = await debtor()
+  const id = await notified(one)
+  at('2026-11-23')
+  const second = await bill(one, 400_000)
+  await payOn(one, 1_000_000, '2026-12-15')
+  await bureauAt(t, nine('2026-12-26'))
+  const other = await firstCase(one)
+  expect(other?.invoices.map((invoice) => invoice.id)).toEqual([second])
+  expect((await report(one, id, '2026-12-15'))[0]).toBe(200)
+  const { data } = await one.financial.call(bureauApi.cases)
+  expect(data.map((found) => [found.id, found.state])).toEqual([
+    [id, 'update_due'],
+    [other?.id, 'second_notice'],
+  ])
 })

@@ -2,7 +2,7 @@ import { BUREAU_STATE_LABELS } from '#domain/collections/bureau.ts'
 import type { bureauApi } from '#domain/collections/bureau-api.ts'
 import { bureauNotice } from '#domain/collections/bureau-notice.ts'
 import { addDays, type Day, dayLabel, dayOf } from '#domain/core/days.ts'
-import { toPesos } from '#domain/core/money.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -12,9 +12,10 @@ import { readSender } from '#server/messages/compose.ts'
 import { lockCase, readCase } from './bureau-case.ts'
 import { caseOf, type DerivedCase } from './bureau-cases.ts'
 import { paperPdf } from './bureau-paper-pdf.ts'
+import { readPastCase } from './bureau-past.ts'
 import { readBureauPolicy, readBureauRules } from './bureau-policy.ts'
 
-/** How long after it was handed over a notice on paper is registered: its text is that of the debt of the registration. */
+/** How long after it was handed over a notice on paper is registered. */
 const REGISTER_DAYS = 7
 
 /** The notice on paper that a case needs, for the client whom no e-mail reaches (R2.16). */
@@ -41,6 +42,7 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
     const first = [addDays(ctx.today, -REGISTER_DAYS), one.opened_on].toSorted()[1] ?? ctx.today
     if (sent_on > ctx.today || sent_on < first)
       throw refuseField('refused', 'paper.sent_on', `El día va de los últimos ${REGISTER_DAYS} días hasta hoy`)
+    await assertSameDebt(tx, one, { sentOn: sent_on, today: ctx.today })
     const lastSent = sentDays(one).at(-1)
     if (lastSent !== undefined && sent_on <= lastSent)
       throw refuseField(
@@ -69,6 +71,18 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
     }
   })
 
+/** The text of a letter is that of the debt of its registration: on the day on which it was handed over the same was owed. */
+async function assertSameDebt(tx: Tx, one: DerivedCase, { sentOn, today }: { sentOn: Day; today: Day }): Promise<void> {
+  if (sentOn === today) return
+  const { debt } = await readPastCase(tx, one, { through: sentOn, on: sentOn })
+  if (debt !== one.debt)
+    throw refuseField(
+      'refused',
+      'paper.sent_on',
+      `El ${dayLabel(sentOn)} debía ${pesosLabel(debt)} y hoy debe ${pesosLabel(one.debt)}: esa carta ya no sirve. Entrégale otra`,
+    )
+}
+
 /** The different days on which a notice of a case left, the first one first. */
 const sentDays = ({ notices }: DerivedCase): Day[] =>
   [...new Set(notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOf(new Date(sent_at))])))].toSorted()
@@ -88,6 +102,6 @@ async function paperOf(tx: Tx, one: DerivedCase, today: Day): Promise<ReturnType
     debt: one.debt,
     invoices: one.invoices.filter(({ debt }) => debt > 0),
     noticeDays,
-    of: { number: one.noticed.length + 1, needed: one.notices_needed },
+    of: { number: one.noticed_on.length + 1, needed: one.notices_needed },
   })
 }

@@ -10,8 +10,14 @@ import { listAgreedInvoicesOn } from './agreement-queries.ts'
 import { type DerivedCase, sentOf } from './bureau-cases.ts'
 import { readBureauRules } from './bureau-policy.ts'
 
-/** What was next for a case at the end of a past day, and what was overdue of it then. `hold`: why it was held. */
-export type PastCase = { state: BureauState; on: Day | null; debt: Money; hold: BureauHold | null }
+/** What was next for a case on a past day, and what was overdue then, of all and of each invoice. `hold`: why it was held. */
+export type PastCase = {
+  state: BureauState
+  on: Day | null
+  debt: Money
+  hold: BureauHold | null
+  invoices: { id: string; debt: Money }[]
+}
 
 type OwedThen = { invoice_id: string; owed: Money }
 /** A claim that was made until the day: open on it, or decided with a later day to pay what was claimed. */
@@ -19,15 +25,19 @@ type ClaimThen = { invoice_id: string; amount: Money; is_open: boolean; due_on: 
 type ClientThen = { authorises: boolean; has_promise: boolean; credit: Money }
 
 /**
- * A case that was not reported, as it was at the end of a past day by the books: a report is marked after it was made, and the debt may be
- * paid or in claim by then. A payment in process on that day is not known any more.
+ * A case that was not reported, on a past day `on`, by the books at the end of the day `through`: a report is marked after it was made, and the
+ * debt may be paid or in claim by then. A payment in process on that day is not known any more.
  */
-export async function readPastCase(tx: Tx, one: DerivedCase, on: Day): Promise<PastCase> {
+export async function readPastCase(
+  tx: Tx,
+  one: DerivedCase,
+  { through, on }: { through: Day; on: Day },
+): Promise<PastCase> {
   const [owed, claims, client, agreed, rules] = await Promise.all([
-    listOwedThen(tx, one.id, on),
-    listClaimsThen(tx, one.id, on),
-    getClientThen(tx, one.id, on),
-    listAgreedInvoicesOn(tx, on),
+    listOwedThen(tx, one.id, through),
+    listClaimsThen(tx, one.id, through),
+    getClientThen(tx, one.id, through),
+    listAgreedInvoicesOn(tx, through),
     readBureauRules(tx, on),
   ])
   const later = claims.filter(({ due_on }) => due_on !== null && lastPayableOn(due_on) >= on)
@@ -37,14 +47,16 @@ export async function readPastCase(tx: Tx, one: DerivedCase, on: Day): Promise<P
     return agreed.includes(invoice_id) || part >= all ? ZERO : minus(all, part)
   }
   const unpaid = sum(owed.map((invoice) => invoice.owed))
-  const debt = sum(owed.map(overdueOf))
+  const invoices = owed.map((invoice) => ({ id: invoice.invoice_id, debt: overdueOf(invoice) }))
+  const debt = sum(invoices.map((invoice) => invoice.debt))
   const isAgreed = owed.some(({ invoice_id }) => agreed.includes(invoice_id))
   const isDisputed = claims.some(({ is_open }) => is_open)
   const hold = holdOf({ ...client, debt, isDisputed, isAgreed })
-  const sent = sentOf(one.notices).filter((notice) => notice.on <= on)
-  const facts = { outcome: null, reported_on: null, reported_debt: null, disputed_on: null, paid_on: null }
+  const paid = one.paid.filter(({ on_day }) => on_day <= through)
+  const sent = sentOf(one.notices, paid).filter((notice) => notice.on <= on)
+  const facts = { outcome: null, reported_on: null, reported: null, disputed_on: null, paid_on: null }
   const isAuthorised = client.authorises
-  return { ...bureauState({ ...facts, unpaid, debt, hold, isAuthorised, sent }, rules, on), debt, hold }
+  return { ...bureauState({ ...facts, unpaid, debt, hold, isAuthorised, sent }, rules, on), debt, hold, invoices }
 }
 
 type HoldFacts = Omit<ClientThen, 'authorises'> & { debt: Money; isDisputed: boolean; isAgreed: boolean }
@@ -99,8 +111,8 @@ async function getClientThen(tx: Tx, caseId: string, on: Day): Promise<ClientThe
         select coalesce(sum(m.credit), 0) from client_movements m
         where m.company_id = b.company_id and m.client_id = b.client_id and m.moves_credit and m.posted_on <= ${on}::date
       ) - (
-        select coalesce(sum(r.amount - r.returned), 0) from contract_refunds r
-        where r.company_id = b.company_id and r.client_id = b.client_id and r.closed_on is null
+        select coalesce(sum(case when r.closed_on is null then r.amount - r.returned else r.amount end), 0) from contract_refunds r
+        where r.company_id = b.company_id and r.client_id = b.client_id and (r.closed_on is null or r.closed_on > ${on}::date)
       ), 0)::bigint as credit
     from bureau_cases b where b.company_id = (select current_company()) and b.id = ${caseId}`.execute(tx)
   const [client] = rows

@@ -23,7 +23,14 @@ type CaseInvoice = {
   /** Overdue and not disputed; below zero or for a later day when nothing is. */
   overdue: Money
   disputed: Money
+  /** What a bureau has of it; null before the report. */
+  reported: Money | null
+  /** What is in a claim that was made before the day of the report and is open. */
+  claimed_before: Money
 }
+
+/** What was paid or annulled of an invoice of a case since the case began; a reversed payment paid nothing. */
+export type PaidPart = { invoice_id: string; on_day: Day; amount: Money }
 
 /** A stored case with all that decides about it on a day. */
 export type CaseRow = {
@@ -36,6 +43,7 @@ export type CaseRow = {
   reported_on: Day | null
   reported_by: string | null
   reported_debt: Money | null
+  updated_on: Day | null
   disputed_on: Day | null
   address: string
   outcome: BureauOutcome | null
@@ -46,7 +54,7 @@ export type CaseRow = {
   authorises_email: boolean
   has_promise: boolean
   has_pending_payment: boolean
-  paid_on: Day | null
+  paid: PaidPart[]
   invoices: CaseInvoice[]
   notices: BureauNotice[]
 }
@@ -73,7 +81,7 @@ function conditions({ isOpen, outcome, clientId, id, q }: CaseFilter): RawBuilde
 /** The cases of a filter with their facts of a day, the newest first; all of them without a range. */
 export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: RowRange): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`${REPLAN_EACH_TIME}
-    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt, q.disputed_on, k.address,
+    select b.id, b.client_id, k.name as client_name, k.identification, k.email, b.opened_on, b.reported_on, b.reported_by, b.reported_debt, b.updated_on, q.disputed_on, k.address,
       b.outcome, b.closed_on, b.closed_by, b.reason, ${isGranted('credit_bureau')} as authorises,
       ${isGranted('contact_email')} as authorises_email,
       b.outcome is null and exists (
@@ -81,7 +89,7 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
           and r.until_on >= ${on}::date
           and r.contract_id in (select (value ->> 'contract_id')::uuid from json_array_elements(i.invoices) where value is not null)
       ) as has_promise,
-      b.outcome is null and ${hasPendingPayment(sql`b.client_id`, on)} as has_pending_payment, p.paid_on, i.invoices, n.notices
+      b.outcome is null and ${hasPendingPayment(sql`b.client_id`, on)} as has_pending_payment, p.paid, i.invoices, n.notices
     from (
       select * from bureau_cases b where ${conditions(filter)} order by b.id desc ${range === undefined ? sql`` : pageOf(range)}
     ) b
@@ -90,7 +98,8 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
     ) k
     cross join lateral (
       select json_agg(json_build_object('id', f.id, 'prefix', f.prefix, 'sequence', f.number, 'contract_id', f.contract_id, 'since', f.since,
-        'last_payable_on', f.last_payable_on, 'balance', f.balance, 'written_off', f.written_off, 'overdue', f.overdue, 'disputed', f.disputed_amount)
+        'last_payable_on', f.last_payable_on, 'balance', f.balance, 'written_off', f.written_off, 'overdue', f.overdue, 'disputed', f.disputed_amount,
+        'reported', g.reported, 'claimed_before', ${CLAIMED_BEFORE})
         order by f.since, f.id) as invoices
       from bureau_case_invoices g
       cross join lateral (
@@ -111,9 +120,9 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
       ) m on true
       where l.company_id = b.company_id and l.case_id = b.id
     ) n
-    left join lateral (
-      ${PAID_ON}
-    ) p on true
+    cross join lateral (
+      ${PAID}
+    ) p
     left join lateral (
       select min(c.on_day) as disputed_on
       from bureau_case_invoices g join disputes d on d.company_id = g.company_id and d.invoice_id = g.invoice_id and d.resolved_at is null
@@ -129,16 +138,16 @@ export async function listCases(tx: Tx, filter: CaseFilter, on: Day, range?: Row
   return rows
 }
 
-/** The last day on which something of a reported case `b` was paid, annulled or recovered. */
-const PAID_ON = sql`
-  select max(j.on_day) as paid_on from (
-    select invoice_id, on_day from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` })}) r where r.amount > 0
-    union all
-    select m.invoice_id, m.posted_on from write_off_moves m
-    where m.company_id = b.company_id and m.client_id = b.client_id and m.kind in ('recovery', 'note')
-  ) j
-  where b.reported_on is not null and b.outcome is null
+/** What was paid of the invoices of an open case `b`, the first day first. */
+const PAID = sql`
+  select coalesce(json_agg(json_build_object('invoice_id', j.invoice_id, 'on_day', j.on_day, 'amount', j.amount) order by j.on_day), '[]') as paid
+  from (${reductionsSince({ client: sql`b.client_id`, since: sql`b.id` })}) j
+  where b.outcome is null
     and j.invoice_id in (select invoice_id from bureau_case_invoices where company_id = b.company_id and case_id = b.id)`
+
+const CLAIMED_BEFORE = sql`(
+  select coalesce(sum(d.amount - d.noted_amount), 0) from disputes d
+  where d.company_id = g.company_id and d.invoice_id = g.invoice_id and d.resolved_at is null and ${dayInBogota(sql`d.opened_at`)} < b.reported_on)`
 
 /** The instant in a UUID version 7. */
 const instantOf = (id: RawBuilder<unknown>): RawBuilder<Date> =>
@@ -171,9 +180,14 @@ export async function listTakenInvoices(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }
 
-/** The clients with an open case. */
+/** The clients with an open case that is not reported. */
 export async function listClientsInQueue(tx: Tx): Promise<Set<string>> {
-  const rows = await tx.selectFrom('bureau_cases').select('client_id').where('outcome', 'is', null).execute()
+  const rows = await tx
+    .selectFrom('bureau_cases')
+    .select('client_id')
+    .where('outcome', 'is', null)
+    .where('reported_on', 'is', null)
+    .execute()
   return new Set(rows.map(({ client_id }) => client_id))
 }
 
@@ -199,6 +213,33 @@ export async function insertCase(
     .insertInto('bureau_case_invoices')
     .values(invoices.map((invoice_id) => ({ case_id: id, invoice_id })))
     .execute()
+}
+
+/** Writes what a bureau has of each invoice of a case. */
+export async function setReported(
+  tx: Tx,
+  caseId: string,
+  invoices: readonly { id: string; debt: Money }[],
+): Promise<void> {
+  for (const { id, debt } of invoices)
+    await tx
+      .updateTable('bureau_case_invoices')
+      .set({ reported: debt })
+      .where('case_id', '=', caseId)
+      .where('invoice_id', '=', id)
+      .execute()
+}
+
+/** Whether an invoice of a case is in another open case: its payment was reversed after the case was closed. */
+export async function hasOpenTwin(tx: Tx, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_twin: boolean }>`
+    select exists (
+      select from bureau_case_invoices g
+      join bureau_case_invoices o on o.company_id = g.company_id and o.invoice_id = g.invoice_id and o.case_id <> g.case_id
+      join bureau_cases b on b.company_id = o.company_id and b.id = o.case_id and b.outcome is null
+      where g.company_id = (select current_company()) and g.case_id = ${caseId}
+    ) as has_twin`.execute(tx)
+  return rows[0]?.has_twin === true
 }
 
 /** Ends a case. `reason`: only of one that is left out. */

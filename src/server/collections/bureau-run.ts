@@ -126,7 +126,7 @@ type Writing = { sender: Sender; bureau: string; noticeDays: number; today: Day 
 
 async function writeNotice(world: World, tx: Tx, one: DerivedCase, at: Writing): Promise<void> {
   const { sender, bureau, noticeDays, today } = at
-  const number = one.noticed.length + 1
+  const number = one.noticed_on.length + 1
   const { subject, paragraphs } = bureauNotice({
     name: firstNameOf(one.client.name),
     company: sender.name,

@@ -268,6 +268,7 @@ export type BureauCaseInvoicesTable = {
   company_id: Generated<string>
   case_id: string
   invoice_id: string
+  reported: Money | null
 }
 
 export type BureauCasesOutcome = 'settled' | 'left_out' | 'updated'
@@ -287,6 +288,7 @@ export type BureauCasesTable = {
   dispute_notified_on: Day | null
   dispute_notified_by: string | null
   dispute_notified_id: string | null
+  updated_on: Day | null
 }
 
 export type BureauDaysTable = {

@@ -7,7 +7,6 @@ import { paths } from '#domain/core/paths.ts'
 import { listLabel } from '#domain/core/text.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Alert } from '#web/ui/States.tsx'
-import { sentDays } from './bureau-words.ts'
 
 /** What the client reads about the notice before a report: when it was notified and until when it can pay (SUS-09). */
 export function OwnBureau() {
@@ -16,9 +15,9 @@ export function OwnBureau() {
     const sentence = sentenceOf(one)
     if (sentence === null) return []
     return [
-      <Alert key={one.id} tone={one.state === 'update_due' ? 'info' : 'warn'}>
+      <Alert key={one.id} tone={one.left === 0 ? 'info' : 'warn'}>
         <p>{sentence}</p>
-        {one.state !== 'update_due' && (
+        {one.left > 0 && (
           <p>
             <Link to={paths.payments}>Pagar</Link> · <Link to={paths.newPqr}>No estoy de acuerdo</Link>
           </p>
@@ -29,9 +28,8 @@ export function OwnBureau() {
 }
 
 /** What an open case means for the client; null when it was not notified or nothing is left to do. */
-function sentenceOf({ state, on, debt, notices, closed_on }: BureauCase): string | null {
-  const days = sentDays(notices)
-  if (closed_on !== null || days.length === 0) return null
+function sentenceOf({ state, on, debt, left, noticed_on: days, closed_on, reported_on }: BureauCase): string | null {
+  if (closed_on !== null || (days.length === 0 && reported_on === null)) return null
   const notified = `Te avisamos el ${listLabel(days.map(dayLabel))} que tu deuda vencida de ${pesosLabel(debt)} se puede reportar a una central de riesgo.`
   if (state === 'waiting' && on !== null)
     return `${notified} Puedes pagarla antes del reporte hasta el ${dayLabel(addDays(on, -1))}.`
@@ -42,6 +40,6 @@ function sentenceOf({ state, on, debt, notices, closed_on }: BureauCase): string
   if (state === 'dispute_due')
     return `Tu deuda de ${pesosLabel(debt)} se reportó a una central de riesgo y la estás reclamando: le avisamos a la central que está en discusión.`
   if (state === 'update_due' && on !== null)
-    return `Pagaste la deuda que se había reportado: actualizamos el reporte a más tardar el ${dayLabel(on)}.`
+    return `Pagaste ${left === 0 ? 'la deuda que se había reportado' : `una parte de la deuda reportada y quedan ${pesosLabel(left)}`}: actualizamos el reporte a más tardar el ${dayLabel(on)}.`
   return null
 }

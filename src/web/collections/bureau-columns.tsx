@@ -94,8 +94,8 @@ function Steps({ row, onReport, onUpdate, onLeave, onPaper, onNotified }: Action
       </Button>
     )
   if (reported_on !== null || state === 'left_out') return null
-  // The report of an earlier day is marked also when the debt was paid or claimed since.
-  const isMarked = state === 'reportable' || state === 'settled' || state === 'held'
+  // The report of an earlier day is marked also when the debt was paid, claimed or changed since.
+  const isMarked = row.notices.some(({ sent_at }) => sent_at !== null)
   const mark = isMarked && (
     <Button aria-label={`Marcar como reportada la deuda de ${client.name}`} onClick={() => onReport(row)}>
       {state === 'reportable' ? 'Reportada' : 'Ya se había reportado'}

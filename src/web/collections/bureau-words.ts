@@ -1,6 +1,6 @@
 import type { BureauCase, BureauNotice, BureauState } from '#domain/collections/bureau.ts'
 import { BUREAU_HOLD_LABELS } from '#domain/collections/bureau.ts'
-import { type Day, dayOf, shortDayLabel } from '#domain/core/days.ts'
+import { dayOf, shortDayLabel } from '#domain/core/days.ts'
 import { MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 
 export const BUREAU_TONES = {
@@ -36,7 +36,3 @@ export const noticeLabel = ({ is_on_paper, sent_at, status, written_on }: Bureau
   sent_at === null
     ? `${MESSAGE_STATUS_LABELS[status]} (${shortDayLabel(written_on)})`
     : `${is_on_paper ? 'Carta ' : ''}${shortDayLabel(dayOf(new Date(sent_at)))}`
-
-/** The days on which notices left. */
-export const sentDays = (notices: readonly BureauNotice[]): Day[] =>
-  notices.flatMap(({ sent_at }) => (sent_at === null ? [] : [dayOf(new Date(sent_at))]))
