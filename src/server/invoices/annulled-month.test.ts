@@ -48,15 +48,17 @@ const STEPS = {
   annul: (desk: BillingDesk & { june: string }) => credit(desk),
 }
 
-test.for([
-  ['up', 'annul'],
-  ['annul', 'up'],
-  ['down', 'up', 'annul'],
-  ['down', 'annul', 'up'],
-  ['up', 'annul', 'down', 'up'],
-] as const)(
-  'INV-10 CON-06 un mes que una persona anuló no se cobra después, con los cambios de plan antes o después de la nota: %s %s',
-  async (steps) => {
+const ORDERS: { order: string; steps: (keyof typeof STEPS)[] }[] = [
+  { order: 'sube y se anula', steps: ['up', 'annul'] },
+  { order: 'se anula y sube', steps: ['annul', 'up'] },
+  { order: 'baja, sube y se anula', steps: ['down', 'up', 'annul'] },
+  { order: 'baja, se anula y sube', steps: ['down', 'annul', 'up'] },
+  { order: 'sube, se anula, baja y sube', steps: ['up', 'annul', 'down', 'up'] },
+]
+
+test.for(ORDERS)(
+  'INV-10 CON-06 un mes que una persona anuló no se cobra después, con los cambios de plan antes o después de la nota: $order',
+  async ({ steps }) => {
     const desk = await billedAhead()
     for (const step of steps) await STEPS[step](desk)
     expect(await afterJuly(desk)).toEqual({ lines: [['plan', 6_200_000]], owed: 30_000 + 62_000 })
