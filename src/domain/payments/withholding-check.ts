@@ -16,7 +16,7 @@ export type WithholdingLimits = {
 export type WithheldInvoice = { id: string; subtotal: Money; vat: Money; issued_on: Day }
 
 /** What a payment withheld, with the invoices that it paid in the order in which it paid them. */
-export type EarlierWithheld = { retefuente: Money; reteiva: Money; invoice_ids: readonly string[] }
+export type EarlierWithheld = { retefuente: Money; reteiva: Money; invoice_ids: string[] }
 
 /**
  * The limits of some invoices, by their ids. A certificate does not say of which invoice it withheld: what a payment withheld is first of

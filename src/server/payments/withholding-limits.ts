@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Parameter } from '#domain/parameters/parameter.ts'
-import type { WithholdingLimits } from '#domain/payments/withholding-check.ts'
-import { type EarlierWithheld, type WithheldInvoice, withholdingLimits } from '#domain/payments/withholding-check.ts'
+import {
+  type EarlierWithheld,
+  type WithheldInvoice,
+  type WithholdingLimits,
+  withholdingLimits,
+} from '#domain/payments/withholding-check.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 
