@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { billable, billRun, isBilled, postOneOff } from './billing.ts'
 import { endClaim, heldOf, openClaims, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
+import { annulMonth } from './corrections.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
 import {
@@ -135,6 +136,7 @@ export async function noteInvoice(context: ModelContext, step: Of<'note'>): Prom
   const reply = await ask(context, { kind: step.kind, path, body: bodyOf('Error'), other: bodyOf('Otro') }, refusal)
   if (reply === null || invoice === undefined || typeof outcome === 'string') return
   const note = applyNote(ledger, invoice, outcome.parts)
+  annulMonth(invoice, outcome.parts)
   const { data } = z.parse(Note, reply)
   assertEqual(
     'the credit note',
@@ -226,6 +228,10 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
     const isWhole = invoice.balance === disputed && invoice.balance + invoice.credited === invoice.total
     extend(invoice, { amount: owed, until, today, isWhole })
   }
-  if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned), returned)
+  if (returned > 0) {
+    const parts = partsForAmount(invoice, returned)
+    applyNote(ledger, invoice, parts, returned)
+    annulMonth(invoice, parts)
+  }
   settle(ledger, invoice.client)
 }

@@ -10,7 +10,7 @@ import {
   sum,
   todayOf,
 } from './ledger.ts'
-import { applyNote, noteOf } from './money.ts'
+import { applyNote, type Note, noteOf } from './money.ts'
 
 type Place = { invoice: Invoice; position: number; line: Line }
 
@@ -39,7 +39,8 @@ function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void 
   const [own] = plan
   const adjusting = ledger.invoices.flatMap((one) => placesOf(one, (line) => line.month === month)).toReversed()
   const places = [...adjusting, ...plan]
-  const isAnnulled = own !== undefined && creditedOf(own.line) - own.line.corrected >= totalOf(own.line)
+  const isAnnulled =
+    own !== undefined && (own.line.isAnnulled || creditedOf(own.line) - own.line.corrected >= totalOf(own.line))
   // What was billed with another treatment is given back, and what is due is charged with the right one.
   const wrong = isAnnulled ? [] : places.filter(({ line }) => treatment !== null && line.treatment !== treatment)
   const right = places.filter((place) => !wrong.includes(place))
@@ -51,6 +52,16 @@ function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void 
   credit(ledger, wrong, sum(wrong.map(({ line }) => totalOf(line) - creditedOf(line))))
   const less = isAnnulled || charged > 0 ? 0 : sum(right.map(({ line }) => totalOf(line) - creditedOf(line))) - due
   if (less > 1) credit(ledger, right, less)
+}
+
+/** After the note of a person: a month of whose plan it left nothing has no adjustment that waits any more. */
+export function annulMonth(invoice: Invoice, parts: readonly { line: Line; note: Note }[]): void {
+  for (const { line, note } of parts) {
+    if (note.subtotal + note.vat <= 0 || creditedOf(line) < totalOf(line)) continue
+    line.isAnnulled = true
+    const { contract } = invoice
+    if (line.kind === 'plan' && contract) contract.waiting = contract.waiting.filter(({ month }) => month !== invoice)
+  }
 }
 
 const placesOf = (invoice: Invoice, matches: (line: Line) => boolean): Place[] =>

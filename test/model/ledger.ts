@@ -80,6 +80,8 @@ export type Line = {
   credited: { base: number; vat: number }
   /** The part of `credited` that corrections took off, and the month that the line adjusts. */
   corrected: number
+  /** Whether the note that left nothing of it was of a person. */
+  isAnnulled: boolean
   month: Invoice | null
 }
 export type Invoice = {
@@ -239,7 +241,17 @@ export const openCession = ({ cessions }: Contract): Cession | undefined => cess
 export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
   const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
   const vat = includesVat ? amount - base : halfUp(BigInt(amount) * BigInt(rate), 100n)
-  return { kind: 'other', base, vat, rate, treatment: null, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
+  return {
+    kind: 'other',
+    base,
+    vat,
+    rate,
+    treatment: null,
+    credited: { base: 0, vat: 0 },
+    corrected: 0,
+    isAnnulled: false,
+    month: null,
+  }
 }
 
 /** The state of a contract today: it ends with its last day of service. */
