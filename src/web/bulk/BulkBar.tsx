@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useCallback, useDeferredValue, useState } from 'react'
 import { bulkApi } from '#domain/bulk/api.ts'
 import { BULK_ROWS_MAX, type BulkAction } from '#domain/bulk/bulk.ts'
 import { CHOSEN_ROWS_MAX } from '#domain/core/paging.ts'
 import type { ExportName } from '#domain/exports/api.ts'
+import type { Choice, ChosenRows } from '#web/core/chosen-rows.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
-import type { ChosenRows } from '#web/core/use-row-selection.ts'
+import { useChoice } from '#web/core/use-row-selection.ts'
 import { queryOf, useExport } from '#web/exports/ExportMenu.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -23,46 +24,59 @@ type Props = {
   chosen: ChosenRows
   /** 'las 1.204 facturas', '3 facturas elegidas'. */
   words: { all: (count: string) => string; chosen: (count: number) => string }
-  buttons: readonly BulkButton[]
+  /** What is offered for so many chosen rows. */
+  buttonsOf: (count: number) => readonly BulkButton[]
 }
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
 /** The bar of the chosen rows of a list: how many they are, and what can be done with all of them. Nothing without chosen rows. */
-export function BulkBar({ list, chosen, words, buttons }: Props) {
-  const start = useChange(bulkApi.start, { invalidate: [bulkApi.list] })
+export function BulkBar({ list, chosen, words, buttonsOf }: Props) {
+  const choice = useChoice(chosen)
+  // The check box is painted before the bar is drawn. What the bar asks and does is of the rows that are chosen when it is pressed.
+  const shown = useDeferredValue(choice)
+  const { mutate, isPending } = useChange(bulkApi.start, { invalidate: [bulkApi.list] })
   const [asking, setAsking] = useState<BulkButton | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
-  const begin = ({ action }: BulkButton): void =>
-    start.mutate(
-      { body: { action, query: queryOf(chosen.filters) } },
-      {
-        onSuccess: ({ data }) => {
-          setAsking(null)
-          setOpened(data.id)
-          chosen.onClear()
+  const begin = useCallback(
+    (action: BulkAction): void =>
+      mutate(
+        { body: { action, query: queryOf(chosen.get().filters) } },
+        {
+          onSuccess: ({ data }) => {
+            setAsking(null)
+            setOpened(data.id)
+            chosen.onClear()
+          },
+          onError: (error) => toastFailure(error, 'No pudimos empezar'),
         },
-        onError: (error) => toastFailure(error, 'No pudimos empezar'),
-      },
-    )
+      ),
+    [mutate, chosen],
+  )
+  const press = useCallback(
+    (action: BulkAction): void => {
+      const button = buttonsOf(chosen.get().count).find((one) => one.action === action)
+      if (button?.question) setAsking(button)
+      else begin(action)
+    },
+    [buttonsOf, chosen, begin],
+  )
   return (
     <>
-      {chosen.count > 0 && (
+      {choice.count > 0 && shown.count > 0 && (
         <Bar
-          list={list}
-          chosen={chosen}
-          words={words}
-          buttons={buttons}
-          busy={start.isPending && asking === null ? 'Empezando…' : undefined}
-          onPress={(button) => (button.question ? setAsking(button) : begin(button))}
+          {...{ list, chosen, words, buttonsOf }}
+          choice={shown}
+          busy={isPending && asking === null ? 'Empezando…' : undefined}
+          onPress={press}
         />
       )}
       {asking?.question && (
         <ConfirmDialog
           title={asking.question.title}
           confirm={asking.question.confirm}
-          busy={start.isPending ? 'Empezando…' : undefined}
-          onConfirm={() => begin(asking)}
+          busy={isPending ? 'Empezando…' : undefined}
+          onConfirm={() => begin(asking.action)}
           onCancel={() => setAsking(null)}
         >
           <p>{asking.question.text}</p>
@@ -73,27 +87,28 @@ export function BulkBar({ list, chosen, words, buttons }: Props) {
   )
 }
 
-type BarProps = Props & { busy: string | undefined; onPress: (button: BulkButton) => void }
+type BarProps = Props & { choice: Choice; busy: string | undefined; onPress: (action: BulkAction) => void }
 
-function Bar({ list, chosen, words, buttons, busy, onPress }: BarProps) {
+/** Its properties are the same until it says something else: the drawing that waits for it leaves it as it is. */
+const Bar = memo(({ list, chosen, choice, words, buttonsOf, busy, onPress }: BarProps) => {
   const isNarrow = useMedia(NARROW)
-  const { isBusy: isExporting, items } = useExport({ list, filters: chosen.filters })
-  const exports = chosen.hasTooMany ? [] : items
-  const actions = buttons.map((button) => ({
-    label: button.label,
-    onSelect: () => onPress(button),
-    disabledReason: reasonOf(chosen, button.action),
+  const { isBusy: isExporting, items } = useExport({ list, filters: choice.filters })
+  const exports = choice.hasTooMany ? [] : items
+  const actions = buttonsOf(choice.count).map(({ action, label }) => ({
+    label,
+    onSelect: () => onPress(action),
+    disabledReason: reasonOf(choice, action),
   }))
   const menu = { face: 'Exportar', label: 'Exportar las filas elegidas', items: exports }
   return (
     <section className="bulk-bar" aria-label="Filas elegidas">
       <p className="bulk-bar__count" role="status">
-        {words.chosen(chosen.count)}
+        {words.chosen(choice.count)}
       </p>
       <div className="bulk-bar__actions">
-        {!chosen.isAll && chosen.total > chosen.count && (
+        {!choice.isAll && choice.total > choice.count && (
           <Button size="dense" variant="link" onClick={chosen.onAll}>
-            Elegir {words.all(count(chosen.total))} del filtro
+            Elegir {words.all(count(choice.total))} del filtro
           </Button>
         )}
         {!isNarrow &&
@@ -119,10 +134,10 @@ function Bar({ list, chosen, words, buttons, busy, onPress }: BarProps) {
       </IconButton>
     </section>
   )
-}
+})
 
-function reasonOf(chosen: ChosenRows, action: BulkAction): string | undefined {
-  if (chosen.hasTooMany) return `A mano se eligen hasta ${CHOSEN_ROWS_MAX}: usa un filtro y elige todas`
+function reasonOf({ count: rows, hasTooMany }: Choice, action: BulkAction): string | undefined {
+  if (hasTooMany) return `A mano se eligen hasta ${CHOSEN_ROWS_MAX}: usa un filtro y elige todas`
   const max = BULK_ROWS_MAX[action]
-  return chosen.count > max ? `Son más de ${count(max)}: hazlo por partes con un filtro` : undefined
+  return rows > max ? `Son más de ${count(max)}: hazlo por partes con un filtro` : undefined
 }

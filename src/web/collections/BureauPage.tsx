@@ -11,12 +11,13 @@ import { bureauApi } from '#domain/collections/bureau-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { CHOSEN_ROWS_MAX } from '#domain/core/paging.ts'
 import { paths } from '#domain/core/paths.ts'
+import type { ChosenRows } from '#web/core/chosen-rows.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Settled } from '#web/core/Settled.tsx'
 import { useSession } from '#web/core/session.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
-import { type ChosenRows, useRowSelection } from '#web/core/use-row-selection.ts'
+import { useChoice, useRowSelection } from '#web/core/use-row-selection.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -146,16 +147,22 @@ function Tools({ url, state, counts, chosen, onReport }: ToolsProps) {
         />
       </TableFilters>
       <ExportMenu list="bureau_cases" filters={{ q: url.query.q, state }} />
-      {chosen !== null && chosen.count > 0 && (
-        <Button
-          variant="primary"
-          disabledReason={chosen.hasTooMany ? `Elige ${CHOSEN_ROWS_MAX} como máximo` : undefined}
-          onClick={() => onReport(String(chosen.filters['ids'] ?? '').split(','))}
-        >
-          {chosen.count === 1 ? 'Marcar 1 como reportada' : `Marcar ${chosen.count} como reportadas`}
-        </Button>
-      )}
+      {chosen !== null && <ReportButton chosen={chosen} onReport={onReport} />}
     </>
+  )
+}
+
+function ReportButton({ chosen, onReport }: { chosen: ChosenRows } & Pick<ToolsProps, 'onReport'>) {
+  const { count, hasTooMany, filters } = useChoice(chosen)
+  if (count === 0) return null
+  return (
+    <Button
+      variant="primary"
+      disabledReason={hasTooMany ? `Elige ${CHOSEN_ROWS_MAX} como máximo` : undefined}
+      onClick={() => onReport(String(filters['ids'] ?? '').split(','))}
+    >
+      {count === 1 ? 'Marcar 1 como reportada' : `Marcar ${count} como reportadas`}
+    </Button>
   )
 }
 

@@ -1,9 +1,9 @@
 import { BulkBar } from '#web/bulk/BulkBar.tsx'
-import type { ChosenRows } from '#web/core/use-row-selection.ts'
+import type { ChosenRows } from '#web/core/chosen-rows.ts'
 
 /** What can be done with the chosen invoices. */
 export const InvoiceBulkBar = ({ chosen }: { chosen: ChosenRows }) => (
-  <BulkBar list="invoices" chosen={chosen} words={WORDS} buttons={buttonsOf(chosen.count)} />
+  <BulkBar list="invoices" chosen={chosen} words={WORDS} buttonsOf={buttonsOf} />
 )
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)

@@ -34,11 +34,13 @@ export type TableView = {
   onChange: (changes: { hidden?: string[]; isCompact?: boolean }) => void
 }
 
-/** The rows that the user chooses with their check boxes. */
+/** The rows that the user chooses with their check boxes: one object for as long as the table is shown. */
 export type TableSelection = {
+  /** Calls the listener after each choice, until the returned function is called. */
+  subscribe: (listener: () => void) => () => void
   isChosen: (key: string) => boolean
   /** How many rows of this page are chosen. */
-  page: 'none' | 'some' | 'all'
+  page: () => 'none' | 'some' | 'all'
   /** `isRange`: with Shift, every row from the last chosen one. */
   onRow: (key: string, isRange: boolean) => void
   onPage: () => void
@@ -147,7 +149,7 @@ function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort
       <tr>
         {selection && (
           <th scope="col" className="table__check">
-            <PageCheck {...selection} />
+            <PageCheck selection={selection} />
           </th>
         )}
         {columns.map((column) => {

@@ -1,7 +1,7 @@
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { RowActions } from './RowActions.tsx'
-import { RowCheck } from './RowCheck.tsx'
+import { ChoosableRow } from './RowCheck.tsx'
 import { isSameRow, type RowHandlers, type RowProps, type RowsProps, rowsOf } from './row-props.ts'
 import type { ActionKind } from './table-actions.ts'
 
@@ -13,8 +13,7 @@ const PANEL = (
 )
 
 /**
- * The rows of a table. The code of a row runs again only when what it shows changes: the choice of one of fifty runs that one. Rows
- * that arrived or have another order are drawn after the rest of the screen, and a key or a press does not wait for them.
+ * The rows of a table. The code of a row runs again only when what it shows changes. Rows that arrived or have another order are drawn after the rest of the screen, and a key or a press does not wait for them.
  */
 export function TableRows<Row>(props: RowsProps<Row>) {
   const { rows, page, pageSize } = props
@@ -51,7 +50,7 @@ function useHandlers<Row>(props: RowsProps<Row>): RowHandlers {
   return useMemo(() => ({ onPress, onToggle, onPeek }), [onPress, onToggle, onPeek])
 }
 
-function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, actions, handlers }: RowProps<R>) {
+function Row<R>({ id, row, index, name, columns, selection, isPeeked, canPeek, actions, handlers }: RowProps<R>) {
   const { onPress, onToggle, onPeek } = handlers
   const press = useCallback((kind: ActionKind) => onPress(id, kind), [id, onPress])
   const toggle = useCallback((isRange: boolean) => onToggle(id, isRange), [id, onToggle])
@@ -70,13 +69,8 @@ function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, ac
       )),
     [columns, row, index],
   )
-  return (
-    <tr data-row={id} data-chosen={isChosen ? '' : undefined} aria-current={isPeeked ? 'true' : undefined}>
-      {isChosen !== undefined && (
-        <td className="table__check" data-card="check">
-          <RowCheck name={name} isChosen={isChosen} onToggle={toggle} />
-        </td>
-      )}
+  const content = (
+    <>
       {cells}
       {actions && (
         <td className="table__actions" data-card="actions">
@@ -88,7 +82,19 @@ function Row<R>({ id, row, index, name, columns, isChosen, isPeeked, canPeek, ac
           <RowActions name={name} actions={actions} onPress={press} />
         </td>
       )}
-    </tr>
+    </>
+  )
+  const open = isPeeked ? 'true' : undefined
+  if (selection === undefined)
+    return (
+      <tr data-row={id} aria-current={open}>
+        {content}
+      </tr>
+    )
+  return (
+    <ChoosableRow id={id} name={name} selection={selection} onToggle={toggle} aria-current={open}>
+      {content}
+    </ChoosableRow>
   )
 }
 

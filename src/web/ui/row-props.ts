@@ -1,4 +1,4 @@
-import type { Column, TableProps } from './Table.tsx'
+import type { Column, TableProps, TableSelection } from './Table.tsx'
 import { type ActionKind, actionsOfRow, areSame, type ShownAction } from './table-actions.ts'
 
 /** The same functions for as long as the table is shown. */
@@ -21,7 +21,7 @@ export type RowProps<Row> = {
   name: string
   columns: readonly Column<Row>[]
   /** Undefined in a table whose rows are not chosen. */
-  isChosen: boolean | undefined
+  selection: TableSelection | undefined
   isPeeked: boolean
   canPeek: boolean
   actions: readonly ShownAction[] | undefined
@@ -39,7 +39,7 @@ export function rowsOf<Row>(props: RowsProps<Row>, handlers: RowHandlers): RowPr
       name: rowName(row),
       index: (page - 1) * pageSize + at,
       columns,
-      isChosen: selection?.isChosen(id),
+      selection,
       isPeeked: peek?.id === id,
       canPeek: peek?.onOpen !== undefined,
       actions: actions && actionsOfRow(row, actions),
@@ -55,7 +55,7 @@ export const isSameRow = <Row>(before: RowProps<Row>, after: RowProps<Row>): boo
   before.index === after.index &&
   before.name === after.name &&
   before.columns === after.columns &&
-  before.isChosen === after.isChosen &&
+  before.selection === after.selection &&
   before.isPeeked === after.isPeeked &&
   before.canPeek === after.canPeek &&
   before.handlers === after.handlers &&
