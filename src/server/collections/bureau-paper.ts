@@ -71,7 +71,7 @@ export const sendPaper: Verb<typeof bureauApi.sendPaper> = (ctx, { params, body:
     }
   })
 
-/** The text of a letter is that of the debt of its registration: on the day on which it was handed over the same was owed. */
+/** The text on paper is that of the debt of its registration: on the day on which it was handed over the same was owed. */
 async function assertSameDebt(tx: Tx, one: DerivedCase, { sentOn, today }: { sentOn: Day; today: Day }): Promise<void> {
   if (sentOn === today) return
   const { debt } = await readPastCase(tx, one, { through: sentOn, on: sentOn })

@@ -231,15 +231,15 @@ export async function setReported(
 }
 
 /** Whether an invoice of a case is in another open case: its payment was reversed after the case was closed. */
-export async function hasOpenTwin(tx: Tx, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ has_twin: boolean }>`
+export async function isInOtherCase(tx: Tx, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_in_other: boolean }>`
     select exists (
       select from bureau_case_invoices g
       join bureau_case_invoices o on o.company_id = g.company_id and o.invoice_id = g.invoice_id and o.case_id <> g.case_id
       join bureau_cases b on b.company_id = o.company_id and b.id = o.case_id and b.outcome is null
       where g.company_id = (select current_company()) and g.case_id = ${caseId}
-    ) as has_twin`.execute(tx)
-  return rows[0]?.has_twin === true
+    ) as is_in_other`.execute(tx)
+  return rows[0]?.is_in_other === true
 }
 
 /** Ends a case. `reason`: only of one that is left out. */

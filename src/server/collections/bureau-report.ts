@@ -8,7 +8,7 @@ import type { Verb } from '#server/core/verb.ts'
 import { lockCase, lockCases, readCase } from './bureau-case.ts'
 import { caseOf, type DerivedCase } from './bureau-cases.ts'
 import { type PastCase, readPastCase } from './bureau-past.ts'
-import { closeCase, hasOpenTwin, setReported } from './bureau-queries.ts'
+import { closeCase, isInOtherCase, setReported } from './bureau-queries.ts'
 
 /**
  * Marks debts as reported on a day, which the company did outside. The state and the debt of that day decide, whatever was paid, claimed or
@@ -78,7 +78,7 @@ async function reportedInvoices(
   const { client, state, closed_on, reported_on } = one
   const isOver = closed_on !== null && (state !== 'settled' || closed_on < on)
   if (isOver || reported_on !== null) throw notReportable(client.name, BUREAU_STATE_LABELS[state])
-  if (await hasOpenTwin(tx, one.id))
+  if (await isInOtherCase(tx, one.id))
     throw new Refusal(
       'conflict',
       `La deuda de ${client.name} volvió a la lista: saca primero la nueva, y después marca esta`,

@@ -32,11 +32,11 @@ test('TBL-01 elegir una de cincuenta filas dibuja de nuevo solo esa fila', () =>
 test('TBL-01 dibujar otra vez la misma lista no avisa a ninguna fila, y su barra tiene la misma elección', () => {
   const { chosen } = shownList()
   chosen.table.onRow('f7', false)
-  let told = 0
-  chosen.subscribe(() => (told += 1))
+  let notified = 0
+  chosen.subscribe(() => (notified += 1))
   const before = chosen.get()
   chosen.show({ list, filters: { page: '1', sort: '-number' } })
-  expect(told).toBe(0)
+  expect(notified).toBe(0)
   expect(chosen.get()).toBe(before)
 })
 

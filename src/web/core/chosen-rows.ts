@@ -50,13 +50,13 @@ export function createChosenRows(): ChosenRows {
   let kept = { key: shown.key, selection: NO_ROWS }
   let choice = choiceOf(NO_ROWS, shown)
   const current = (): RowSelection => (kept.key === shown.key ? kept.selection : NO_ROWS)
-  const tell = (): void => {
+  const notify = (): void => {
     choice = choiceOf(current(), shown)
     for (const listener of listeners) listener()
   }
   const choose = (selection: RowSelection): void => {
     kept = { key: shown.key, selection }
-    tell()
+    notify()
   }
   const idsOfPage = (): string[] => shown.rows.map(({ id }) => id)
   const subscribe = (listener: () => void): (() => void) => {
@@ -80,7 +80,7 @@ export function createChosenRows(): ChosenRows {
       const { key, rows, total, sort } = shown
       if (next.key === key && next.rows === rows && next.total === total && next.sort === sort) return
       shown = next
-      tell()
+      notify()
     },
   }
 }
