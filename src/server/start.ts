@@ -56,6 +56,9 @@ const CONNECTIONS_WAITING_MAX = 4_096
 /** Log lines that wait for a slow reader of the standard output; above it the new lines are dropped. */
 const LOG_WAITING_MAX_BYTES = 16 * 1024 * 1024
 
+/** The queue has more jobs than connections, and no person waits for it: on a busy machine it waits longer than a request. */
+const QUEUE_CONNECT_MAX_MS = 15_000
+
 /** Opens the World of a process on a ready database: pool, log, mailer, providers, clock. */
 export function openWorld(config: Config, appUrl: string): OpenWorld {
   const log = pino(
@@ -120,6 +123,7 @@ export async function start(
       8,
       (error) => world.log.warn({ err: error.message }, 'the queue lost a connection'),
       'enlace queue',
+      QUEUE_CONNECT_MAX_MS,
     )
     ending.before(() => owner.end())
     const runner = await startWorker(world, owner, parts.tasks, parts.schedules)

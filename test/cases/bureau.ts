@@ -33,14 +33,15 @@ async function makeCase(t: TestApp, company: Company, step: Step): Promise<{ by:
        insert into bureau_cases (company_id, client_id, opened_on, reported_on, reported_by, reported_debt)
        select company_id, client_id, $2, $3, $4, $5 from invoices where company_id = $1 limit 1 returning *),
      invoice as (
-       insert into bureau_case_invoices (company_id, case_id, invoice_id)
-       select o.company_id, o.id, i.id from one o join invoices i on i.company_id = o.company_id and i.client_id = o.client_id),
+       insert into bureau_case_invoices (company_id, case_id, invoice_id, reported)
+       select o.company_id, o.id, i.id, o.reported_debt from one o join invoices i on i.company_id = o.company_id and i.client_id = o.client_id),
      message as (
        insert into messages (company_id, kind, category, client_id, to_email, subject, text_body, html_body, sender, status, sent_at)
        select company_id, 'suspension', 'cobranza', client_id, 'x@correo.test', 'Aviso', 'Aviso', 'Aviso', 'Empresa', 'sent', at
        from one cross join (values ($2::timestamptz), ($2::timestamptz - interval '2 days')) sent (at) returning *)
      insert into bureau_notices (company_id, case_id, message_id, debt, written_on)
-     select o.company_id, o.id, m.id, 100, $2 from one o join message m on m.company_id = o.company_id returning case_id as id`,
+     select o.company_id, o.id, m.id, (select sum(total) from invoices where company_id = $1), $2
+     from one o join message m on m.company_id = o.company_id returning case_id as id`,
     [company.id, sent, ...reported],
   )
   if (step === 'unnotified') await asSuperuser(t, ['delete from bureau_notices where company_id = $1', [company.id]])

@@ -7,19 +7,20 @@ const DATE = 1082
 /**
  * Opens a pool. Its values have the types of the domain: bigint is a safe integer (centavos and counters), date is text
  * ('YYYY-MM-DD', no time zone). Limits are set on the connection: they need no round trip.
- * `application_name` is what pg_stat_activity shows.
+ * `application_name` is what pg_stat_activity shows. `connectMaxMs`: how long a free connection is waited for; a request answers 503 after it.
  */
 export function openPool(
   connectionString: string,
   max: number,
   onError: (error: Error) => void,
   application_name = 'enlace',
+  connectMaxMs = 2_000,
 ): Pool {
   const pool = new Pool({
     connectionString,
     application_name,
     max,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectMaxMs,
     idleTimeoutMillis: 30_000,
     // A connection keeps its query plans, also plans of a time when a table was small: it is replaced after this time.
     maxLifetimeSeconds: 300,
