@@ -1,5 +1,6 @@
 import { INSTALLMENTS_MAX } from '#domain/payments/online.ts'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { PayerPhoneField } from './PayerPhoneField.tsx'
 import type { ReadText } from './payment-body.ts'
 
 export const CARD_HINT = 'La tarjeta 4242 4242 4242 4242 aprueba y la 4111 1111 1111 1111 rechaza.'
@@ -58,16 +59,7 @@ export const CardFields = ({ phone, phoneField, errors }: Props) => (
       defaultValue="1"
       error={errors[INSTALLMENTS]}
     />
-    <TextField
-      label="Celular"
-      id={phoneField}
-      name={phoneField}
-      type="tel"
-      inputMode="numeric"
-      autoComplete="tel-national"
-      defaultValue={phone}
-      error={errors[phoneField]}
-    />
+    <PayerPhoneField phone={phone} phoneField={phoneField} error={errors[phoneField]} />
   </>
 )
 

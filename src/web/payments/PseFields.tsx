@@ -4,6 +4,7 @@ import type { Bank } from '#domain/payments/online.ts'
 import type { Failure } from '#web/core/failure.ts'
 import { ErrorState } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { PayerPhoneField } from './PayerPhoneField.tsx'
 
 /** The names of the controls, which are the fields of the body. */
 export const PSE_FIELDS = {
@@ -65,16 +66,7 @@ export function PseFields({ banks, initial, phoneField, errors }: Props) {
         defaultValue={initial.number}
         error={errors[PSE_FIELDS.number]}
       />
-      <TextField
-        label="Celular"
-        id={phoneField}
-        name={phoneField}
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-        defaultValue={initial.phone}
-        error={errors[phoneField]}
-      />
+      <PayerPhoneField phone={initial.phone} phoneField={phoneField} error={errors[phoneField]} />
     </>
   )
 }
