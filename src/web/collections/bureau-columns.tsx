@@ -98,7 +98,7 @@ function Steps({ row, onReport, onUpdate, onLeave, onPaper, onNotified }: Action
   const isMarked = row.notices.some(({ sent_at }) => sent_at !== null)
   const mark = isMarked && (
     <Button aria-label={`Marcar como reportada la deuda de ${client.name}`} onClick={() => onReport(row)}>
-      {state === 'reportable' ? 'Reportada' : 'Ya se había reportado'}
+      Reportada
     </Button>
   )
   if (closed_on !== null) return mark || null
